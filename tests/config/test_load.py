@@ -13,7 +13,7 @@ SECRET = "sk-never-to-be-seen"
 
 
 def value_of(key):
-    free = {"journal.keep": "7 days", "narrator.spoken_seconds": "12"}
+    free = {"journal.keep": "7 days", "narrator.spoken_seconds": "12", "narrator.speed": "125"}
     return VALUES[key][-1] if VALUES[key] else free.get(key, "something")
 
 
@@ -186,3 +186,15 @@ def test_how_long_an_answer_is_said_unasked_is_a_number_of_seconds(seconds, tmp_
 def test_another_spoken_time_is_refused_in_one_line_that_says_what_to_write(seconds, tmp_path):
     with pytest.raises(ConfigError, match="write a number of seconds from 1 to 600, or 0 to hear all"):
         said("narrator.spoken_seconds", tmp_path, [f"narrator.spoken_seconds={seconds}"])
+
+
+@pytest.mark.parametrize("percent", ["50", "100", "125", "200"])
+def test_the_speed_of_the_voice_is_percent_of_its_usual_one(percent, tmp_path):
+    (tmp_path / "solovox.toml").write_text(f"narrator.speed = {percent}")
+    assert said("narrator.speed", tmp_path).text == percent
+
+
+@pytest.mark.parametrize("percent", ["49", "201", "0", "-100", "1.5", "fast", "0100"])
+def test_another_speed_is_refused_in_one_line_that_says_what_to_write(percent, tmp_path):
+    with pytest.raises(ConfigError, match="write percent of the usual speed, from 50 to 200"):
+        said("narrator.speed", tmp_path, [f"narrator.speed={percent}"])

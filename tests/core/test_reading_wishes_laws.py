@@ -171,6 +171,12 @@ def test_N7_the_pace_goes_from_half_to_twice_and_stays():
         assert tuple(found) == percents
 
 
+def test_N7_the_voice_begins_at_the_pace_of_the_policy_and_comes_back_to_it():
+    scene = ReadAloud(Policy(pace=150))
+    for words, percent in (("faster", 175), ("slower", 150), ("slower", 125), ("normal speed", 150)):
+        assert of(SetPace, scene.do(Typed(words))) == [SetPace(percent)]
+
+
 def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
     assert read(ReadAloud().do(Typed("slower"))) == ["Speed: 75 percent."]
 

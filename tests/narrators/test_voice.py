@@ -19,9 +19,9 @@ from solovox.testing.fakes import ScriptedTts
 ONE, TWO = ReadId(1), ReadId(2)
 
 
-async def narrated(tts, *commands, until):
+async def narrated(tts, *commands, until, pace=100):
     sound, seen = SoundStore(), []
-    narrator, told = VoiceNarrator(tts, sound), asyncio.Queue()
+    narrator, told = VoiceNarrator(tts, sound, pace), asyncio.Queue()
     async with asyncio.TaskGroup() as tasks:
         work = tasks.create_task(narrator.run(told.put))
         for command in commands:
@@ -59,6 +59,12 @@ def test_N7_reads_have_the_pace_that_was_set_before_them():
         sounded = [event for event in seen if isinstance(event, ReadSounded)]
         assert sum(event.span.count for event in sounded) == length
         assert sounded[-1].said_to == len("One.")
+
+
+def test_N7_a_voice_has_its_pace_from_its_first_word_on():
+    tts = ScriptedTts()
+    seen, _ = run(narrated(tts, Read(ONE, "One."), until=over(ONE), pace=200), math.inf)
+    assert sum(one.span.count for one in seen if isinstance(one, ReadSounded)) == len(tts.sound("One.")) // 4
 
 
 class Mute:

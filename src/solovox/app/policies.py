@@ -40,6 +40,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         amendment=Amendment(config.amend),
         owners=frozenset(map(Principal, config.owners)),
         spoken_ms=1000 * config.narrator.spoken_seconds,
+        pace=config.narrator.speed,
         own_words=config.own_words,
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),

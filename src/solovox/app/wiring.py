@@ -233,7 +233,7 @@ def session(
     }
     if own.brain is not None:
         links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy)), wrong)
-    exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
+    exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)

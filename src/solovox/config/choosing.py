@@ -83,6 +83,7 @@ class ProfileChoice:
                 fidelity=values.get("narrator.fidelity", "strict"),
                 url=_text(narrator.own, "url") or _text(ear.own, "url"),
                 voice=values.get("narrator.voice"),
+                speed=int(values.get("narrator.speed", 100)),
                 spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             ),
             brain=BrainConfig(**_where(brain), pays=self._pays(brain)),

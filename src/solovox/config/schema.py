@@ -30,6 +30,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "narrator.fidelity": _words(Fidelity),
     "narrator.url": (),
     "narrator.voice": (),
+    "narrator.speed": (),
     "narrator.spoken_seconds": (),
     "brain.kind": (),
     "brain.url": (),
@@ -63,7 +64,7 @@ ALIASES: Final = {"tools.names": "tools"}
 
 LISTS: Final = frozenset({"tools", "owners"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
-NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds"})
+NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds", "narrator.speed"})
 """Keys whose text is a number; a file may have the number itself."""
 NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
@@ -73,6 +74,7 @@ KEEP: Final = "30 days"
 """How long sessions are kept in the state folder by default."""
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
+_SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
 _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 
@@ -136,6 +138,8 @@ class NarratorConfig:
     fidelity: str = "strict"
     url: str | None = None
     voice: str | None = None
+    speed: int = 100
+    """How fast the voice speaks at first, in percent of its usual speed (law N7)."""
     spoken_seconds: int = 0
     """How much of an answer is said before the person is asked whether they want more; 0: all (law N6)."""
 
@@ -251,6 +255,10 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
     if key == "narrator.spoken_seconds" and not _SECONDS.fullmatch(value):
         raise ConfigError(
             f"{key} cannot be {value!r} ({said_in}): write a number of seconds from 1 to 600, or 0 to hear all"
+        )
+    if key == "narrator.speed" and not _SPEED.fullmatch(value):
+        raise ConfigError(
+            f"{key} cannot be {value!r} ({said_in}): write percent of the usual speed, from 50 to 200"
         )
 
 

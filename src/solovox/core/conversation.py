@@ -237,7 +237,7 @@ class Conversation:
     """Events in, commands out. Give it every event once, in order, with times that never fall."""
 
     def __init__(self, policy: Policy) -> None:
-        self._talk = Talk(policy, retelling=retelling.begun(policy.earlier))
+        self._talk = Talk(policy, retelling=retelling.begun(policy.earlier), pace=policy.pace)
         self._due: Instant | None = None
 
     @property

@@ -254,6 +254,8 @@ class Policy:
     """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     spoken_ms: int = 0
     """How much of an answer is said before the person is asked whether they want more. 0: all (N6)."""
+    pace: int = 100
+    """How fast the voice speaks until the person wants it otherwise, in percent of the usual (N7)."""
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""

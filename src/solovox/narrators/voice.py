@@ -28,16 +28,16 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 
 
 class VoiceNarrator:
-    """The narrator link over a voice: one that is shared, or a `Tts` of its own."""
+    """The narrator link over a voice: one that is shared, or a `Tts` of its own. `pace`: percent of its usual speed."""
 
-    def __init__(self, voice: SharedVoice | Tts, sound: Sound) -> None:
+    def __init__(self, voice: SharedVoice | Tts, sound: Sound, pace: int = 100) -> None:
         self._shared = isinstance(voice, SharedVoice)
         self._voice = voice if isinstance(voice, SharedVoice) else SharedVoice(voice)
         self._sound = sound
         self._waiting: deque[Read] = deque()
         self._wanted: set[ReadId] = set()
         self._something = asyncio.Event()
-        self._pace = 1.0
+        self._pace = pace / 100
         self._rendering: tuple[ReadId, asyncio.Task[None]] | None = None
         """The newest that was begun. A cancelled one leaves the line for a shared voice at once."""
         self._tell: Tell

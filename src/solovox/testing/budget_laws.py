@@ -16,7 +16,7 @@ class BudgetLaws:
     """N6: no more is said than was wanted, it is asked only where something was held back, and no brain is asked it."""
 
     policy: Policy
-    pace: int = 100
+    pace: int = field(init=False)
     run: RunId | None = None
     """Whose text was read last."""
     offered: dict[RunId, list[tuple[int, int]]] = field(default_factory=dict)
@@ -32,6 +32,9 @@ class BudgetLaws:
     holds: set[HoldId] = field(default_factory=set)
     queued: dict[RunId, bool] = field(default_factory=dict)
     """What `asks` was when each instruction that waits was understood."""
+
+    def __post_init__(self) -> None:
+        self.pace = self.policy.pace
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""

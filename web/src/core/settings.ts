@@ -138,6 +138,7 @@ export function groupsOf({ inForce, choices }: All): readonly Group[] {
     { title: 'Who hears', fields: [...field({ key: 'ear.kind', label: 'Ear', options: kinds(choices.ears) }), ...own(choices.ears, valueOf('ear.kind')?.value ?? '')] },
     { title: 'Who reads', fields: [
       ...field({ key: 'narrator.voice', label: 'Voice', options: voices }),
+      ...field({ key: 'narrator.speed', label: 'Speed of the voice', help: 'In percent of its usual speed, from 50 to 200. “Faster” and “slower” change it for one talk.', how: 'number' }),
       ...field({ key: 'narrator.spoken_seconds', label: 'Seconds that are read', help: 'Of a long answer; then you are asked “More?”. 0: all of it.', how: 'number' }),
       ...field({ key: 'own_words', label: 'Words of its own', help: 'It may say what no brain wrote: “More?”, what it works at, what went wrong.', options: YES_NO }),
     ] },

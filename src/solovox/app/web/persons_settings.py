@@ -24,6 +24,7 @@ from solovox.server.state import PRIVATE, alone, private_folder, write
 HERE: Final = "the settings of the page"
 KEYS: Final = (
     "narrator.voice",
+    "narrator.speed",
     "narrator.spoken_seconds",
     "brain.kind",
     "brain.model",

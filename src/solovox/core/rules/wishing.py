@@ -115,7 +115,7 @@ def _set_pace(talk: Talk, wish: Wish) -> None:
     if talk.policy.narrator is not NarratorKind.VOICE:
         announcing.say(talk, words.kept, words.kept)
         return
-    wanted = talk.pace + PACE[wish] if wish in PACE else 100
+    wanted = talk.pace + PACE[wish] if wish in PACE else talk.policy.pace
     talk.pace = min(max(wanted, SLOWEST), FASTEST)
     talk.say(SetPace(talk.pace))
     shown, silent = words.pace.format(talk.pace), not talk.reads.busy
