@@ -5,6 +5,7 @@ in is found. Who had one open is told that it has ended.
 Rule 2: what ALSA and JACK write to stderr while devices are looked for is not shown. It says nothing that a person could act on.
 """
 
+import ctypes
 import os
 import sys
 import tempfile
@@ -50,6 +51,11 @@ class PortAudio:
             out[:] = wants(count)
 
         return self._opened(SPEAKER, wanted, frames, called, ended)
+
+    def begin(self) -> None:
+        """Load the library. Raises `DeviceTrouble` where it is not installed."""
+        with self._lock:
+            self._begun()
 
     def names(self, what: str) -> list[str]:
         """The microphones, or the speakers, that there are. Raises `DeviceTrouble`."""
@@ -103,6 +109,7 @@ class PortAudio:
                     import sounddevice
             except OSError:
                 raise DeviceTrouble(NO_PORTAUDIO) from None
+            _hush_alsa()
             self._library = sounddevice
         return self._library
 
@@ -153,6 +160,16 @@ def _found(sound: Any, what: str, wanted: str) -> Any:
 
 def _line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+_SILENT: Final = ctypes.CFUNCTYPE(None)(lambda: None)
+"""Must outlive the library, which calls it."""
+
+
+def _hush_alsa() -> None:
+    """ALSA reports each underrun on stderr, whenever it happens."""
+    with suppress(OSError, AttributeError):  # there is no ALSA here
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_SILENT)
 
 
 @contextmanager
