@@ -41,10 +41,10 @@ AT: Final = "/api/corrections"
 class CorrectionRoutes:
     """What the person taught. All of it waits for the disk."""
 
-    def __init__(self, store: PersonsStore | None, engines: EngineProcess) -> None:
+    def __init__(self, store: PersonsStore | None, engines: EngineProcess, disk: DiskThreads) -> None:
         self._store = store
         self._engines = engines
-        self._quick, self._heavy = DiskThreads(), Places(HEAVY)
+        self._quick, self._heavy = disk, Places(HEAVY)
 
     async def listed(self) -> KeptCorrections:
         """Every correction, the newest first, without its sound."""

@@ -70,10 +70,10 @@ def _has(words: JournalWords | None, wanted: Sequence[str]) -> bool:
 class JournalRoutes:
     """What was."""
 
-    def __init__(self, root: Path) -> None:
-        self._shelf = Shelf(root)
-        self._words = KnownWords(root)
-        self._quick, self._heavy = DiskThreads(), OtherProcess(root)
+    def __init__(self, shelf: Shelf, words: KnownWords, disk: DiskThreads, apart: OtherProcess) -> None:
+        self._shelf = shelf
+        self._words = words
+        self._quick, self._heavy = disk, apart
 
     async def listed(
         self,

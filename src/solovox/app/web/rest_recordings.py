@@ -1,6 +1,5 @@
 """REST: questions that were said once, to be said to the ear again."""
 
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import anyio
@@ -28,10 +27,10 @@ COMPARED: Final[tuple[Literal["heard", "instruction", "calls", "said", "failures
 class RecordingRoutes:
     """The recordings. All of it waits for the disk."""
 
-    def __init__(self, root: Path, engines: EngineProcess) -> None:
-        self._kept = Recordings(root)
+    def __init__(self, kept: Recordings, engines: EngineProcess, disk: DiskThreads) -> None:
+        self._kept = kept
         self._engines = engines
-        self._quick = DiskThreads()
+        self._quick = disk
 
     async def listed(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""

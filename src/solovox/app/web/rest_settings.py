@@ -64,9 +64,9 @@ class SettingsPlace:
 class SettingsRoutes:
     """What new talks are like. All of it waits for the disk."""
 
-    def __init__(self, place: SettingsPlace) -> None:
+    def __init__(self, place: SettingsPlace, disk: DiskThreads) -> None:
         self._place = place
-        self._quick = DiskThreads()
+        self._quick = disk
 
     async def listed(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
