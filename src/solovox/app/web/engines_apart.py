@@ -11,7 +11,7 @@ import asyncio
 import math
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -31,7 +31,7 @@ from solovox.app.web.journal_words import POLITE
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError, who
+from solovox.config.schema import Config, ConfigError, masked, who
 from solovox.core import commands as do
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
@@ -148,15 +148,8 @@ async def _conducted(process: Process, own: SessionParts, microphone: bytes, see
         await process.sessions.carry("run", partial(begun, own, surface, Unkept, lambda _: (seen,)))
 
 
-def _texts(seen: RunSeen, secrets: Iterable[str]) -> dict[str, list[str]]:
-    hidden = [one for one in secrets if one]
-
-    def told(text: str) -> str:
-        for one in hidden:
-            text = text.replace(one, "********")
-        return text
-
-    return {name: [told(one) for one in texts] for name, texts in vars(seen).items()}
+def _texts(seen: RunSeen, secrets: Sequence[str]) -> dict[str, list[str]]:
+    return {name: [masked(one, secrets) for one in texts] for name, texts in vars(seen).items()}
 
 
 def _add(texts: list[str], text: str) -> None:
