@@ -145,8 +145,7 @@ def test_command(
         chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
     if not which:
         chosen = [one for one in taught if isinstance(one, SttCorrection)]
-    retests = retest.Retests(chosen, taught)
-    retests.run(profile, flags)
+    retests = retest.heard_again(chosen, taught, profile, flags)
     retest.printed(retests, _width(taught), as_json=as_json)
     context.exit(FAILED if retests.failed else 0)
 

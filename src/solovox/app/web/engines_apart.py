@@ -7,12 +7,10 @@ Rule 1: a recording grants nothing: whatever needs a yes gets none, and tools wi
 Rule 2: it teaches nothing, and no journal of it is kept.
 """
 
-import asyncio
 import math
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,10 +18,8 @@ from typing import Any, Final
 
 import msgspec
 
-from solovox.app.hearing_live import NotHeard
 from solovox.app.process import Process
-from solovox.app.retesting import Retest, Retested
-from solovox.app.shared_engines import SharedEngines
+from solovox.app.retesting import Retested, Retests
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain, RecordingRun
 from solovox.app.web.apart import REFUSED
@@ -43,7 +39,6 @@ from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
 
-NO_SOUND: Final = "no sound is kept with it"
 MOST: Final = 1_000
 """Pieces of each kind that are kept of a run."""
 
@@ -103,28 +98,16 @@ def corrections_tested(
 ) -> CorrectionsTested:
     """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`."""
     chosen = [one for one in taught if isinstance(one, SttCorrection) and (one.id in ids or not ids)]
-    skipped = [NotHeardAgain(id=one.id, why=NO_SOUND) for one in chosen if not one.audio]
     known = {one.id for one in chosen}
-    skipped += [NotHeardAgain(id=one, why="it has no words to hear") for one in ids if one not in known]
-    sounds, heard = [one for one in chosen if one.audio], list[Retested]()
-
-    async def hear(retest: Retest) -> None:
-        for one in sounds:
-            try:
-                heard.append(await retest.of(one))
-            except NotHeard as error:
-                skipped.append(NotHeardAgain(id=one.id, why=str(error)))
-
-    if sounds:
-        engines = SharedEngines(weights, 1)
-        with closing(engines):
-            asyncio.run(hear(Retest(config, engines, taught)))
-    words = max(1, sum(one.before.reference for one in heard))
+    wordless = {one: "it has no words to hear" for one in ids if one not in known}
+    retests = Retests(chosen, taught)
+    if retests.sounds:
+        retests.run(config, weights)
     return CorrectionsTested(
-        results=[_again(one) for one in heard],
-        skipped=skipped,
-        wer_before=round(sum(one.before.count for one in heard) / words, 4),
-        wer_after=round(sum(one.after.count for one in heard) / words, 4),
+        results=[_again(one) for one in retests.heard],
+        skipped=[NotHeardAgain(id=one, why=why) for one, why in (retests.skipped | wordless).items()],
+        wer_before=round(retests.before, 4),
+        wer_after=round(retests.after, 4),
     )
 
 

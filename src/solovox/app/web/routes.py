@@ -45,10 +45,11 @@ def body_of(kind: str, about: str) -> dict[str, Any]:
 
 def sound_route(router: APIRouter, path: str, route: Callable[..., Any], tag: str, summary: str) -> None:
     """A route that shows a sound by `sound_answer`, to HEAD as well."""
-    told = {200: body_of(WAV, WHOLE), 206: body_of(WAV, "The range that was asked for.")}
-    router.add_api_route(
-        path, route, **got(tag), response_class=Response, summary=summary, responses={**told}
-    )
+    told: dict[int | str, dict[str, Any]] = {
+        200: body_of(WAV, WHOLE),
+        206: body_of(WAV, "The range that was asked for."),
+    }
+    router.add_api_route(path, route, **got(tag), response_class=Response, summary=summary, responses=told)
     router.add_api_route(path, route, methods=["HEAD"], include_in_schema=False)
 
 
