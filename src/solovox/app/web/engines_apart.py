@@ -21,7 +21,8 @@ import msgspec
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
 from solovox.app.stores import PersonsStore
-from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain, RecordingRun
+from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain
+from solovox.app.web.answers_recordings import COMPARED, RecordingRun, RunPart
 from solovox.app.web.apart import REFUSED
 from solovox.app.web.journal_words import POLITE
 from solovox.app.web.persons_settings import PersonsSettings
@@ -58,28 +59,29 @@ class Wanted(msgspec.Struct):
 class RunSeen:
     """A fold over one session: what it heard, asked, called and said."""
 
-    heard: list[str] = field(default_factory=list)
-    instruction: list[str] = field(default_factory=list)
-    calls: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    parts: dict[RunPart, list[str]] = field(default_factory=lambda: {part: [] for part in COMPARED})
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One step."""
         for command in commands:
             match command:
                 case do.ShowHeard(text=text, final=True) if text:
-                    _add(self.heard, text)
+                    self._add("heard", text)
                 case do.AskBrain(instruction=text) | do.ShowHold(text=text):
-                    _add(self.instruction, text)
+                    self._add("instruction", text)
                 case do.RunTool(tool=tool, arguments=arguments):
-                    _add(self.calls, f"{tool} {arguments}")
+                    self._add("calls", f"{tool} {arguments}")
                 case do.Read(said=text):
-                    _add(self.said, text.strip())
+                    self._add("said", text.strip())
                 case do.ShowFailure(text=text):
-                    _add(self.failures, text)
+                    self._add("failures", text)
                 case _:
                     pass
+
+    def _add(self, part: RunPart, text: str) -> None:
+        texts = self.parts[part]
+        if len(texts) < MOST and text not in texts[-1:]:
+            texts.append(text)
 
 
 def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
@@ -120,7 +122,8 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)
-    return RecordingRun(at=here_and_now(), who=who(config), **_texts(seen, config.secrets))
+    told = {part: [masked(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
+    return RecordingRun.model_validate({"at": here_and_now(), "who": who(config), **told})
 
 
 async def _conducted(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:
@@ -129,15 +132,6 @@ async def _conducted(process: Process, own: SessionParts, microphone: bytes, see
 
     async with process:
         await process.sessions.carry("run", partial(begun, own, surface, Unkept, lambda _: (seen,)))
-
-
-def _texts(seen: RunSeen, secrets: Sequence[str]) -> dict[str, list[str]]:
-    return {name: [masked(one, secrets) for one in texts] for name, texts in vars(seen).items()}
-
-
-def _add(texts: list[str], text: str) -> None:
-    if len(texts) < MOST and text not in texts[-1:]:
-        texts.append(text)
 
 
 def _again(one: Retested) -> HeardAgain:

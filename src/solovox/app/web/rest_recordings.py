@@ -1,12 +1,18 @@
 """REST: questions that were said once, to be said to the ear again."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import anyio
 from fastapi import APIRouter, Query, Request, Response
 from starlette.requests import ClientDisconnect
 
-from solovox.app.web.answers import KeptRecording, RecordingRun, RunCompared, RunDifference
+from solovox.app.web.answers_recordings import (
+    COMPARED,
+    KeptRecording,
+    RecordingRun,
+    RunCompared,
+    RunDifference,
+)
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads
@@ -15,13 +21,6 @@ from solovox.app.web.routes import WAV, changed, deleted, got, sound_answer, sou
 from solovox.server.state import StateTrouble
 
 AT: Final = "/api/recordings"
-COMPARED: Final[tuple[Literal["heard", "instruction", "calls", "said", "failures"], ...]] = (
-    "heard",
-    "instruction",
-    "calls",
-    "said",
-    "failures",
-)
 
 
 class RecordingRoutes:
