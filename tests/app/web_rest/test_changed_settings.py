@@ -5,6 +5,7 @@ import pytest
 from app.web_rest.conftest import Served
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.config.load import settings
+from solovox.config.schema import ConfigError
 
 KEY = "a-key-of-sixteen"
 
@@ -52,6 +53,16 @@ def test_null_leaves_it_to_the_profile_again(served):
     answer = put(served, "own_words", None).json()
     assert (answer["value"], answer["origin"]) == ("yes", "by default")
     assert "own_words" not in file(served).read_text()
+
+
+def test_a_brain_that_is_gone_can_be_left_for_another(served):
+    file(served).parent.mkdir(mode=0o700, exist_ok=True)
+    file(served).write_text('[brain]\nkind = "uninstalled"\n')
+    with pytest.raises(ConfigError, match="uninstalled"):
+        served.own.config("talk")
+    answer = put(served, "brain.kind", "openai")
+    assert answer.status_code == 200, answer.text
+    assert served.own.config("talk").brain.kind == "openai"
 
 
 def test_R2_the_file_is_for_its_owner_and_no_key_comes_out_again(served):
