@@ -55,14 +55,19 @@ def test_null_leaves_it_to_the_profile_again(served):
     assert "own_words" not in file(served).read_text()
 
 
-def test_a_brain_that_is_gone_can_be_left_for_another(served):
+@pytest.mark.parametrize(
+    ("key", "there"), [("brain.kind", "openai"), ("ear.kind", "local"), ("narrator.voice", "joe")]
+)
+def test_what_is_not_installed_any_more_can_be_left_for_another(served, key, there):
     file(served).parent.mkdir(mode=0o700, exist_ok=True)
-    file(served).write_text('[brain]\nkind = "uninstalled"\n')
+    section, _, name = key.partition(".")
+    file(served).write_text(f'[{section}]\n{name} = "uninstalled"\n')
     with pytest.raises(ConfigError, match="uninstalled"):
         served.own.config("talk")
-    answer = put(served, "brain.kind", "openai")
+    answer = put(served, key, there)
     assert answer.status_code == 200, answer.text
-    assert served.own.config("talk").brain.kind == "openai"
+    made = served.own.config("talk")
+    assert getattr(getattr(made, section), name) == there
 
 
 def test_R2_the_file_is_for_its_owner_and_no_key_comes_out_again(served):
