@@ -22,7 +22,7 @@ export type Settings = Omit<SettingsFrame, 'type'>
 export type Choice = { readonly [K in keyof Settings]: Readonly<Record<K, Settings[K]>> }[keyof Settings]
 
 /** Where something is wrong. There is one line for each. */
-export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure' | 'recording'
+export type Where = 'microphone' | 'speaker' | 'devices' | 'link' | 'holder' | 'server' | 'failure' | 'recording'
 
 /** What a button beside a trouble does. */
 export type Remedy = 'again' | 'begin' | 'take' | 'wake' | 'dismiss' | 'keep'
@@ -126,6 +126,10 @@ export type Event =
   // what the devices did
   | { readonly type: 'played' | 'flushed' | 'dropped'; readonly read: number; readonly samples: number }
   | { readonly type: 'speaker changed'; readonly on: boolean; readonly rate: number }
+  /** Its sound thread cannot be loaded: this page has no voice, and no microphone then. */
+  | { readonly type: 'speaker failed' }
+  /** Which devices there are, or that another is used. An empty line: all is well. */
+  | { readonly type: 'devices troubled'; readonly line: string }
   | { readonly type: 'microphone opened'; readonly name: string; readonly echo: boolean; readonly rate: number; readonly replays?: boolean }
   | { readonly type: 'microphone failed'; readonly line: string }
   | { readonly type: 'microphone troubled'; readonly line: string }
@@ -135,7 +139,9 @@ export type Event =
   | { readonly type: 'recording kept'; readonly name: string; readonly why: string }
   // what the person did
   | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
-  | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
+  | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'woke' }
+  /** The check of the sound is over, or was left: the person begins to talk when they want. */
+  | { readonly type: 'check ended' }
   | { readonly type: 'network came back' | 'woke from sleep' | 'went away' | 'came back' }
   | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }

@@ -1,7 +1,6 @@
 /** The microphone: asked for with echo cancellation, cut into pieces, and stopped for good at hang-up. */
 
 import { listening } from './contexts.ts'
-import type { Source } from './recorded.ts'
 import worklet from './microphone.worklet.ts?worker&url'
 
 const PIECE_MS = 40
@@ -37,7 +36,7 @@ export interface MicrophoneParts {
   readonly lost: (line: string) => void
 }
 
-export class Microphone implements Source {
+export class Microphone {
   readonly #parts: MicrophoneParts
   readonly #context = listening()
   #node: AudioWorkletNode | null = null
