@@ -47,10 +47,7 @@ export function SoundCheckDialog({ close }: { readonly close: () => void }): Rea
   const { is } = checking
   useEffect(() => { if (is === 'running' || is === 'done') document.getElementById('close-check')?.focus() }, [is]) // the button that was pressed is gone
   return (
-    <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onCancel={(event) => {
-      event.preventDefault()
-      close()
-    }}>
+    <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onClose={() => { if (!dialog.current?.open) close() }}>
       <h2 id="sound-check-name">Sound check</h2>
       {checking.is === 'ready' && <p>Press Begin, be quiet until the tone has sounded, and then say: <b>“{SENTENCE}”</b></p>}
       {checking.is === 'ready' && <p className="detail">{pathOf(location.host, location.hostname, engines).sound}</p>}
