@@ -1,6 +1,6 @@
 /** The page: what it knows, what can happen to it, and what it asks of the browser. Closed unions, all three. */
 
-import type { DownFrame, SettingsFrame, UpFrame } from './frames.ts'
+import type { DownFrame, EarlierLine, SettingsFrame, UpFrame } from './frames.ts'
 import { EMPTY, type View } from './view.ts'
 
 /** The connection to the server. `lost`: it is being made again; `server`: what was found when it did not come back. */
@@ -41,6 +41,8 @@ export interface Position {
 
 export interface State {
   readonly view: View
+  /** The talk that goes on in this one, as it was heard; the oldest first. */
+  readonly earlier: readonly EarlierLine[]
   readonly link: Link
   /** The name of the session. */
   readonly talk: string
@@ -92,6 +94,7 @@ export interface Attention {
 
 export const begun = (can: boolean): State => ({
   view: EMPTY,
+  earlier: [],
   link: { is: 'new' },
   talk: '',
   name: '',

@@ -25,7 +25,7 @@ function told(state: State, frame: DownFrame): Next {
       // `told` is null: the server is told of the microphone before the sound that is sent now
       return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
     }
-    case 'state': return has(state, frame.holder, { do: 'duck', ducked: state.view.ducked })
+    case 'state': return has({ ...state, earlier: frame.earlier }, frame.holder, { do: 'duck', ducked: state.view.ducked })
     case 'holder': return has(state, frame.page)
     case 'settings': {
       const { type: _, ...settings } = frame
