@@ -9,7 +9,7 @@ import { Chart } from '../src/ui/chart.tsx'
 test('each lane and each mark in sight has a name; what only helps the eye has none', () => {
   window.ResizeObserver = class { observe(): void { /* it is never another size */ } unobserve(): void { /* as above */ } disconnect(): void { /* as above */ } }
   const lanes = lanesOf({
-    session: 's', length_ms: 10, lanes: ['mic', 'heard'],
+    length_ms: 10, lanes: ['mic', 'heard'],
     marks: [{ lane: 'heard', kind: 'words', at: 0, end: null, label: 'What time is it?', n: 1, law: '' }, { lane: 'mic', kind: 'speech', at: 0, end: 10, label: 'speech', n: 2, law: '' }],
     waves: { mic: [{ at: 0, step_ms: 5, peaks: [1, 2] }] },
   })
