@@ -69,8 +69,8 @@ export interface State {
   readonly troubles: readonly Trouble[]
   /** The hold whose sound is played to the person. */
   readonly playing: number | null
-  /** Holds whose edits were learned. */
-  readonly taught: readonly number[]
+  /** An edit was learned in this talk. */
+  readonly taught: boolean
   readonly attention: Attention
   /** Whether this page may use microphone and speaker at all. */
   readonly can: boolean
@@ -113,7 +113,7 @@ export const begun = (can: boolean): State => ({
   speaker: { on: false, muted: false, rate: 24_000 },
   troubles: [],
   playing: null,
-  taught: [],
+  taught: false,
   attention: { away: false, done: false, said: '' },
   can,
 })

@@ -39,7 +39,7 @@ function told(state: State, frame: DownFrame): Next {
     case 'cue': return on(state, { do: 'cue', kind: frame.kind })
     case 'hold': return on(say(state, `Waits for your yes: ${actLine(frame.text)}`))
     case 'hold_closed': return !frame.draft && state.playing === frame.hold ? stopReplay(state) : on(state)
-    case 'taught': return on(say({ ...state, taught: [...state.taught.slice(-7), frame.hold] }, 'Learned from your edit.'))
+    case 'taught': return on(say({ ...state, taught: true }, 'Learned from your edit.'))
     case 'failure': return on(trouble(state, 'failure', frame.text, 'dismiss'))
     case 'asked': return on(trouble(state, 'failure')) // another try
     case 'notice': return on(holds(state) ? state : say(state, frame.text)) // else it is read aloud
