@@ -19,5 +19,5 @@ export default defineConfig({
   },
   test: facts
     ? { include: ['tests/beside/*.test.ts'], provide: { facts: JSON.parse(readFileSync(facts, 'utf8')) } }
-    : { include: ['tests/*.test.{ts,tsx}'] },
+    : { include: ['tests/*.test.{ts,tsx}'], css: true }, // a test reads the colours
 })

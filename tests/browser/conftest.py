@@ -18,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "looks.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "looks.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "troubled.mjs", "visit.mjs")
 AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""

@@ -262,15 +262,17 @@ export async function keys(browser, { url }) {
   }
   const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea, meter')]
     .filter((one) => !(one.innerText?.trim() || one.labels?.length || one.getAttribute('aria-label'))).map((one) => one.outerHTML))
-  const wide = {}
-  for (const size of [{ width: 360, height: 740 }, { width: 600, height: 380 }, { width: 1200, height: 760 }]) {
+  const [wide, header, dock] = [{}, {}, []]
+  for (const size of [{ width: 360, height: 740 }, { width: 600, height: 380 }, { width: 1600, height: 900 }, { width: 1200, height: 760 }]) {
     await page.setViewportSize(size)
+    header[size.width] = await page.locator('header').evaluate((one) => one.offsetHeight)
+    if (size.width >= 1200) dock.push(await page.locator('.beside:first-child > button').evaluateAll((all) => all.map((one) => one.offsetTop)))
     wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   }
   await types(page, 'What time is it?')
   await told(page.down, is('finished'))
   const contrasts = await inBothColours(page)
-  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, contrasts, errors: visit.errors }
+  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, header, dock, contrasts, errors: visit.errors }
 }
 
 /** The text with the least contrast, in light and in dark. */
@@ -304,24 +306,6 @@ function contrast() {
     return [(a + 0.05) / (b + 0.05), one.outerHTML.slice(0, 80)]
   })
   return found.sort(([a], [b]) => a - b)[0]
-}
-
-/** A person who does not let the page use the microphone types, hangs up, and begins a new talk. */
-export async function refused(browser, { url }) {
-  const visit = await Visit.of(browser, { permissions: [] })
-  const page = await visit.opens(url)
-  await page.click('#microphone')
-  await page.waitForSelector('[data-trouble=microphone]')
-  const said = (await troubles(page)).microphone
-  await types(page, 'What time is it?')
-  await told(page.down, is('spoken'))
-  const [answer] = await text(page, '.answer')
-  const before = page.url()
-  await page.click('#hang-up')
-  await page.click('[data-trouble=link] button')
-  await page.waitForFunction((old) => location.href !== old, before)
-  await connected(page)
-  return { said, answer, turns: await text(page, '.turn'), troubles: Object.keys(await troubles(page)), spokenBytes: page.spokenBytes, errors: visit.errors }
 }
 
 /** Code is pasted into the console of the page, and a question is typed there. */

@@ -110,7 +110,7 @@ async function afterwards(page, wrong, plan) {
   await page.keyboard.press('Enter')
   await page.waitForFunction((old) => location.href !== old && !location.hash.includes('/'), before)
   await connected(page)
-  await page.waitForSelector('#talk-so-far')
-  const continued = { of: before.match(/#([^/]*)/)[1], now: page.url().match(/#(.*)/)[1], troubles: await text(page, '#troubles li') }
+  await page.waitForSelector('.earlier')
+  const continued = { earlier: await page.innerText('.earlier'), of: before.match(/#([^/]*)/)[1], now: page.url().match(/#(.*)/)[1], troubles: await text(page, '#troubles li') }
   return { timeline, running, read, card, found, continued }
 }

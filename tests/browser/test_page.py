@@ -82,7 +82,13 @@ def test_every_control_has_a_name_and_is_reached_by_the_tab_key(keys):
 
 
 def test_nothing_is_cut_off_on_a_small_screen_or_a_large_zoom(keys):
-    assert keys["wide"] == {"360": 0, "600": 0, "1200": 0}
+    assert keys["wide"] == {"360": 0, "600": 0, "1200": 0, "1600": 0}
+
+
+def test_the_header_takes_no_more_lines_than_it_needs_and_the_dock_one(keys):
+    assert keys["header"]["360"] <= 96
+    assert keys["header"]["1600"] < 48, keys["header"]
+    assert {len(set(tops)) for tops in keys["dock"]} == {1}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -105,6 +111,16 @@ def test_a_microphone_that_is_refused_is_said_with_what_to_do_and_typing_works(r
 def test_after_hanging_up_a_new_talk_begins_with_nothing_of_the_old_one(refused):
     assert refused["turns"] == []
     assert "link" not in refused["troubles"]
+
+
+def test_a_page_whose_voice_cannot_be_loaded_reads_and_types_and_says_what_to_do(scene):
+    voiceless = scene("voiceless")
+    assert "It is " in voiceless["answer"]
+    assert voiceless["tracks"] == 0, "no microphone is opened for a talk that cannot be heard"
+    assert voiceless["status"] == "connected, watching"
+    assert voiceless["turns"] == ["You typed\nWhat time is it?"]
+    assert voiceless["troubles"].keys() == {"speaker"}
+    assert voiceless["troubles"]["speaker"].endswith("Reload the page to try again.")
 
 
 @pytest.mark.parametrize("name", ["held", "returns", "keys", "refused"])

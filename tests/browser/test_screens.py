@@ -80,6 +80,9 @@ def test_a_talk_that_is_over_is_read_as_it_was_heard_found_and_gone_on_with(reco
     continued = recorded["continued"]
     assert continued["now"] not in ("", continued["of"])
     assert continued["troubles"] == []
+    assert re.fullmatch(
+        r"Earlier, as it was heard\n+You\nWhat time is it\?\n+Solovox\nIt is .+", continued["earlier"]
+    )
 
 
 def test_each_screen_is_fit_for_everybody_on_a_phone_and_a_wide_screen(recorded):

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solovox.config.load import Setting, dotenv, others, printable, settings
-from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of
+from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of, masked
 
 SECRET = "sk-never-to-be-seen"
 
@@ -169,6 +169,10 @@ def test_R2_a_secret_shows_itself_only_on_request():
     assert secret.reveal() == SECRET
     assert secret == Secret(SECRET)
     assert secret != Secret("other")
+
+
+def test_R2_a_secret_that_begins_another_leaves_nothing_of_it():
+    assert masked("sesame and sesame-open", ["sesame", "", "sesame-open"]) == f"{MASK} and {MASK}"
 
 
 def test_the_keys_of_a_file_are_the_keys_of_the_schema():

@@ -32,7 +32,7 @@ RUN = "run the tests in the text folder"
         ("", "delete the old logs", "delete the old logs"),
     ],
 )  # fmt: skip
-def test_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, meant):
+def test_A6_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, meant):
     assert restated(held, said) == meant
 
 
@@ -54,7 +54,7 @@ def test_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, meant
         ("", None),
     ],
 )
-def test_not_this_but_that(said, meant):
+def test_A6_not_this_but_that(said, meant):
     assert exchanged(RUN, said, "but") == meant
 
 
@@ -62,7 +62,7 @@ WORDS = st.lists(st.sampled_from("run the tests in text test folder old logs loc
 
 
 @given(WORDS, WORDS.filter(bool))
-def test_what_was_said_again_stands_in_it_whole_and_all_other_words_were_held(held, said):
+def test_A6_what_was_said_again_stands_in_it_whole_and_all_other_words_were_held(held, said):
     words = restated(" ".join(held), " ".join(said)).split()
     at = next(at for at in range(len(words)) if words[at : at + len(said)] == said)
     assert (words[:at], words[at + len(said) :]) == (
@@ -72,7 +72,7 @@ def test_what_was_said_again_stands_in_it_whole_and_all_other_words_were_held(he
 
 
 @given(WORDS.filter(bool))
-def test_what_is_said_again_as_it_is_changes_nothing(held):
+def test_A6_what_is_said_again_as_it_is_changes_nothing(held):
     text = " ".join(held)
     assert restated(text, text) == text
 
@@ -85,7 +85,7 @@ def test_what_is_said_again_as_it_is_changes_nothing(held):
         "I didn't say the text folder but the test folder",
     ],
 )  # fmt: skip
-def test_how_it_is_said(text):
+def test_A6_how_it_is_said(text):
     assert corrected(RUN, text, ENGLISH) == "run the tests in the test folder"
 
 
@@ -97,5 +97,5 @@ def test_how_it_is_said(text):
         "no, not the text folder", "not now", "not now, later", "do not run the tests", "I said don't send it",
     ],
 )  # fmt: skip
-def test_what_is_no_correction(text):
+def test_A6_what_is_no_correction(text):
     assert corrected(RUN, text, ENGLISH) is None

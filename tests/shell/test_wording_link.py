@@ -8,6 +8,7 @@ import pytest
 
 from solovox.core import commands as c
 from solovox.core import events as e
+from solovox.core.policy import Timing
 from solovox.core.units import HoldId, RunId
 from solovox.ports import BrainError, Message, StoreError, SttCorrection, TokensUsed, Wrote
 from solovox.shell.clock import run
@@ -23,7 +24,7 @@ CORRECTION = SttCorrection("1", "2026-01-31T09:00:00.000Z", b"", "get hub", "Git
 
 @asynccontextmanager
 async def running(brain, **options):
-    link = WordingOverBrain(lambda: brain, **options)
+    link = WordingOverBrain(lambda: brain, Timing(), **options)
     async with asyncio.TaskGroup() as tasks:
         link.told = asyncio.Queue()
         work = tasks.create_task(link.run(link.told.put))
@@ -197,7 +198,7 @@ def test_A1_a_brain_that_cannot_be_made_is_a_line_each_time_and_made_again():
         return brain
 
     async def main():
-        link = WordingOverBrain(make)
+        link = WordingOverBrain(make, Timing())
         async with asyncio.TaskGroup() as tasks:
             told = asyncio.Queue()
             work = tasks.create_task(link.run(told.put))

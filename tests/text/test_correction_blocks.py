@@ -1,4 +1,4 @@
-"""The corrections in a model's instruction: which of them, and that a quote of them stays a quote (law K1)."""
+"""The corrections in a model's instruction: which of them, and that a quote of them stays a quote (laws K1, K2)."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ When constructing tool call arguments:
 @pytest.mark.parametrize(
     ("given", "without"), [([BRANCHES], "REASONING"), ([CHATS], "STT"), ([], "CORRECTIONS"), ([], QUOTED)]
 )
-def test_there_is_no_block_for_nothing(given, without):
+def test_K2_there_is_no_block_for_nothing(given, without):
     assert without not in blocks(given)
 
 
@@ -80,12 +80,12 @@ def test_there_is_no_block_for_nothing(given, without):
         "of the same words none, if the newest is too long",
     ],
 )
-def test_K1_which_corrections_count(given, kept):
+def test_K2_which_corrections_count(given, kept):
     chosen = useful(given)
     assert " ".join(one.id for one in chosen) == kept or [one.meant for one in chosen] == [kept]
 
 
-def test_the_newest_fifty_of_both_kinds_together():
+def test_K2_the_newest_fifty_of_both_kinds_together():
     given = [stt(n, f"a {n}", "b") if n % 2 else reasoning(n, f"a {n}", "b", "c") for n in range(80)]
     assert [one.created_at for one in useful(given)] == [at(n) for n in range(79, 29, -1)]
     assert blocks(given).count("\n- ") == 50
@@ -104,12 +104,12 @@ def test_the_newest_fifty_of_both_kinds_together():
         ("naïve 日本 — ok?", "naïve 日本 — ok?"),
     ],
 )
-def test_a_quote_stays_a_quote(heard, line):
+def test_K2_a_quote_stays_a_quote(heard, line):
     assert f'\n- You transcribed: "{line}" → They said: "y"\n' in blocks([stt(1, heard, "y")])
 
 
 @given(st.lists(st.tuples(st.text(), st.text(), st.text()), max_size=5))
-def test_whatever_was_corrected_the_frame_is_ours(texts):
+def test_K2_whatever_was_corrected_the_frame_is_ours(texts):
     given = [
         one
         for second, (a, b, c) in enumerate(texts)

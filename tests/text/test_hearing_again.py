@@ -43,7 +43,7 @@ def again(first, second, corrections=(), lexicon=LEXICON):
         ("Move background tests away.", "Move backgroundTasks away.", "Move BackgroundTasks away."),
     ],
 )
-def test_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_first(first, second, meant):
+def test_K2_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_first(first, second, meant):
     assert again(first, second) == meant
 
 
@@ -61,11 +61,11 @@ def test_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_firs
         ("Cares.", ""),
     ],
 )
-def test_what_is_not_near_in_its_place_stays(first, second):
+def test_K2_what_is_not_near_in_its_place_stays(first, second):
     assert again(first, second) == first
 
 
-def test_a_name_that_the_person_taught_is_theirs():
+def test_K2_a_name_that_the_person_taught_is_theirs():
     taught = [("Tell an a", "Tell Annika")]
     (mend,) = heard_again("Then ask any car now.", "Then ask Annika now.", taught, EMPTY)
     assert mend == Mend("any car", "Annika", MendWhy.CORRECTION)
@@ -80,7 +80,7 @@ def test_a_name_that_the_person_taught_is_theirs():
         ("Replace it with his instance.", UNSURE, "isinstance"),
     ],
 )
-def test_names_are_given_where_words_are_near_to_them(text, confidence, name):
+def test_K2_names_are_given_where_words_are_near_to_them(text, confidence, name):
     assert name in near_names(text, confidence, (), LEXICON)
 
 
@@ -98,11 +98,11 @@ def test_names_are_given_where_words_are_near_to_them(text, confidence, name):
     ],
 )
 @pytest.mark.parametrize("confidence", [UNSURE, QUITE_SURE])
-def test_ordinary_words_and_names_that_are_right_are_not_heard_again(text, confidence):
+def test_K2_ordinary_words_and_names_that_are_right_are_not_heard_again(text, confidence):
     assert near_names(text, confidence, (), LEXICON) == ()
 
 
-def test_a_sure_yes_or_no_is_not_heard_again():
+def test_K2_a_sure_yes_or_no_is_not_heard_again():
     folder = Path(__file__).parent.parent / "core/consent"
     known = corpus.lexicon("held_out")
     said = [
@@ -120,7 +120,7 @@ TEXTS = st.lists(WORDS, max_size=10).map(" ".join)
 
 
 @given(TEXTS, TEXTS)
-def test_nothing_is_invented(first, second):
+def test_K2_nothing_is_invented(first, second):
     for mend in heard_again(first, second, (), LEXICON):
         drawn = "".join(c for c in mend.heard if c.isalnum())
         beside = mend.meant.split()
@@ -132,7 +132,7 @@ def test_nothing_is_invented(first, second):
 
 
 @given(TEXTS)
-def test_the_same_words_heard_twice_tell_nothing(text):
+def test_K2_the_same_words_heard_twice_tell_nothing(text):
     assert mended(text, (*mends(text, (), LEXICON), *heard_again(text, text, (), LEXICON))) == mended(
         text, mends(text, (), LEXICON)
     )

@@ -47,7 +47,7 @@ def said(text, corrections=(), lexicon=LEXICON):
         ("Show me .Editor config.", "Show me .editorconfig."),
     ],
 )
-def test_a_name_of_the_workspace_is_heard_as_it_is_written(heard, meant):
+def test_K2_a_name_of_the_workspace_is_heard_as_it_is_written(heard, meant):
     assert said(heard) == meant
 
 
@@ -68,7 +68,7 @@ def test_a_name_of_the_workspace_is_heard_as_it_is_written(heard, meant):
         "...",
     ],
 )
-def test_words_that_are_right_already_and_ordinary_english_stay(heard):
+def test_K2_words_that_are_right_already_and_ordinary_english_stay(heard):
     assert said(heard) == heard
 
 
@@ -96,11 +96,11 @@ def test_words_that_are_right_already_and_ordinary_english_stay(heard):
         ([("a", "b"), ("b", "c")], "It is a", "It is a"),
     ],
 )
-def test_what_a_correction_changed_is_changed_wherever_it_is_heard(corrections, heard, meant):
+def test_K2_what_a_correction_changed_is_changed_wherever_it_is_heard(corrections, heard, meant):
     assert said(heard, corrections, EMPTY) == meant
 
 
-def test_the_persons_own_counts_more_than_a_name():
+def test_K2_the_persons_own_counts_more_than_a_name():
     assert said("Start engine X.", [("engine X", "Engine Ten")]) == "Start engine Ten."
     (found,) = mends("Start engine X.", [("engine X", "Engine Ten")], LEXICON)
     assert found == Mend("x", "Ten", MendWhy.CORRECTION)
@@ -112,7 +112,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=14).map(" ".join))
-def test_nothing_is_invented(text):
+def test_K2_nothing_is_invented(text):
     for mend in mends(text, (), LEXICON):
         name = mend.meant.rpartition(" ")[2] if mend.meant not in NAMES else mend.meant
         assert name in NAMES

@@ -1,6 +1,6 @@
 /** What the server keeps of what the person taught: docs/reference/rest.md. */
 
-import { array, boolean, nullable, number, object, string, variant, literal } from 'valibot'
+import { array, nullable, number, object, string, variant, literal } from 'valibot'
 import { type Correction, type Kept, type Taken, type Tested, type Texts, named } from './core/corrections.ts'
 import { ask, json, tell } from './io/rest.ts'
 
@@ -9,7 +9,7 @@ const ONE = variant('type', [
   object({ type: literal('stt'), id: string(), createdAt: string(), heard: string(), meant: string(), sound: nullable(string()), seconds: number() }),
   object({ type: literal('reasoning'), id: string(), createdAt: string(), input: string(), proposed: string(), corrected: string() }),
 ])
-const KEPT = object({ learning: boolean(), corrections: array(ONE) })
+const KEPT = object({ corrections: array(ONE) })
 const RESULT = object({ id: string(), heard_then: string(), heard_now: string(), mended: string(), meant: string(), wer_before: number(), wer_after: number() })
 const TESTED = object({ results: array(RESULT), wer_before: number(), wer_after: number() })
 const TAKEN = object({ added: number(), kept: number(), refused: number(), why: array(string()) })

@@ -8,24 +8,24 @@ import type { Effect, Event, Position, State } from './core/state.ts'
 import { begun } from './core/state.ts'
 import { reduce } from './core/reduce.ts'
 import { microphoneOf, pageTitle } from './core/select.ts'
-import { holds, quiet } from './core/step.ts'
+import { lineOf } from './core/text.ts'
+import { nameTalk } from './io/address.ts'
 import { Awake } from './io/awake.ts'
 import { MICROPHONE_RATE, SPEAKER_RATE } from './io/contexts.ts'
-import { Microphone } from './io/microphone.ts'
+import { later } from './io/later.ts'
+import { NOTHING, remember, remembered } from './io/left.ts'
+import { notify } from './io/notify.ts'
 import { preferences } from './io/preferences.ts'
-import { RecordedMicrophone } from './io/recorded.ts'
-import { Recorder } from './io/recorder.ts'
-import { keepRecording, recordedSamples } from './io/recordings.ts'
 import { play } from './io/replay.ts'
-import { watchSleep } from './io/sleep.ts'
 import { Socket } from './io/socket.ts'
 import { Speaker } from './io/speaker.ts'
+import { watchWindow } from './io/window.ts'
+import { Listening, type Tap } from './listening.ts'
 import { decode } from './wire/decode.ts'
 
+export { addressed } from './io/address.ts'
 export { type Devices, devices, onDevices } from './io/devices.ts'
 export { type Preferences, onPreferences, prefer, preferences } from './io/preferences.ts'
-
-const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
 
 /** Where the server is, and how the page is told apart from another of it. */
 export interface SessionOptions {
@@ -42,24 +42,20 @@ export interface ChosenDevices {
 }
 
 const NO_DEVICES: ChosenDevices = { microphone: '', speaker: '' }
+const nothing = (): void => undefined
 
 export class Session {
   #state: State
   #ending = new AbortController()
-  #left: Left
+  #left = NOTHING
   readonly #listeners = new Set<() => void>()
-  readonly #levels = new Set<() => void>()
-  readonly #taps = new Set<(pcm: Int16Array<ArrayBuffer>) => void>()
   readonly #socket: Socket
   readonly #speaker: Speaker | null
-  readonly #microphone: Microphone | null
-  readonly #recorded: RecordedMicrophone | null
-  readonly #recorder = new Recorder()
+  readonly #listening: Listening | null
   readonly #awake = new Awake()
   readonly #options: SessionOptions
-  #level = 0
   #chosen: ChosenDevices = NO_DEVICES
-  #stopReplay = (): void => undefined
+  #stopReplay = nothing
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -67,12 +63,11 @@ export class Session {
     const can = window.isSecureContext && 'AudioWorkletNode' in window
     this.#state = begun(can)
     this.#speaker = can ? this.#newSpeaker() : null
-    this.#microphone = can ? this.#newMicrophone() : null
-    this.#recorded = this.#microphone && this.#newRecorded(this.#microphone.rate)
+    this.#listening = can ? new Listening({ state: this.state, happened: this.happened, speak: (pcm) => this.#socket.speak(pcm) }) : null
     this.#socket = new Socket({
       dial: () => new WebSocket(`${options.server.replace(/^http/, 'ws')}/api/vox/live`),
       decode,
-      rates: { microphone: this.#microphone?.rate ?? MICROPHONE_RATE, speaker: this.#speaker?.rate ?? SPEAKER_RATE },
+      rates: { microphone: this.#listening?.rate ?? MICROPHONE_RATE, speaker: this.#speaker?.rate ?? SPEAKER_RATE },
       position: () => this.#position(),
       later,
       frame: (frame) => this.happened({ type: 'frame came', frame }),
@@ -89,9 +84,11 @@ export class Session {
   /** Connect. After a `close` it may be called again. */
   async open(): Promise<void> {
     const ending = this.#ending = new AbortController()
-    this.#listen(ending.signal)
+    watchWindow(this.happened, ending.signal)
+    document.addEventListener('visibilitychange', () => void this.#awake.again(), { signal: ending.signal })
+    window.addEventListener('pagehide', () => remember(this.#socket.talk, { token: this.#socket.token, at: this.#state.at }), { signal: ending.signal })
     this.#awake.open({ pause: () => this.happened({ type: 'silenced' }), stop: () => this.happened({ type: 'stopped' }) })
-    await this.#speaker?.open()
+    await this.#speaker?.open().catch(() => this.happened({ type: 'speaker failed' }))
     if (ending.signal.aborted) return
     const { token, at } = this.#left
     this.#left = NOTHING
@@ -102,7 +99,7 @@ export class Session {
   close(): void {
     this.#ending.abort()
     this.#stopReplay()
-    this.#closeMicrophone()
+    this.#listening?.close()
     this.#awake.close()
     this.#socket.close()
     void this.#speaker?.drop()
@@ -127,33 +124,32 @@ export class Session {
   }
 
   /** How loud the microphone is, 0 to 1. Apart from the state: it changes 25 times a second. */
-  readonly level = (): number => this.#level
+  readonly level = (): number => this.#listening?.level ?? 0
 
-  readonly onLevel = (listener: () => void): (() => void) => {
-    this.#levels.add(listener)
-    return () => this.#levels.delete(listener)
-  }
+  readonly onLevel = (listener: () => void): (() => void) => this.#listening?.onLevel(listener) ?? nothing
 
   /** Calls it with each piece of the microphone that is not muted; gives what ends that. */
-  readonly onSound = (tap: (pcm: Int16Array<ArrayBuffer>) => void): (() => void) => {
-    this.#taps.add(tap)
-    return () => this.#taps.delete(tap)
-  }
+  readonly onSound = (tap: Tap): (() => void) => this.#listening?.onSound(tap) ?? nothing
 
   /** A short sound of ours. */
   readonly cue = (kind: string): void => this.#do({ do: 'cue', kind })
 
   readonly chosen = (): ChosenDevices => this.#chosen
 
-  /** Use these devices. Empty: the browser's own choice. */
+  /** Use these devices. Empty: the browser's own choice. A speaker that cannot be had is told, and the one before stays. */
   async devices(microphone: string, speaker: string): Promise<void> {
-    this.#chosen = { microphone, speaker }
+    const before = this.#chosen
+    this.#choose({ microphone, speaker })
+    this.#listening?.through(microphone)
+    if (speaker === before.speaker) return
+    const why = await this.#speaker?.through(speaker).then(() => '', lineOf)
+    this.happened({ type: 'devices troubled', line: why ? `This speaker cannot be used: ${why}. Choose another one; the sound comes from the one before.` : '' })
+    if (why && this.#chosen.speaker === speaker) this.#choose({ ...this.#chosen, speaker: before.speaker })
+  }
+
+  #choose(chosen: ChosenDevices): void {
+    this.#chosen = chosen
     for (const listener of this.#listeners) listener()
-    await this.#speaker?.through(speaker)
-    if (!this.#microphone || this.#microphone.device === microphone) return
-    this.#microphone.device = microphone
-    const { microphone: now } = this.#state
-    if (now.is === 'on' && !now.replays) await this.#microphone.open()
   }
 
   #do(effect: Effect): void {
@@ -162,15 +158,15 @@ export class Session {
       case 'dial': return this.#socket.open(effect.talk, effect.token, effect.watch)
       case 'dial again': return this.#socket.again()
       case 'ask the server': return void this.#ask()
-      case 'open microphone': return void this.#microphone?.open()
-      case 'close microphone': return this.#closeMicrophone()
-      case 'open recording': return this.#openRecording(effect.name)
-      case 'record': return this.#recorder.begin(effect.name || named(new Date()), this.#microphone?.rate ?? MICROPHONE_RATE)
-      case 'keep recording': return void this.#keep()
-      case 'mute microphone': return this.#microphone?.mute(effect.muted)
+      case 'open microphone': return this.#listening?.open()
+      case 'close microphone': return this.#listening?.close()
+      case 'open recording': return this.#listening?.replay(effect.name)
+      case 'record': return this.#listening?.record(effect.name)
+      case 'keep recording': return void this.#listening?.keep()
+      case 'mute microphone': return this.#listening?.mute(effect.muted)
       case 'wake': {
         this.#speaker?.wake()
-        return this.#microphone?.wake()
+        return this.#listening?.wake()
       }
       case 'drop sound': return void this.#speaker?.drop()
       case 'begin read': return this.#speaker?.read(effect.read, effect.first)
@@ -194,56 +190,6 @@ export class Session {
     return new Speaker({ played: tell('played'), flushed: tell('flushed'), changed: (on, rate) => this.happened({ type: 'speaker changed', on, rate }) })
   }
 
-  #newMicrophone(): Microphone {
-    const tell = (type: 'microphone failed' | 'microphone troubled' | 'microphone lost') => (line: string) => this.happened({ type, line })
-    return new Microphone({
-      heard: (pcm, level) => this.#heard(pcm, level),
-      opened: (name, echo, rate) => this.happened({ type: 'microphone opened', name, echo, rate }),
-      failed: tell('microphone failed'),
-      troubled: tell('microphone troubled'),
-      lost: tell('microphone lost'),
-    })
-  }
-
-  #newRecorded(rate: number): RecordedMicrophone {
-    return new RecordedMicrophone(rate, {
-      samples: recordedSamples,
-      now: () => performance.now(),
-      later,
-      heard: (pcm, level) => this.#heard(pcm, level),
-      opened: (name, at) => this.happened({ type: 'microphone opened', name, echo: false, rate: at, replays: true }),
-      failed: (line) => this.happened({ type: 'microphone failed', line }),
-      ended: () => this.happened({ type: 'recording ended' }),
-    })
-  }
-
-  #closeMicrophone(): void {
-    this.#microphone?.close()
-    this.#recorded?.close()
-  }
-
-  #openRecording(name: string): void {
-    if (!this.#recorded) return
-    this.#recorded.name = name
-    void this.#recorded.open()
-  }
-
-  async #keep(): Promise<void> {
-    const made = this.#recorder.end()
-    if (!made) return
-    const why = await keepRecording(made.name, made.wav).then(() => '', (error: unknown) => (error instanceof Error ? error.message : String(error)))
-    this.happened({ type: 'recording kept', name: made.name, why })
-  }
-
-  #heard(pcm: Int16Array<ArrayBuffer>, level: number): void {
-    const { records } = this.#state
-    if (records !== 'no' && !this.#recorder.take(pcm)) this.happened({ type: 'recording is full' })
-    this.#level = quiet(this.#state) && records !== 'aside' ? 0 : level
-    for (const listener of this.#levels) listener()
-    if (!quiet(this.#state)) for (const tap of this.#taps) tap(pcm.slice())
-    if (holds(this.#state) && !quiet(this.#state)) this.#socket.speak(pcm)
-  }
-
   /** Throw away what has not sounded: the server sends it again from there. */
   async #position(): Promise<Position> {
     const at = await this.#speaker?.drop()
@@ -259,82 +205,5 @@ export class Session {
   #replay(hold: number): void {
     const ended = (failed: boolean): void => this.happened({ type: 'replay ended', hold, failed })
     this.#stopReplay = play(`${this.#options.server}/api/sessions/${encodeURIComponent(this.#socket.talk)}/holds/${hold}/sound.wav`, ended)
-  }
-
-  #listen(signal: AbortSignal): void {
-    document.addEventListener('visibilitychange', () => this.happened({ type: document.hidden ? 'went away' : 'came back' }), { signal })
-    document.addEventListener('visibilitychange', () => void this.#awake.again(), { signal })
-    document.addEventListener('pointerdown', () => this.happened({ type: 'woke' }), { signal })
-    document.addEventListener('keydown', () => this.happened({ type: 'woke' }), { signal })
-    window.addEventListener('blur', () => this.happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
-    window.addEventListener('online', () => this.happened({ type: 'network came back' }), { signal }) // the old socket leads nowhere
-    watchSleep(() => this.happened({ type: 'woke from sleep' }), signal)
-    window.addEventListener('pagehide', () => this.#remember(), { signal })
-    window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload() }, { signal })
-  }
-
-  #remember(): void {
-    const { talk, token } = this.#socket
-    if (token) sessionStorage.setItem(TOKEN, JSON.stringify({ token, talk, at: this.#state.at }))
-  }
-}
-
-interface Left {
-  readonly token: string
-  readonly at: Position
-}
-
-/** Calls it after these milliseconds; gives what prevents that. */
-function later(f: () => void, ms: number): () => void {
-  const timer = setTimeout(f, ms)
-  return () => clearTimeout(timer)
-}
-
-/** A name for what is recorded now. */
-const named = (now: Date): string => `said-${now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')}`
-
-/** What the address says: `#talk`, `#talk/screen`, or `#talk/screen/what it shows`. A reload, and another window, find the talk by it. */
-export function addressed(hash: string): { readonly talk: string; readonly screen: string; readonly place: string } {
-  const [talk = '', screen = '', place = ''] = hash.replace(/^#/, '').split('/').map(decoded)
-  return { talk, screen, place }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-function nameTalk(talk: string): void {
-  const [, ...screen] = location.hash.split('/')
-  history.replaceState(null, '', [`#${encodeURIComponent(talk)}`, ...screen].join('/'))
-}
-
-const NOTHING: Left = { token: '', at: { read: 0, samples: 0 } }
-
-/** What is left of this window's last page: only of a reload, and only once, for a copy of the window has it too. */
-function remembered(talk: string): Left {
-  const left: unknown = JSON.parse(sessionStorage.getItem(TOKEN) ?? 'null')
-  sessionStorage.removeItem(TOKEN)
-  return isLeft(left) && left.talk === talk ? left : NOTHING
-}
-
-function isLeft(left: unknown): left is Left & { readonly talk: string } {
-  return typeof left === 'object' && left !== null && 'token' in left && 'talk' in left && 'at' in left
-}
-
-/** Raise a notification; a newer one takes the place of an older. Some browsers have none for pages: then there is the title. */
-function notify(line: string): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return
-  try {
-    const one = new Notification('Solovox', { body: line, tag: 'solovox' })
-    one.onclick = () => {
-      window.focus()
-      one.close()
-    }
-  } catch {
-    // the title tells it
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Lanes, type Mark, clock, inWords, lanesOf, outline, spanOf, ticks } from '../src/core/lanes.ts'
 
 const mark = (lane: string, at: number, end: number | null, more: Partial<Mark> = {}): Mark => ({ lane, kind: 'run', at, end, label: `${lane} ${at}`, n: at, law: '', ...more })
-const told = (marks: readonly Mark[], waves: Lanes['waves'] = {}): Lanes => ({ session: 's', length_ms: 10_000, lanes: ['mic', 'brain', 'played', 'new'], marks, waves })
+const told = (marks: readonly Mark[], waves: Lanes['waves'] = {}): Lanes => ({ length_ms: 10_000, lanes: ['mic', 'brain', 'played', 'new'], marks, waves })
 
 test('lanes stand in the order in which they are told, and those that have nothing are left out', () => {
   const lanes = lanesOf(told([mark('brain', 5, 9), mark('new', 0, null)], { mic: [{ at: 0, step_ms: 40, peaks: [1] }] }))

@@ -83,7 +83,7 @@ table('the connection', [
   ['is dialled when the network is back', LOST, [{ type: 'network came back' }], [{ do: 'dial again' }, LIVE]],
   ['that is over is not', after(TALKING, { type: 'link changed', link: 'ended' }), [{ type: 'network came back' }], []],
   ['to a talk of an old address begins a new one', after(NEW, { type: 'opened', talk: 'old', token: '', at: { read: 0, samples: 0 } }), [{ type: 'link changed', link: 'unknown' }], [DROPS, { do: 'dial', talk: '', token: '', watch: false }]],
-  ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, DROPS, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: [] }],
+  ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, DROPS, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: false }],
   ['to another talk is another talk: nothing of this one is played or shown', after(TALKING, REPLAY, frame({ type: 'notice', text: 'a' })), [{ type: 'joined', talk: 'b' }], [{ do: 'stop replay' }, DROPS, { do: 'dial', talk: 'b', token: '', watch: false }, LIVE], { playing: null, name: '', holder: '', view: NEW.view }],
   ['hung up, `end` is the last that it is told', TALKING, [{ type: 'hung up' }], [CLOSES, sends({ type: 'end' })], { microphone: { is: 'off' } }],
 ])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type All, type Field, groupsOf, offered, originLine } from '../src/core/settings.ts'
 
 const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys })
-const can = (key: string, elsewhere = '', secret = false) => ({ key, values: [], secret, elsewhere })
+const can = (key: string, elsewhere = '', secret = false) => ({ key, secret, elsewhere })
 const ALL: All = {
   inForce: [
     { key: 'brain.kind', value: 'openai', origin: 'set in the settings of the page' },

@@ -60,3 +60,34 @@ test('at a page that only watches it takes the microphone over', () => {
   press('Begin')
   expect(session.sent).toContainEqual({ type: 'take' })
 })
+
+test('a check that is left midway leaves the microphone muted, however it is left', () => {
+  const [session, { unmount }] = shown(<SoundCheckDialog close={() => undefined} />, HOLDING)
+  press('Begin')
+  session.does(MICROPHONE)
+  hears(session, 1, 10)
+  expect(session.state().muted).toBe(false)
+  unmount()
+  expect(session.state().muted).toBe(true)
+  expect(session.sent.at(-1)).toEqual({ type: 'mute', muted: true })
+})
+
+test('a check that is left while the browser still asks for the microphone leaves it muted, and can be begun again', () => {
+  const [session, { unmount }] = shown(<SoundCheckDialog close={() => undefined} />, HOLDING)
+  press('Begin')
+  unmount()
+  const [again] = shown(<SoundCheckDialog close={() => undefined} />, session.state())
+  press('Begin')
+  again.does(MICROPHONE)
+  expect(again.state().muted).toBe(false)
+  session.does(MICROPHONE)
+  expect(session.state().muted).toBe(true)
+})
+
+test('the browser closes the dialog by itself: so does the page', () => {
+  const closed: string[] = []
+  shown(<SoundCheckDialog close={() => closed.push('closed')} />, HOLDING)
+  const dialog = document.querySelector('dialog')
+  act(() => dialog?.close())
+  expect(closed).toEqual(['closed'])
+})

@@ -63,3 +63,26 @@ describe('what is wished of the reading', () => {
     expect(shownTurns({ ...OPEN, view: { ...OPEN.view, turns } })).toEqual([turns[0], turns[2], turns[3]])
   })
 })
+
+describe('a voice that cannot be loaded', () => {
+  const opened: Event = { type: 'opened', talk: '', token: '', at: { read: 0, samples: 0 } }
+
+  it('is told, and the page reads along', () => {
+    const [state, did] = reduce(happens(begun(true), { type: 'speaker failed' }), opened)
+    expect(did).toEqual([{ do: 'dial', talk: '', token: '', watch: true }])
+    expect(line(state, 'speaker')).toContain('Reload the page')
+  })
+
+  it('is the one reason that is given when the person wants to talk', () => {
+    const pressed = happens(OPEN, { type: 'speaker failed' }, { type: 'talk pressed' }, { type: 'record pressed', name: '' })
+    expect(pressed.troubles.map((one) => one.where)).toEqual(['speaker'])
+    expect(happens(begun(false), { type: 'talk pressed' }).troubles.map((one) => one.where)).toEqual(['microphone'])
+  })
+})
+
+it('a device that cannot be used is told until another can, or it is dismissed', () => {
+  const wrong: Event = { type: 'devices troubled', line: 'This speaker cannot be used.' }
+  expect(line(happens(OPEN, wrong), 'devices')).toBe('This speaker cannot be used.')
+  expect(happens(OPEN, wrong, { type: 'devices troubled', line: '' }).troubles).toEqual([])
+  expect(happens(OPEN, wrong, { type: 'remedy pressed', where: 'devices' }).troubles).toEqual([])
+})

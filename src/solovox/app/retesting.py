@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -23,8 +24,10 @@ from solovox.ports import Correction, Recogniser, SttCorrection
 from solovox.shell.faults import plainest
 from solovox.shell.links.mended import FindMends
 from solovox.text.matching import Errors, errors
+from solovox.weights import Cache
 
 Hears = Callable[[bytes], Awaitable[str]]
+NO_SOUND: Final = "no sound is kept with it"
 BEFORE: Final = bytes(MIC_RATE)
 """Silence before a sound: half a second."""
 AFTER: Final = bytes(3 * MIC_RATE)
@@ -91,6 +94,50 @@ class Retest:
         untaught, taught = self._hears
         now = await _told(untaught, correction.audio)
         return Retested(correction, now, await _told(taught, correction.audio))
+
+
+class Retests:
+    """The sounds of some corrections, heard again one after the other. All that was taught counts when they are heard."""
+
+    def __init__(self, chosen: Sequence[Correction], taught: Sequence[Correction]) -> None:
+        self._taught = taught
+        self.sounds = [one for one in chosen if isinstance(one, SttCorrection) and one.audio]
+        self.skipped = {one.id: NO_SOUND for one in chosen if one not in self.sounds}
+        """By the ids of corrections: why."""
+        self.heard: list[Retested] = []
+        self.failed = False
+        """Whether a sound could not be heard."""
+
+    def run(
+        self, config: Config, weights: Cache, begun: Callable[[SttCorrection], None] = lambda _: None
+    ) -> None:
+        """Hear them. `begun`: told of each, before. Raises `ConfigError`."""
+        with closing(SharedEngines(weights, 1)) as engines:
+            asyncio.run(self._hear(Retest(config, engines, self._taught), begun))
+
+    @property
+    def words(self) -> int:
+        """How many were meant."""
+        return sum(one.before.reference for one in self.heard)
+
+    @property
+    def before(self) -> float:
+        """The word error rate without anything taught;"""
+        return sum(one.before.count for one in self.heard) / max(1, self.words)
+
+    @property
+    def after(self) -> float:
+        """and with all that was."""
+        return sum(one.after.count for one in self.heard) / max(1, self.words)
+
+    async def _hear(self, retest: Retest, begun: Callable[[SttCorrection], None]) -> None:
+        for one in self.sounds:
+            begun(one)
+            try:
+                self.heard.append(await retest.of(one))
+            except NotHeard as error:
+                self.failed = True
+                self.skipped[one.id] = str(error)
 
 
 def _over(config: Config, taught: Sequence[Correction], mends: FindMends = lambda _: ()) -> Hears:

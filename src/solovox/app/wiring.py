@@ -244,7 +244,7 @@ def session(
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
         now = own.now or Now(lambda: own.policy, tuple)
-        links["wording"] = WordingOverBrain(own.corrector, now.corrections, _names(now))
+        links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
         watching.append(links["wording"])
     recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)

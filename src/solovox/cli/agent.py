@@ -9,6 +9,7 @@ import click
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, make
 from solovox.app.wiring import brain_given
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.plain import shown
 from solovox.ports import AgentSessionError, AgentSessions, Brain
@@ -20,10 +21,8 @@ SHOWN: Final = 200
 
 
 @click.group()
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
-@click.option(
-    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
-)
+@PROFILE
+@SET
 @click.pass_context
 def agent(context: click.Context, profile: str, flags: tuple[str, ...]) -> None:
     """List, read, fork, rename and delete the sessions that your agent keeps, in this folder.

@@ -21,6 +21,7 @@ from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
@@ -120,7 +121,7 @@ class AskOptions:
     help="What the speaker would have played: 24 kHz mono 16-bit.",
 )
 @click.option("--play", is_flag=True, help="Play the answer when the session has ended.")
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@PROFILE
 @click.option(
     "--journal",
     metavar="DIR",
@@ -128,13 +129,7 @@ class AskOptions:
     help="Keep the journal here; else it is kept in your state folder for a while (journal.keep): see solovox sessions.",
 )
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
-@click.option(
-    "--set",
-    "flags",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A key of the configuration, for this time; may be repeated.",
-)
+@SET
 @click.option(
     "--speed",
     default=1.0,

@@ -17,6 +17,7 @@ from typing import Final
 import click
 
 from solovox.app.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure, refused, tell
 from solovox.cli.named import PATH
 from solovox.cli.plain import shown
@@ -129,10 +130,8 @@ def rm_command(which: tuple[str, ...]) -> None:
 
 @corrections.command("test")
 @click.argument("which", nargs=-1, metavar="[ID]...")
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
-@click.option(
-    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration; may be repeated."
-)
+@PROFILE
+@SET
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
 def test_command(
@@ -145,8 +144,7 @@ def test_command(
         chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
     if not which:
         chosen = [one for one in taught if isinstance(one, SttCorrection)]
-    retests = retest.Retests(chosen, taught)
-    retests.run(profile, flags)
+    retests = retest.heard_again(chosen, taught, profile, flags)
     retest.printed(retests, _width(taught), as_json=as_json)
     context.exit(FAILED if retests.failed else 0)
 

@@ -15,6 +15,7 @@ from typing import Final
 
 import click
 
+from solovox.cli.config_options import SET
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.lazy import NEEDS
 from solovox.cli.named import FOLDER
@@ -42,9 +43,7 @@ ENDING_SECONDS: Final = 20.0
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
 @click.option("--model-only", is_flag=True, help="Serve the model only, and print how to use it.")
-@click.option(
-    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
-)
+@SET
 def demo(folder: Path | None, port: int, no_open: bool, model_only: bool, flags: tuple[str, ...]) -> None:
     """Talk with an agent about FOLDER, without a key. Without FOLDER: about a small project that is made for it.
 

@@ -16,6 +16,7 @@ from solovox.app import checks
 from solovox.app.checks import Check, Found
 from solovox.app.configured import installed
 from solovox.app.local_engines import packaged
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import as_called
 from solovox.cli.plain import shown
 from solovox.config.choosing import choose
@@ -29,14 +30,8 @@ MARKS: Final = {Found.GOOD: ("✓", "green"), Found.BAD: ("✗", "bold red"), Fo
 
 
 @click.command()
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
-@click.option(
-    "--set",
-    "flags",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A key of the configuration, for this time; may be repeated.",
-)
+@PROFILE
+@SET
 @click.option("--quick", is_flag=True, help="Do not speak and listen.")
 @click.option("--json", "as_json", is_flag=True, help="The checks, for programs.")
 @click.pass_context

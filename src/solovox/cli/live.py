@@ -13,6 +13,7 @@ import click
 from solovox.app.configured import configured
 from solovox.app.live_setup import live_setup
 from solovox.app.stores import kept_corrections
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.named import PATH
 from solovox.config.load import environment
@@ -24,17 +25,6 @@ from solovox.live.gemini.setup import SetupPlan, setup
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
-
-PROFILE = click.option(
-    "--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles."
-)
-SET = click.option(
-    "--set",
-    "flags",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A key of the configuration, for this time; may be repeated.",
-)
 
 
 @click.command()

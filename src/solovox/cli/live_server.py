@@ -19,6 +19,7 @@ from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.weights_upgrade import installed_engines
+from solovox.cli.config_options import SET
 from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
@@ -145,9 +146,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     callback=list_faults,
     help="All of them, and end.",
 )
-@click.option(
-    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
-)
+@SET
 def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -> None:
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
     settle(None)

@@ -18,6 +18,7 @@ from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
+from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
@@ -38,7 +39,7 @@ IN_CLEAR: Final = (
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@PROFILE
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen, without TLS.")
 @click.option(
     "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
@@ -75,9 +76,7 @@ IN_CLEAR: Final = (
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
-@click.option(
-    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
-)
+@SET
 @click.pass_obj
 def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
     """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.

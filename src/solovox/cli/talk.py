@@ -21,6 +21,7 @@ from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
+from solovox.cli.config_options import PROFILE
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
@@ -92,7 +93,7 @@ class TalkSession:
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
-@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@PROFILE
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journal here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
 @click.option(

@@ -220,9 +220,14 @@ def who(config: Config) -> str:
         said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
         line = "; ".join(f"{does}: {kind} ({reason})" for does, kind, reason in said)
         line += f"; pays: {config.brain.pays}" if config.brain.pays else ""
-    for secret in config.secrets:
-        line = line.replace(secret, MASK)
-    return line
+    return masked(line, config.secrets)
+
+
+def masked(text: str, secrets: Iterable[str]) -> str:
+    """The text with each of the secrets masked; the longest first, for one may be part of another."""
+    for secret in sorted({*secrets} - {""}, key=len, reverse=True):
+        text = text.replace(secret, MASK)
+    return text
 
 
 def own_key(section: str, name: str, option: str = "") -> str:
@@ -307,18 +312,15 @@ def shown_as(value: str, *, secret: bool, address: bool) -> str:
     """A value as it may be printed, by what it is."""
     if secret:
         return MASK
-    if address:
-        for part in _hidden(value):
-            value = value.replace(part, MASK)
-    return value
+    return masked(value, _hidden(value)) if address else value
 
 
 def _hidden(address: str) -> list[str]:
-    """The parts of an address that may be secrets: name and password, and what a query says; the longest first."""
+    """The parts of an address that may be secrets: name and password, and what a query says."""
     rest, _, query = address.partition("#")[0].partition("?")
     before, at, _ = rest.partition("://")[2].partition("/")[0].rpartition("@")
     said = [
         value for _, equals, value in (part.partition("=") for part in query.split("&")) if equals and value
     ]
     bare = [part for part in query.split("&") if part and "=" not in part]
-    return sorted({*said, *bare, *([before] if at and before else [])}, key=len, reverse=True)
+    return [*said, *bare, *([before] if at and before else [])]

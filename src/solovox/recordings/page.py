@@ -5,6 +5,7 @@ Rule: the journal's content is data, never markup: it stands in one JSON block i
 """
 
 import base64
+import math
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +20,9 @@ from solovox.recordings.lanes import LANES
 from solovox.recordings.timeline import Decision, Timeline, turn_in_words
 
 STEP_MS: Final = 40
-"""One value of a waveform stands for this much sound."""
+"""One value of a waveform stands for this much sound, or for a multiple of it where that would be too many."""
+MOST_VALUES: Final = 2_000
+"""Of one lane, where a page draws it by itself: what it is told stays small, however long the session was."""
 _HARMLESS: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -39,7 +42,7 @@ def lanes(timeline: Timeline, folder: Path) -> dict[str, Any]:
         "length_ms": timeline.length_ms,
         "lanes": LANES,
         "marks": [msgspec.to_builtins(one) for one in timeline.marks],
-        "waves": _waves(timeline, folder / "sound"),
+        "waves": _waves(timeline, folder / "sound", MOST_VALUES),
     }
 
 
@@ -84,14 +87,24 @@ def _decision(one: Decision) -> dict[str, Any]:
     }
 
 
-def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """Waveforms of the microphone, and of each read where it was played."""
+def _waves(timeline: Timeline, folder: Path, most: int | None = None) -> dict[str, list[dict[str, Any]]]:
+    """Waveforms of the microphone, and of each read where it was played. `most`: values of a lane, about."""
     waves: dict[str, list[dict[str, Any]]] = {}
     if (mic := playback.person(timeline, folder)) is not None:
-        waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE)]
+        step = step_ms(len(mic.pcm), MIC_RATE, most)
+        waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE, step)]
     if played := playback.voice(timeline, folder):
-        waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE) | {"heard": one.heard} for one in played]
+        step = step_ms(sum(len(one.pcm) for one in played), VOICE_RATE, most)
+        waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE, step) | {"heard": one.heard} for one in played]
     return waves
+
+
+def step_ms(size: int, rate: int, most: int | None) -> int:
+    """What one value stands for, in milliseconds: `STEP_MS`, or the multiple of it with which `size` bytes make at most `most` values."""
+    if most is None:
+        return STEP_MS
+    values = size // 2 * 1000 / rate / STEP_MS
+    return STEP_MS * max(1, math.ceil(values / most))
 
 
 def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
@@ -100,9 +113,9 @@ def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
     return {"flac": base64.b64encode(flac).decode(), "why": why}
 
 
-def _wave(pcm: bytes, at: int, rate: int) -> dict[str, Any]:
-    """The peaks of a sound, 0 to 100, one for every `STEP_MS`."""
+def _wave(pcm: bytes, at: int, rate: int, step_ms: int) -> dict[str, Any]:
+    """The peaks of a sound, 0 to 100, one for every `step_ms`."""
     samples = np.abs(np.frombuffer(pcm, "<i2").astype(np.int32))
-    step = rate * STEP_MS // 1000
+    step = rate * step_ms // 1000
     padded = np.pad(samples, (0, -len(samples) % step)).reshape(-1, step)
-    return {"at": at, "step_ms": STEP_MS, "peaks": (padded.max(axis=1) * 100 // 32_768).tolist()}
+    return {"at": at, "step_ms": step_ms, "peaks": (padded.max(axis=1) * 100 // 32_768).tolist()}

@@ -1,6 +1,6 @@
 """Which words are ordinary English, and which are said around the names of code: data beside this file."""
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -57,6 +57,7 @@ def said_as() -> dict[str, tuple[str, ...]]:
     return {piece: tuple(way.strip() for way in ways.split("|")) for piece, _, ways in pairs}
 
 
+@lru_cache(maxsize=4_096)
 def common(word: str) -> bool:
     """Whether it is a common English word, in lower case; its usual endings do not count."""
     words = _common()

@@ -85,7 +85,7 @@ def heard_again(
 
 
 def _windows(
-    text: str, words: Sequence[TranscriptWord], known: list[tuple[int, int]]
+    text: str, words: Sequence[TranscriptWord], known: Sequence[tuple[int, int]]
 ) -> Iterable[Sequence[TranscriptWord]]:
     """Words that may be one name, where it is not known what was meant."""
     for first in range(len(words)):
@@ -227,7 +227,7 @@ def _far(
             yield far, len(heard), heard, " ".join([*before, name.name, *after])
 
 
-def _overlaps(first: TranscriptWord, last: TranscriptWord, places: list[tuple[int, int]]) -> bool:
+def _overlaps(first: TranscriptWord, last: TranscriptWord, places: Iterable[tuple[int, int]]) -> bool:
     return any(first.first < end and start < last.end for start, end in places)
 
 

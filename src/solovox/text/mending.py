@@ -10,6 +10,7 @@ common words alone has to sound exactly like the name, and to stand where code i
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
@@ -59,16 +60,19 @@ class _Found:
 
 def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon) -> tuple[Mend, ...]:
     """The mends for a transcript. `corrections`: what was heard, and what was meant."""
-    return looked_at(text, corrections, lexicon)[0]
+    return looked_at(text, tuple(corrections), lexicon)[0]
 
 
+@lru_cache(maxsize=4)
 def looked_at(
-    text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon
-) -> tuple[tuple[Mend, ...], list[tuple[int, int]]]:
-    """The mends, and where it is known what was meant: from where to where, in characters. A word of any talk is not."""
+    text: str, corrections: tuple[tuple[str, str], ...], lexicon: NameLexicon
+) -> tuple[tuple[Mend, ...], tuple[tuple[int, int], ...]]:
+    """The mends, and where it is known what was meant: from where to where, in characters. A word of any talk is not.
+
+    An utterance that is heard again is asked for three times."""
     own = [
         Mend(heard, meant, MendWhy.CORRECTION)
-        for heard, meant in phrases(tuple(corrections))
+        for heard, meant in phrases(corrections)
         if whole(heard).search(text)
     ]
     taken = [match.span() for mend in own for match in whole(mend.heard).finditer(text)]
@@ -84,7 +88,7 @@ def looked_at(
                 plain.add(taken[-1])
             if heard != one.meant:
                 named.setdefault(heard.lower(), Mend(heard.lower(), one.meant, MendWhy.LEXICON))
-    return (*own, *named.values()), [place for place in taken if place not in plain]
+    return (*own, *named.values()), tuple(place for place in taken if place not in plain)
 
 
 def _from(text: str, words: Sequence[TranscriptWord], first: int, lexicon: NameLexicon) -> Iterable[_Found]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from solovox.text.code_talk import STOP_WORDS, foreign, kind
@@ -31,7 +32,7 @@ _BEGINS: Final = frozenset(
 """What follows a name that begins a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A part of a text, in characters."""
 
@@ -39,22 +40,22 @@ class Place:
     first: int
     end: int
 
-    @property
+    @cached_property
     def words(self) -> str:
         """The part."""
         return self.text[self.first : self.end]
 
-    @property
+    @cached_property
     def before(self) -> list[str]:
         """The words of its sentence that come before it, in lower case."""
         return _WORD.findall(re.split(r"[.?!]\s", self.text[: self.first].lower())[-1])
 
-    @property
+    @cached_property
     def after(self) -> list[str]:
         """The words of its sentence that follow it, in lower case."""
         return _WORD.findall(re.split(r"[.?!](?:\s|$)", self.text[self.end :].lower())[0])
 
-    @property
+    @cached_property
     def elsewhere(self) -> bool:
         """Whether its sentence speaks of other things than code."""
         return any(foreign(word) for word in (*self.before, *self.after))

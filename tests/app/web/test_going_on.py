@@ -87,6 +87,7 @@ async def asked_anew(running, name):
     found = []
     async with page(running.socket, session=begun["session"]) as one:
         await one.until("ready", sessionId=begun["session"])
+        shown = (await one.until("state"))["earlier"]
         for text in ("And then?", "And after that?"):
             await one.say("text", text=text)
             await one.until("finished")
@@ -94,6 +95,8 @@ async def asked_anew(running, name):
         await one.say("end")
         await one.over()
     await ended(running, begun["session"])
+    history = [["person" if line["by"] == "person" else "assistant", line["text"]] for line in shown]
+    assert found[0]["history"] == history, "the page shows what the brain is told"
     return begun["session"], found
 
 

@@ -5,6 +5,7 @@ import pytest
 from app.web_rest.conftest import Served
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.config.load import settings
+from solovox.config.schema import ConfigError
 
 KEY = "a-key-of-sixteen"
 
@@ -52,6 +53,21 @@ def test_null_leaves_it_to_the_profile_again(served):
     answer = put(served, "own_words", None).json()
     assert (answer["value"], answer["origin"]) == ("yes", "by default")
     assert "own_words" not in file(served).read_text()
+
+
+@pytest.mark.parametrize(
+    ("key", "there"), [("brain.kind", "openai"), ("ear.kind", "local"), ("narrator.voice", "joe")]
+)
+def test_what_is_not_installed_any_more_can_be_left_for_another(served, key, there):
+    file(served).parent.mkdir(mode=0o700, exist_ok=True)
+    section, _, name = key.partition(".")
+    file(served).write_text(f'[{section}]\n{name} = "uninstalled"\n')
+    with pytest.raises(ConfigError, match="uninstalled"):
+        served.own.config("talk")
+    answer = put(served, key, there)
+    assert answer.status_code == 200, answer.text
+    made = served.own.config("talk")
+    assert getattr(getattr(made, section), name) == there
 
 
 def test_R2_the_file_is_for_its_owner_and_no_key_comes_out_again(served):

@@ -1,7 +1,12 @@
 """What a page draws of a session by itself."""
 
+import numpy as np
+import soundfile
+
 from solovox.app.web.answers import JournalLanes
+from solovox.core.units import MIC_RATE
 from solovox.recordings.journal_reader import read
+from solovox.recordings.page import MOST_VALUES, STEP_MS
 from solovox.recordings.timeline import build
 
 
@@ -17,3 +22,18 @@ def test_lanes_have_every_mark_of_the_timeline_and_the_waves_of_the_sound(served
     assert {one.lane for one in lanes.marks} <= set(lanes.lanes)
     assert max(one.end or one.at for one in lanes.marks) <= lanes.length_ms == drawn.length_ms
     assert set(lanes.waves) <= set(lanes.lanes)
+
+
+def test_what_is_told_of_the_sound_of_hours_is_no_more_than_a_page_can_draw(served):
+    folder = served.root / "s-7" / "sound"
+    minutes = 20
+    loud_at = 60 * MIC_RATE
+    sound = np.zeros(minutes * 60 * MIC_RATE, np.int16)
+    sound[loud_at] = 32_767  # one sample, and it is not lost
+    soundfile.write(folder / "mic.flac", sound, MIC_RATE, subtype="PCM_16")
+    waves = JournalLanes.model_validate(served.get("/api/journals/s-7/lanes").json()).waves
+    (mic,) = waves["mic"]
+    assert len(mic.peaks) <= MOST_VALUES
+    assert len(mic.peaks) * mic.step_ms == minutes * 60_000
+    assert [n * mic.step_ms for n, peak in enumerate(mic.peaks) if peak] == [60_000]
+    assert {one.step_ms for one in waves["played"]} == {STEP_MS}, "what is short is told as it is"

@@ -11,6 +11,7 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
+from solovox.core.retelling import AGENT, PERSON
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page
@@ -20,6 +21,7 @@ from solovox.testing.people import talk
 from solovox.testing.simulation import simulate
 from solovox.view import LINE, View, after
 from solovox.wire.browser.codec import decode_down
+from solovox.wire.browser.down import EarlierLine, StateFrame
 from surfaces.web.told import Told, what_is_shown
 
 
@@ -217,3 +219,15 @@ def test_a_newcomer_is_told_who_is_there():
     (watcher,), _ = seen([(0, *joined), (1, *left)], ())
     pages = [one.pages for one in watcher.frames if type(one).__name__ == "PagesFrame"]
     assert pages == [("a",), ()]
+
+
+def test_L3_a_page_of_a_talk_that_goes_on_is_told_the_earlier_one_also_after_a_reload():
+    pages = Pages()
+    screen = Screen(pages, Clock(), Policy(earlier=((PERSON, "What time is it?"), (AGENT, "It is"))))
+    watcher = Watcher(pages, screen, "p0")
+    screen.see(ev.PolicyChanged(Policy(barge_in=False)), [])  # of a policy that has nothing of it
+    watcher.look(0)
+    watcher.come_back(screen)
+    watcher.look(1)
+    told = [one.earlier for one in watcher.frames if isinstance(one, StateFrame)]
+    assert told == [(EarlierLine("person", "What time is it?"), EarlierLine("agent", "It is"))] * 2

@@ -25,7 +25,6 @@ export interface Misunderstood {
 export type Correction = Misheard | Misunderstood
 
 export interface Kept {
-  readonly learning: boolean
   readonly corrections: readonly Correction[]
 }
 

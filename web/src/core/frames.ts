@@ -1,6 +1,6 @@
 // Made from protocol/browser/schema.json by scripts/frames.mjs: `npm run frames`.
 
-import type { View, Mend, FileChange, AudioSpan } from './shown.ts'
+import type { View, Mend, FileChange, AudioSpan, EarlierLine } from './shown.ts'
 
 export type * from './shown.ts'
 
@@ -170,6 +170,7 @@ export interface StateFrame {
   readonly holder: string
   readonly muted: boolean
   readonly at: number
+  readonly earlier: readonly EarlierLine[]
 }
 /** Who is there now, whoever came or left. */
 export interface PagesFrame {

@@ -24,7 +24,6 @@ export interface Wave {
 }
 
 export interface Lanes {
-  readonly session: string
   readonly length_ms: number
   readonly lanes: readonly string[]
   readonly marks: readonly Mark[]
@@ -54,7 +53,7 @@ export function lanesOf(told: Lanes): readonly Lane[] {
     const marks = told.marks.filter((one) => one.lane === name)
     const waves = told.waves[name] ?? []
     const [placed, rows] = inRows(marks)
-    return { name, title: TITLES[name] ?? name, marks: placed, rows, waves }
+    return { name, title: titleOf(name), marks: placed, rows, waves }
   }).filter((one) => one.marks.length > 0 || one.waves.length > 0)
 }
 

@@ -2,10 +2,13 @@
 
 import { ENDED, begin } from './link.ts'
 import type { Next, State } from './state.ts'
-import { holds, on, send, andThen } from './step.ts'
+import { andThen, holds, on, send, trouble } from './step.ts'
 
-export const INSECURE =
+const INSECURE =
   'Browsers give microphone and speaker only to pages at https:// or at this machine’s own address. Open the address that “solovox serve” printed, or serve with --lan. You can type and read here.'
+
+/** Why this page has no microphone: the browser gives it none, or its voice could not be loaded, and that is said already. */
+export const cannot = (state: State): State => (state.troubles.some((one) => one.where === 'speaker') ? state : trouble(state, 'microphone', INSECURE))
 
 /** Sound is on, there is a talk, and this page is its holder. */
 export const ready = (state: State): Next => andThen(on(state, { do: 'wake' }), (one) => {

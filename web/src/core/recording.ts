@@ -6,13 +6,13 @@
  * Rule 3: a recording takes the device's place, and ends by itself; the device stays closed then.
  */
 
-import { INSECURE, opening, ready } from './opening.ts'
+import { cannot, opening, ready } from './opening.ts'
 import type { Event, Next, State } from './state.ts'
 import { on, say, andThen, trouble } from './step.ts'
 
 export function recordPressed(state: State, name: string): Next {
   if (state.records !== 'no') return kept(state)
-  if (!state.can) return on(trouble(state, 'microphone', INSECURE))
+  if (!state.can) return on(cannot(state))
   const begin = (one: State): Next => on(say(trouble(one, 'recording'), 'It is being recorded.'), { do: 'record', name })
   if (state.microphone.is !== 'off') return begin({ ...state, records: 'along' })
   return andThen(begin({ ...state, records: 'aside' }), (one) => andThen(on(one, { do: 'wake' }), (now) => opening(now, false)))
@@ -27,7 +27,7 @@ export function kept(state: State): Next {
 }
 
 export function recordingChosen(state: State, name: string): Next {
-  if (!state.can) return on(trouble(state, 'microphone', INSECURE))
+  if (!state.can) return on(cannot(state))
   return andThen(andThen(kept(state), ready), (one) =>
     on({ ...one, muted: false, microphone: { is: 'opening' } }, { do: 'close microphone' }, { do: 'open recording', name }))
 }

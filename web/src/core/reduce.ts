@@ -8,7 +8,7 @@
 
 import type { UpFrame } from './frames.ts'
 import { begin, changedLink, lostLink } from './link.ts'
-import { INSECURE, opening, ready } from './opening.ts'
+import { cannot, opening, ready } from './opening.ts'
 import { kept, ofRecording, recordPressed, recordingChosen } from './recording.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
 import { andThen, holds, mutes, on, quiet, send, say, stopReplay, trouble } from './step.ts'
@@ -22,13 +22,14 @@ export function reduce(state: State, event: Event): Next {
 const SPOILED = 'The server sent something that this page does not understand. Reload the page; if it stays so, the server was made anew.'
 const LOST_SOUND = 'What was said cannot be played: it is not kept any more, or the connection is gone.'
 const SLEPT = 'This machine was asleep: what was said meanwhile was not heard. The connection is made again; say it once more.'
+const NO_VOICE = 'The voice of this page could not be loaded: you can read and type here, and not talk. Reload the page to try again.'
 const HELD_BACK = 'This browser holds sound back until you press a key or a button here.'
 
 /** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
 function settled(before: State, asked: readonly Effect[]): Next {
   const [state, effects] = andThen([before, asked], (one) => (one.microphone.is === 'off' ? kept(one) : on(one)))
   const held = holds(state) && !state.speaker.on && state.view.reads.length > 0
-  const now = trouble(state, 'speaker', held ? HELD_BACK : '', 'wake')
+  const now = state.can ? trouble(state, 'speaker', held ? HELD_BACK : '', 'wake') : state
   const own: readonly Effect[] = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) && now.records !== 'aside' }] : []
   if (now.link.is !== 'open' || now.told === quiet(now)) return [now, [...effects, ...own]]
   const told = quiet(now)
@@ -54,6 +55,8 @@ function happened(state: State, event: Event): Next {
     }
     case 'dropped': return on(event.read ? { ...state, at: { read: event.read, samples: event.samples } } : state)
     case 'speaker changed': return on({ ...state, speaker: { ...state.speaker, on: event.on, rate: event.rate } })
+    case 'speaker failed': return on(trouble({ ...state, can: false }, 'speaker', NO_VOICE))
+    case 'devices troubled': return on(trouble(state, 'devices', event.line, 'dismiss'))
     case 'microphone opened': case 'microphone failed': case 'microphone troubled': case 'microphone lost': return ofMicrophone(state, event)
     case 'recording ended': case 'recording is full': case 'recording kept': return ofRecording(state, event)
     case 'replay ended': {
@@ -79,7 +82,7 @@ function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${
   }
 }
 
-type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | 'speaker changed' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
+type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | `speaker ${string}` | 'devices troubled' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
 
 function personDid(state: State, event: Did): Next {
   switch (event.type) {
@@ -94,7 +97,7 @@ function personDid(state: State, event: Did): Next {
     }
     case 'silenced': return andThen(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
     case 'stopped': return send(state, { type: 'stop' })
-    case 'took over': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'check ended': return on(state.microphone.is === 'off' ? state : { ...state, muted: true })
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'woke from sleep': {
@@ -123,12 +126,12 @@ function personDid(state: State, event: Did): Next {
 
 /** Open the microphone, or switch it off and on. */
 function talkPressed(state: State): Next {
-  if (!state.can) return on(trouble(state, 'microphone', INSECURE))
+  if (!state.can) return on(cannot(state))
   return andThen(ready(state), (one) => {
     if (one.records === 'aside' && one.microphone.is === 'on') return on({ ...one, records: 'along', muted: false })
     switch (one.microphone.is) {
       case 'off': return opening(one, false)
-      case 'opening': return on(one)
+      case 'opening': return on({ ...one, muted: false })
       case 'on': return on({ ...one, muted: !one.muted })
     }
   })

@@ -1,10 +1,13 @@
 /** What the screen needs, read from the state. */
 
 import { engines } from './acts.ts'
-import type { State } from './state.ts'
+import type { Settings, State } from './state.ts'
 import { holds, mutes } from './step.ts'
 import { titleOf } from './tidings.ts'
 import type { Turn } from './view.ts'
+
+/** What can be changed while it runs: at once as the person chose it; the server may say otherwise. Null: it is not known yet. */
+export const settingsOf = ({ settings, chosen }: State): Settings | null => settings && { ...settings, ...chosen }
 
 /** What the big button shows. */
 export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'recording' | 'reconnecting' | 'lost'
@@ -81,15 +84,16 @@ export function brainName(line: string): string {
 }
 
 /** What can be wished of the reading now. A live model that speaks for itself is asked by voice. */
-export type Wish = 'slower' | 'faster' | 'skip' | 'repeat'
+const WISHES = ['slower', 'faster', 'skip', 'repeat'] as const
+export type Wish = (typeof WISHES)[number]
 
 export function wishes({ link, view, engines: line }: State): readonly Wish[] {
   if (link.is !== 'open' || engines(line).some((one) => one.does === 'hears, thinks and speaks')) return []
-  if (view.reads.some((one) => one.played > 0)) return ['slower', 'faster', 'skip', 'repeat']
+  if (view.reads.some((one) => one.played > 0)) return WISHES
   return view.turns.at(-1)?.runs.some((one) => one.heard_to > 0 && !one.working) ? ['repeat'] : []
 }
 
-const WISHES: ReadonlySet<string> = new Set<Wish>(['slower', 'faster', 'skip', 'repeat'])
+const isWish = (words: string): boolean => WISHES.some((one) => one === words)
 
 /** What stands in the talk: all that was said, but for wishes of the reading, which a notice answers. */
-export const shownTurns = ({ view }: State): readonly Turn[] => view.turns.filter(({ utterance, words, runs }) => utterance !== null || runs.length > 0 || !WISHES.has(words))
+export const shownTurns = ({ view }: State): readonly Turn[] => view.turns.filter(({ utterance, words, runs }) => utterance !== null || runs.length > 0 || !isWish(words))

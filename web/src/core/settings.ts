@@ -20,7 +20,6 @@ export interface Kind {
 /** A key that can be set. `elsewhere`: the place that sets it and goes before this one. */
 export interface Settable {
   readonly key: string
-  readonly values: readonly string[]
   readonly secret: boolean
   readonly elsewhere: string
 }
@@ -39,9 +38,6 @@ export interface All {
 
 /** What came of a change. `missing`: what the next talk would need and has not. */
 export interface Changed {
-  readonly key: string
-  readonly value: string | null
-  readonly origin: string
   readonly missing: readonly string[]
 }
 
@@ -92,7 +88,8 @@ const OWN: Readonly<Record<string, Omit<Plan, 'key'>>> = {
   prompt: { label: 'Prompt and persona', help: 'Who it is to be, and how it is to answer.', how: 'text' },
   api_key: { label: 'Key', help: 'It is written to a file that only you can read, and is never shown again.', how: 'secret' },
 }
-const APPROVAL: readonly Option[] = [
+/** What becomes of what the person says. */
+export const APPROVAL: readonly Option[] = [
   { value: 'direct', name: 'is sent at once' },
   { value: 'review', name: 'waits for your yes' },
   { value: 'correct', name: 'waits, in a better wording if there is one' },

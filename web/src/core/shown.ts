@@ -119,3 +119,8 @@ export interface ShownCall {
   readonly failed: boolean
   readonly receipt: string | null
 }
+/** Of the talk that goes on here: the person's words as they were sent, or what was heard of an answer. */
+export interface EarlierLine {
+  readonly by: 'agent' | 'person'
+  readonly text: string
+}

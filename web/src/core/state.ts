@@ -1,6 +1,6 @@
 /** The page: what it knows, what can happen to it, and what it asks of the browser. Closed unions, all three. */
 
-import type { DownFrame, SettingsFrame, UpFrame } from './frames.ts'
+import type { DownFrame, EarlierLine, SettingsFrame, UpFrame } from './frames.ts'
 import { EMPTY, type View } from './view.ts'
 
 /** The connection to the server. `lost`: it is being made again; `server`: what was found when it did not come back. */
@@ -22,7 +22,7 @@ export type Settings = Omit<SettingsFrame, 'type'>
 export type Choice = { readonly [K in keyof Settings]: Readonly<Record<K, Settings[K]>> }[keyof Settings]
 
 /** Where something is wrong. There is one line for each. */
-export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure' | 'recording'
+export type Where = 'microphone' | 'speaker' | 'devices' | 'link' | 'holder' | 'server' | 'failure' | 'recording'
 
 /** What a button beside a trouble does. */
 export type Remedy = 'again' | 'begin' | 'take' | 'wake' | 'dismiss' | 'keep'
@@ -41,6 +41,8 @@ export interface Position {
 
 export interface State {
   readonly view: View
+  /** The talk that goes on in this one, as it was heard; the oldest first. */
+  readonly earlier: readonly EarlierLine[]
   readonly link: Link
   /** The name of the session. */
   readonly talk: string
@@ -67,8 +69,8 @@ export interface State {
   readonly troubles: readonly Trouble[]
   /** The hold whose sound is played to the person. */
   readonly playing: number | null
-  /** Holds whose edits were learned. */
-  readonly taught: readonly number[]
+  /** An edit was learned in this talk. */
+  readonly taught: boolean
   readonly attention: Attention
   /** Whether this page may use microphone and speaker at all. */
   readonly can: boolean
@@ -92,6 +94,7 @@ export interface Attention {
 
 export const begun = (can: boolean): State => ({
   view: EMPTY,
+  earlier: [],
   link: { is: 'new' },
   talk: '',
   name: '',
@@ -110,7 +113,7 @@ export const begun = (can: boolean): State => ({
   speaker: { on: false, muted: false, rate: 24_000 },
   troubles: [],
   playing: null,
-  taught: [],
+  taught: false,
   attention: { away: false, done: false, said: '' },
   can,
 })
@@ -126,6 +129,10 @@ export type Event =
   // what the devices did
   | { readonly type: 'played' | 'flushed' | 'dropped'; readonly read: number; readonly samples: number }
   | { readonly type: 'speaker changed'; readonly on: boolean; readonly rate: number }
+  /** Its sound thread cannot be loaded: this page has no voice, and no microphone then. */
+  | { readonly type: 'speaker failed' }
+  /** Which devices there are, or that another is used. An empty line: all is well. */
+  | { readonly type: 'devices troubled'; readonly line: string }
   | { readonly type: 'microphone opened'; readonly name: string; readonly echo: boolean; readonly rate: number; readonly replays?: boolean }
   | { readonly type: 'microphone failed'; readonly line: string }
   | { readonly type: 'microphone troubled'; readonly line: string }
@@ -135,7 +142,9 @@ export type Event =
   | { readonly type: 'recording kept'; readonly name: string; readonly why: string }
   // what the person did
   | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
-  | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
+  | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'woke' }
+  /** The check of the sound is over, or was left: the person begins to talk when they want. */
+  | { readonly type: 'check ended' }
   | { readonly type: 'network came back' | 'woke from sleep' | 'went away' | 'came back' }
   | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }

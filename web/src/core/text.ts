@@ -8,3 +8,6 @@ export const count = (text: string): number => (BMP.test(text) ? text.length : [
 /** A piece of a text, from one character to another. */
 export const piece = (text: string, from: number, to?: number): string =>
   BMP.test(text) ? text.slice(from, to) : [...text].slice(from, to).join('')
+
+/** Why something failed, in one line. */
+export const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

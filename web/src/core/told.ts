@@ -25,7 +25,7 @@ function told(state: State, frame: DownFrame): Next {
       // `told` is null: the server is told of the microphone before the sound that is sent now
       return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
     }
-    case 'state': return has(state, frame.holder, { do: 'duck', ducked: state.view.ducked })
+    case 'state': return has({ ...state, earlier: frame.earlier }, frame.holder, { do: 'duck', ducked: state.view.ducked })
     case 'holder': return has(state, frame.page)
     case 'settings': {
       const { type: _, ...settings } = frame
@@ -39,7 +39,7 @@ function told(state: State, frame: DownFrame): Next {
     case 'cue': return on(state, { do: 'cue', kind: frame.kind })
     case 'hold': return on(say(state, `Waits for your yes: ${actLine(frame.text)}`))
     case 'hold_closed': return !frame.draft && state.playing === frame.hold ? stopReplay(state) : on(state)
-    case 'taught': return on(say({ ...state, taught: [...state.taught.slice(-7), frame.hold] }, 'Learned from your edit.'))
+    case 'taught': return on(say({ ...state, taught: true }, 'Learned from your edit.'))
     case 'failure': return on(trouble(state, 'failure', frame.text, 'dismiss'))
     case 'asked': return on(trouble(state, 'failure')) // another try
     case 'notice': return on(holds(state) ? state : say(state, frame.text)) // else it is read aloud

@@ -6,23 +6,43 @@ export interface AwakeParts {
   readonly stop: () => void
 }
 
+/** What a browser has of it. Some have neither. */
+export interface AwakeSystem {
+  readonly keys: Pick<MediaSession, 'setActionHandler' | 'metadata' | 'playbackState'> | null
+  readonly lock: (() => Promise<Pick<WakeLockSentinel, 'release' | 'released'>>) | null
+  readonly about: (what: { readonly title: string; readonly artist: string }) => MediaMetadata
+  /** Whether the page cannot be seen. */
+  readonly hidden: () => boolean
+}
+
+const ofBrowser = (): AwakeSystem => ({
+  keys: 'mediaSession' in navigator ? navigator.mediaSession : null,
+  lock: 'wakeLock' in navigator ? () => navigator.wakeLock.request('screen') : null,
+  about: (what) => new MediaMetadata(what),
+  hidden: () => document.hidden,
+})
+
 export class Awake {
+  readonly #system: AwakeSystem
   #wanted = false
-  #lock: WakeLockSentinel | null = null
+  #lock: Pick<WakeLockSentinel, 'release' | 'released'> | null = null
+
+  constructor(system: AwakeSystem = ofBrowser()) {
+    this.#system = system
+  }
 
   /** The keys lead here from now on. */
-  open(parts: AwakeParts): void {
-    if (!('mediaSession' in navigator)) return
-    navigator.mediaSession.setActionHandler('pause', parts.pause)
-    navigator.mediaSession.setActionHandler('stop', parts.stop)
+  open({ pause, stop }: AwakeParts): void {
+    this.#system.keys?.setActionHandler('pause', pause)
+    this.#system.keys?.setActionHandler('stop', stop)
   }
 
   /** Whether the microphone is on; what the system shows beside its keys. */
   want(on: boolean, title: string, artist: string): void {
-    if ('mediaSession' in navigator) {
-      const { metadata } = navigator.mediaSession
-      if (metadata?.title !== title || metadata.artist !== artist) navigator.mediaSession.metadata = new MediaMetadata({ title, artist })
-      navigator.mediaSession.playbackState = on ? 'playing' : 'none'
+    const { keys, about } = this.#system
+    if (keys) {
+      if (keys.metadata?.title !== title || keys.metadata.artist !== artist) keys.metadata = about({ title, artist })
+      keys.playbackState = on ? 'playing' : 'none'
     }
     if (on === this.#wanted) return
     this.#wanted = on
@@ -31,14 +51,16 @@ export class Awake {
 
   /** The system lets the lock go when the page is hidden: ask for it again when it is seen. */
   async again(): Promise<void> {
-    if (!('wakeLock' in navigator)) return
+    const { lock, hidden } = this.#system
+    if (!lock) return
     if (!this.#wanted) {
-      await this.#lock?.release().catch(() => undefined)
+      const held = this.#lock
       this.#lock = null
+      await held?.release().catch(() => undefined)
       return
     }
-    if (document.hidden || this.#lock?.released === false) return
-    this.#lock = await navigator.wakeLock.request('screen').catch(() => null) // the battery is low
+    if (hidden() || this.#lock?.released === false) return
+    this.#lock = await lock().catch(() => null) // the battery is low
     if (!this.#isWanted) void this.again()
   }
 
@@ -48,10 +70,8 @@ export class Awake {
 
   /** No talk any more. */
   close(): void {
-    if ('mediaSession' in navigator) {
-      navigator.mediaSession.setActionHandler('pause', null)
-      navigator.mediaSession.setActionHandler('stop', null)
-    }
+    this.#system.keys?.setActionHandler('pause', null)
+    this.#system.keys?.setActionHandler('stop', null)
     this.want(false, '', '')
   }
 }

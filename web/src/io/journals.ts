@@ -8,7 +8,6 @@ const JOURNAL = object({
   name: string(),
   kind: fallback(string(), 'talk'),
   written: string(),
-  bytes: fallback(number(), 0),
   ended: boolean(),
   sound: boolean(),
   title: fallback(string(), ''),
@@ -18,7 +17,7 @@ const JOURNAL = object({
   brain: fallback(string(), ''),
 })
 const JOURNALS = object({ journals: array(JOURNAL), total: number() })
-const RUNNING = object({ sessions: array(object({ name: string(), profile: string(), since: string(), pages: number(), working: boolean() })) })
+const RUNNING = object({ sessions: array(object({ name: string(), since: string(), pages: number(), working: boolean() })) })
 const TURN = object({ heard: string(), instruction: fallback(nullable(string()), NOTHING), text: string(), played: string(), cut: fallback(boolean(), false) })
 const TALK = object({ turns: array(TURN) })
 const OPENED = object({ session: string() })
@@ -30,7 +29,7 @@ const BRAINS = object({
 const MESSAGES = object({ messages: array(object({ id: string(), by: fallback(string(), ''), text: fallback(string(), '') })) })
 const WAVE = object({ at: number(), step_ms: number(), peaks: array(number()), heard: optional(boolean()) })
 const MARK = object({ lane: string(), kind: string(), at: number(), end: nullable(number()), label: string(), n: number(), law: fallback(string(), '') })
-const LANES = object({ session: string(), length_ms: number(), lanes: array(string()), marks: array(MARK), waves: record(string(), array(WAVE)) })
+const LANES = object({ length_ms: number(), lanes: array(string()), marks: array(MARK), waves: record(string(), array(WAVE)) })
 
 /** A talk that is kept. */
 export type Journal = Readonly<InferOutput<typeof JOURNAL>>

@@ -1,7 +1,6 @@
 /** The microphone: asked for with echo cancellation, cut into pieces, and stopped for good at hang-up. */
 
 import { listening } from './contexts.ts'
-import type { Source } from './recorded.ts'
 import worklet from './microphone.worklet.ts?worker&url'
 
 const PIECE_MS = 40
@@ -37,20 +36,66 @@ export interface MicrophoneParts {
   readonly lost: (line: string) => void
 }
 
-export class Microphone implements Source {
+interface Piece {
+  readonly pcm: Int16Array<ArrayBuffer>
+  readonly level: number
+}
+
+type Track = Pick<MediaStreamTrack, 'label' | 'enabled' | 'stop' | 'getSettings' | 'onended' | 'onmute' | 'onunmute'>
+
+/** What sound comes into, and where it comes from. */
+export interface In {
+  readonly context: Pick<AudioContext, 'sampleRate' | 'state' | 'resume' | 'onstatechange'>
+  /** The device, if the person allows it. */
+  readonly ask: (audio: MediaTrackConstraints) => Promise<{
+    readonly track: Track
+    /** Its pieces come from now on; gives what ends that. */
+    readonly flow: (heard: (piece: Piece) => void) => Promise<() => void>
+  }>
+}
+
+function ofBrowser(): In {
+  const context = listening()
+  let thread: AudioWorkletNode | null = null
+  const made = async (): Promise<AudioWorkletNode> => {
+    await context.audioWorklet.addModule(worklet)
+    const processorOptions = { samples: Math.round((context.sampleRate * PIECE_MS) / 1000) }
+    return new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions })
+  }
+  return {
+    context,
+    ask: async (audio) => {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio })
+      const [track] = stream.getAudioTracks()
+      if (!track) throw new Error('it gives no sound')
+      const flow = async (heard: (piece: Piece) => void): Promise<() => void> => {
+        thread ??= await made()
+        thread.port.onmessage = ({ data }: MessageEvent<Piece>) => heard(data)
+        const source = context.createMediaStreamSource(stream)
+        source.connect(thread)
+        return () => source.disconnect()
+      }
+      return { track, flow }
+    },
+  }
+}
+
+const nothing = (): void => undefined
+
+export class Microphone {
   readonly #parts: MicrophoneParts
-  readonly #context = listening()
-  #node: AudioWorkletNode | null = null
-  #source: MediaStreamAudioSourceNode | null = null
-  #track: MediaStreamTrack | null = null
+  readonly #in: In
+  #track: Track | null = null
+  #ends = nothing
   #muted = false
   /** Which device; empty: the browser's own choice. */
   device = ''
 
-  constructor(parts: MicrophoneParts) {
+  constructor(parts: MicrophoneParts, from: In = ofBrowser()) {
     this.#parts = parts
-    this.#context.onstatechange = () => {
-      const state: string = this.#context.state
+    this.#in = from
+    from.context.onstatechange = () => {
+      const { state } = from.context
       if (state === 'interrupted') parts.troubled(INTERRUPTED)
       if (state === 'running') parts.troubled('')
     }
@@ -58,22 +103,22 @@ export class Microphone implements Source {
 
   /** Samples a second. */
   get rate(): number {
-    return this.#context.sampleRate
+    return this.#in.context.sampleRate
   }
 
   /** To be called in a click or a key: what the system had taken away goes on. */
   wake(): void {
-    if (this.#track && this.#context.state !== 'running') this.#context.resume().catch(() => undefined)
+    if (this.#track && this.#in.context.state !== 'running') this.#in.context.resume().catch(nothing)
   }
 
   async open(): Promise<void> {
     try {
       const device = this.device ? { deviceId: { exact: this.device } } : {}
-      const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1, ...device }
-      const stream = await navigator.mediaDevices.getUserMedia({ audio })
-      const track = stream.getAudioTracks()[0]
-      if (!track) throw new Error('it gives no sound')
-      await this.#listen(stream, track)
+      const { track, flow } = await this.#in.ask({ echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1, ...device })
+      this.#take(track)
+      this.#ends = await flow(({ pcm, level }) => { if (this.#track) this.#parts.heard(pcm, level) })
+      await this.#in.context.resume()
+      this.mute(this.#muted)
       const { echoCancellation } = track.getSettings() // what it does, and not what it was asked for
       this.#parts.opened(track.label || 'microphone', Boolean(echoCancellation), this.rate)
     } catch (error) {
@@ -90,12 +135,13 @@ export class Microphone implements Source {
 
   /** Stop the device: the browser’s sign for it goes out. */
   close(): void {
-    this.#source?.disconnect()
+    this.#ends()
+    this.#ends = nothing
     this.#track?.stop()
-    this.#source = this.#track = null
+    this.#track = null
   }
 
-  async #listen(stream: MediaStream, track: MediaStreamTrack): Promise<void> {
+  #take(track: Track): void {
     this.close()
     this.#track = track
     track.onended = () => {
@@ -104,20 +150,5 @@ export class Microphone implements Source {
     }
     track.onmute = () => this.#parts.troubled('The system has muted the microphone: nothing is heard.')
     track.onunmute = () => this.#parts.troubled('')
-    this.#node ??= await this.#made()
-    this.#source = this.#context.createMediaStreamSource(stream)
-    this.#source.connect(this.#node)
-    await this.#context.resume()
-    this.mute(this.#muted)
-  }
-
-  async #made(): Promise<AudioWorkletNode> {
-    await this.#context.audioWorklet.addModule(worklet)
-    const processorOptions = { samples: Math.round((this.rate * PIECE_MS) / 1000) }
-    const node = new AudioWorkletNode(this.#context, 'microphone', { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions })
-    node.port.onmessage = ({ data: { pcm, level } }: MessageEvent<{ pcm: Int16Array<ArrayBuffer>; level: number }>) => {
-      if (this.#track) this.#parts.heard(pcm, level)
-    }
-    return node
   }
 }

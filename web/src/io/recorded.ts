@@ -1,16 +1,9 @@
 /** A recording in the place of the microphone: its pieces come in real time, and it ends by itself. */
 
+import { lineOf } from '../core/text.ts'
 import { loudness } from '../core/wav.ts'
 
 const PIECE_MS = 40
-
-/** What a microphone can do, whether it is a device or a recording. */
-export interface Source {
-  readonly open: () => Promise<void>
-  readonly close: () => void
-  readonly mute: (muted: boolean) => void
-  readonly wake: () => void
-}
 
 export interface RecordedParts {
   /** The samples of the recording of that name, at `rate`. What it raises is told as it is. */
@@ -25,7 +18,7 @@ export interface RecordedParts {
   readonly ended: () => void
 }
 
-export class RecordedMicrophone implements Source {
+export class RecordedMicrophone {
   readonly #parts: RecordedParts
   readonly #rate: number
   #turn = 0 // what still comes of an earlier opening is passed over
@@ -48,7 +41,7 @@ export class RecordedMicrophone implements Source {
       this.#parts.opened(`Recording ${this.name}`, this.#rate)
       this.#flow(pcm)
     } catch (error) {
-      if (turn === this.#turn) this.#parts.failed(`The recording ${this.name} cannot be played: ${error instanceof Error ? error.message : String(error)}`)
+      if (turn === this.#turn) this.#parts.failed(`The recording ${this.name} cannot be played: ${lineOf(error)}`)
     }
   }
 
@@ -56,11 +49,6 @@ export class RecordedMicrophone implements Source {
     this.#turn += 1
     this.#cancel()
   }
-
-  /** What is muted is not sent, and goes by, as with a device. */
-  mute(): void { /* who sends it knows */ }
-
-  wake(): void { /* no one takes it away */ }
 
   #flow(pcm: Int16Array<ArrayBuffer>): void {
     const size = Math.round((this.#rate * PIECE_MS) / 1000)

@@ -1,6 +1,7 @@
 /** What was asked of the server, as it comes. */
 
 import { useCallback, useEffect, useState } from 'react'
+import { lineOf } from '../core/text.ts'
 
 /** `loading`: for the first time. A later asking keeps what is shown. */
 export type Asked<T> =
@@ -16,7 +17,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): readonly 
     const ending = new AbortController()
     ask(ending.signal).then(
       (value) => setAsked({ is: 'there', value }),
-      (error: unknown) => { if (!ending.signal.aborted) setAsked({ is: 'failed', why: error instanceof Error ? error.message : String(error) }) },
+      (error: unknown) => { if (!ending.signal.aborted) setAsked({ is: 'failed', why: lineOf(error) }) },
     )
     return () => ending.abort()
   }, [ask, turn])

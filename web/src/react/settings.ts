@@ -16,7 +16,7 @@ export function useSettings(): SettingsOf {
   return { all, again, put: (key, value) => put(key, value).finally(again) }
 }
 
-export const useInstruction = (): Asked<Instruction> => useAsked(instruction)[0]
+export const useInstruction = (): readonly [Asked<Instruction>, () => void] => useAsked(instruction)
 
 /** The brains that there are. None, as long as it is not known. */
 export function useBrains(): readonly Kind[] {

@@ -28,13 +28,14 @@ export function useSoundCheck(): Checking {
   const sounds = check?.part === 'tone'
   useEffect(() => { if (sounds) cue(TONE) }, [sounds, cue])
   const listens = microphone.is === 'on' && !muted
-  useEffect(() => { if (over && listens) happened({ type: 'talk pressed' }) }, [over]) // once, when it is over: the person begins to talk when they want
+  const goes = asked && !over
+  useEffect(() => (goes ? () => happened({ type: 'check ended' }) : undefined), [goes, happened]) // also when it is left
 
   const begin = (): void => {
     setSeen(new Set(view.turns.map((one) => one.utterance)))
     setCheck(null)
     setAsked(true)
-    if (!listens && microphone.is !== 'opening') happened({ type: 'talk pressed' })
+    if (!listens) happened({ type: 'talk pressed' })
     else happened({ type: 'woke' })
   }
   if (!asked) return { is: 'ready', begin }

@@ -20,7 +20,7 @@ export function About(): ReactNode {
         {engines(state.engines).map(({ does, kind, why }) => <Engine key={does} does={does} kind={kind} why={why} />)}
       </dl>
       <h2>Where the sound goes</h2>
-      <PathLine />
+      <PathLine id="path" />
       <dl>
         <dt>Microphone</dt>
         <dd id="device-in">{microphone.is !== 'on' ? 'off' : `${microphone.name}${microphone.replays ? ', in place of a device' : microphone.echo ? ', echo taken away' : ', echo not taken away: use headphones'}`}</dd>

@@ -2,17 +2,16 @@
 
 import { History, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { kindName } from '../core/settings.ts'
 import { type BrainSessions, begin, useBrainSessions, useMessages } from '../react/kept.ts'
 import { Show } from './asked.tsx'
 import { useGoing, useJoin } from './going.ts'
 import { when } from './words.ts'
 
-const NAMES: Readonly<Record<string, string>> = { claude_code: 'Claude Code' }
-
 export function AgentSessions(): ReactNode {
   const [asked, again] = useBrainSessions()
   if (asked.is === 'there' && !asked.value.keeps) return null // what thinks here has none of its own
-  const name = asked.is === 'there' ? (NAMES[asked.value.brain] ?? asked.value.brain) : ''
+  const name = asked.is === 'there' ? kindName(asked.value.brain) : ''
   return (
     <section aria-label="Sessions of the agent">
       <h3>{name ? `Of ${name}` : 'Of the agent'}</h3>

@@ -42,14 +42,14 @@ export function Chart({ lanes, length, zoom, nearer, follow, chosen, hear, press
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is walked by keys; the table below has a button for each bar */}
       <div ref={box} className="lanes" role="region" aria-label={`Lanes: ${lanes.map(({ title, marks }) => `${title} ${marks.length}`).join(', ')}. All of it is in the table below.`} tabIndex={0} onScroll={look} onKeyDown={pressed}>
         <div style={{ width: Math.max(room, length * scale), height }}>
-          <svg width={room} height={height} className="sheet" aria-hidden>
+          <svg width={room} height={height} className="sheet">
             {ticks(length, scale).filter((ms) => ms * scale >= from - 60 && ms <= to).map((ms) => (
-              <g key={ms}><line className="tick" x1={ms * scale - from} x2={ms * scale - from} y1={0} y2={height} /><text className="time" x={ms * scale - from + 4} y={16}>{clock(ms).replace(/\.0$/, '')}</text></g>
+              <g key={ms} aria-hidden><line className="tick" x1={ms * scale - from} x2={ms * scale - from} y1={0} y2={height} /><text className="time" x={ms * scale - from + 4} y={16}>{clock(ms).replace(/\.0$/, '')}</text></g>
             ))}
             {lanes.map((one, n) => (
               <LaneDrawn key={one.name} lane={one} top={SCALE + lanes.slice(0, n).reduce((sum, other) => sum + heightOf(other), 0)} from={from} room={room} scale={scale} chosen={chosen} hear={hear} />
             ))}
-            {head !== null && <line className="head" x1={head * scale - from} x2={head * scale - from} y1={0} y2={height} />}
+            {head !== null && <line className="head" aria-hidden x1={head * scale - from} x2={head * scale - from} y1={0} y2={height} />}
           </svg>
         </div>
       </div>
@@ -78,8 +78,8 @@ const LaneDrawn = memo(function LaneDrawn({ lane, top, from, room, scale, chosen
     return { mark, x, width }
   }).filter(({ x, width }) => x + width >= 0 && x <= room)
   return (
-    <g className={`lane lane-${lane.name}`}>
-      <line className="floor" x1={0} x2={room} y1={top} y2={top} />
+    <g className={`lane lane-${lane.name}`} role="group" aria-label={lane.title}>
+      <line className="floor" aria-hidden x1={0} x2={room} y1={top} y2={top} />
       {lane.waves.map((one) => <WaveDrawn key={one.at} wave={one} from={from} room={room} scale={scale} top={top + PAD} />)}
       {marks.map(({ mark, x, width }) => <Bar key={`${mark.n} ${mark.label}`} mark={mark} x={x} y={below + mark.row * ROW} width={width} chosen={chosen?.n === mark.n && chosen.label === mark.label} hear={hear} />)}
     </g>
@@ -91,14 +91,14 @@ function WaveDrawn({ wave, from, room, scale, top }: { readonly wave: Wave; read
   const last = Math.ceil(((from + room) / scale - wave.at) / wave.step_ms) + 1
   const seen: Wave = { ...wave, at: wave.at + first * wave.step_ms, peaks: wave.peaks.slice(first, Math.max(first, last)) }
   if (!seen.peaks.length) return null
-  return <polygon className={wave.heard === false ? 'wave unheard' : 'wave'} transform={`translate(${-from} ${top})`} points={outline(seen, scale, WAVE - 4)} />
+  return <polygon aria-hidden className={wave.heard === false ? 'wave unheard' : 'wave'} transform={`translate(${-from} ${top})`} points={outline(seen, scale, WAVE - 4)} />
 }
 
 function Bar({ mark, x, y, width, chosen, hear }: { readonly mark: Placed; readonly x: number; readonly y: number; readonly width: number; readonly chosen: boolean; readonly hear: (mark: Mark) => void }): ReactNode {
   const moment = mark.end === null
   const inside = moment ? MOMENT : 5 - Math.min(0, x) // the words of a bar that began out of sight begin at the edge
   return (
-    <svg className={['mark', `k-${mark.kind}`, moment && 'moment', chosen && 'on'].filter(Boolean).join(' ')} x={x} y={y} width={width} height={ROW - 4} onClick={() => hear(mark)}>
+    <svg role="img" aria-label={inWords(mark)} className={['mark', `k-${mark.kind}`, moment && 'moment', chosen && 'on'].filter(Boolean).join(' ')} x={x} y={y} width={width} height={ROW - 4} onClick={() => hear(mark)}>
       <title>{inWords(mark)}</title>
       {moment ? <><rect className="touch" width={width} height={ROW - 4} /><path d="M5 6 L10 11 L5 16 L0 11 Z" /></> : <rect width={width} height={ROW - 4} rx={4} />}
       {width > 26 && <text x={inside} y={15}>{mark.label}</text>}

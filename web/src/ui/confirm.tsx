@@ -2,6 +2,7 @@
 
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { lineOf } from '../core/text.ts'
 
 interface ConfirmProps {
   /** What is deleted: the button is called so by a screen reader. */
@@ -20,7 +21,7 @@ export function ConfirmDelete({ what, asks, act, done }: ConfirmProps): ReactNod
     act().then(() => {
       dialog.current?.close()
       done()
-    }, (error: unknown) => setWrong(String(error instanceof Error ? error.message : error))).finally(() => setBusy(false))
+    }, (error: unknown) => setWrong(lineOf(error))).finally(() => setBusy(false))
   }
   return (
     <>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type Correction, type Texts, wrongWith } from '../core/corrections.ts'
+import { lineOf } from '../core/text.ts'
 
 const LABELS = {
   stt: { wrong: 'Heard', right: 'Meant' },
@@ -31,7 +32,7 @@ export function TextsForm({ type, from, submit, keep, done, back }: FormProps): 
       await keep(texts)
       done()
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error))
+      setTrouble(lineOf(error))
     }
   }
   const names = LABELS[type]
@@ -39,7 +40,7 @@ export function TextsForm({ type, from, submit, keep, done, back }: FormProps): 
     <form className="texts" onSubmit={(event) => void send(event)}>
       <label>{names.wrong}<textarea ref={first} name="wrong" rows={1} maxLength={4_000} aria-describedby="texts-trouble" value={texts.wrong} onChange={({ target }) => setTexts({ ...texts, wrong: target.value })} /></label>
       <label>{names.right}<textarea name="right" rows={1} maxLength={4_000} aria-describedby="texts-trouble" value={texts.right} onChange={({ target }) => setTexts({ ...texts, right: target.value })} /></label>
-      <p id="texts-trouble" role="alert" className="problem">{trouble}</p>
+      <p id="texts-trouble" role="alert" className="wrong">{trouble}</p>
       <div className="ways">
         <button type="submit" className="primary">{submit}</button>
         <button type="button" className="cancel" onClick={back}>Back</button>

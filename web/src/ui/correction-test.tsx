@@ -1,34 +1,30 @@
 /** The sounds that were kept are heard again: with what was taught, is it better? */
 
-import { type ReactNode, useEffect, useState } from 'react'
-import { type Result, type Tested, judged, percent, summary } from '../core/corrections.ts'
+import { type ReactNode, useCallback } from 'react'
+import { type Result, judged, percent, summary } from '../core/corrections.ts'
+import { useAsked } from '../react/asked.ts'
 import type { Corrections } from '../react/corrections.ts'
+import { Show } from './asked.tsx'
 import { Changed } from './hold.tsx'
-
-type Came = { readonly is: 'running' } | { readonly is: 'done'; readonly tested: Tested } | { readonly is: 'failed'; readonly why: string }
 
 const SIGNS = { better: '↑ better', worse: '↓ worse', same: '= as before' } as const
 
 export function TestOfCorrections({ test, close }: { readonly test: Corrections['test']; readonly close: () => void }): ReactNode {
-  const [came, setCame] = useState<Came>({ is: 'running' })
-  useEffect(() => {
-    const ending = new AbortController()
-    test([], ending.signal).then(
-      (tested) => setCame({ is: 'done', tested }),
-      (error: unknown) => { if (!ending.signal.aborted) setCame({ is: 'failed', why: error instanceof Error ? error.message : String(error) }) },
-    )
-    return () => ending.abort()
-  }, [test])
+  const [asked, again] = useAsked(useCallback((signal: AbortSignal) => test([], signal), [test]))
+  const runs = asked.is === 'loading'
   return (
-    <section className="card" id="tested" aria-label="The test" aria-busy={came.is === 'running'}>
+    <section className="card" id="tested" aria-label="The test" aria-busy={runs}>
       <h3>Heard again</h3>
       <div role="status">
-        {came.is === 'running' && <p>All sounds are heard again, without what was taught and with it. This takes about as long as they are. <progress aria-label="The test runs" /></p>}
-        {came.is === 'done' && <p id="test-summary">{summary(came.tested)}</p>}
+        {runs && <p>All sounds are heard again, without what was taught and with it. This takes about as long as they are. <progress aria-label="The test runs" /></p>}
+        {asked.is === 'there' && <p id="test-summary">{summary(asked.value)}</p>}
       </div>
-      {came.is === 'failed' && <p role="alert" className="problem">{came.why}</p>}
-      {came.is === 'done' && came.tested.results.length > 0 && <ul className="results">{came.tested.results.map((one) => <ResultLine key={one.id} result={one} />)}</ul>}
-      <div className="ways"><button type="button" onClick={close}>{came.is === 'running' ? 'Leave it' : 'Close'}</button></div>
+      {!runs && (
+        <Show asked={asked} again={again} waits="">
+          {({ results }) => results.length > 0 && <ul className="results">{results.map((one) => <ResultLine key={one.id} result={one} />)}</ul>}
+        </Show>
+      )}
+      <div className="ways"><button type="button" onClick={close}>{runs ? 'Leave it' : 'Close'}</button></div>
     </section>
   )
 }

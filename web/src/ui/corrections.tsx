@@ -3,7 +3,9 @@
 import { Download, FlaskConical, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Correction, found, takenLine } from '../core/corrections.ts'
+import { lineOf } from '../core/text.ts'
 import { type Corrections, useCorrections } from '../react/corrections.ts'
+import { Show } from './asked.tsx'
 import { CorrectionCard } from './correction.tsx'
 import { NewCorrection } from './correction-form.tsx'
 import { TestOfCorrections } from './correction-test.tsx'
@@ -11,16 +13,15 @@ import { LearningSwitch } from './learning.tsx'
 
 export function CorrectionsScreen(): ReactNode {
   const corrections = useCorrections()
-  const { all } = corrections
   return (
     <main className="screen" id="corrections">
       <div className="head">
         <h2>Corrections</h2>
         <p className="detail">What Solovox learned from you. They help it to hear and understand you, from the next thing you say.</p>
       </div>
-      {all.is === 'loading' && <p role="status">Loading what was taught.</p>}
-      {all.is === 'failed' && <p role="alert" className="problem">{all.why} <button type="button" className="quiet" onClick={corrections.again}>Try again</button></p>}
-      {all.is === 'there' && <Loaded corrections={corrections} all={all.value.corrections} />}
+      <Show asked={corrections.all} again={corrections.again} waits="What was taught is being read.">
+        {({ corrections: all }) => <Loaded corrections={corrections} all={all} />}
+      </Show>
     </main>
   )
 }
@@ -74,7 +75,7 @@ function Import({ corrections: { take } }: { readonly corrections: Corrections }
     try {
       setCame(`Import: ${takenLine(await take(file))}.`)
     } catch (error) {
-      setCame(`Import: ${error instanceof Error ? error.message : String(error)}`)
+      setCame(`Import: ${lineOf(error)}`)
     }
   }
   return (

@@ -1,6 +1,7 @@
 /** Going to another talk, and what takes a while on the way. */
 
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { lineOf } from '../core/text.ts'
 import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 
@@ -8,10 +9,10 @@ import { useSolovox } from '../react/session.tsx'
 export function useJoin(): (talk: string) => void {
   const { happened } = useSolovox()
   const [, address] = useScreen()
-  return useCallback((talk: string) => {
+  return (talk) => {
     location.hash = address('talk')
     happened({ type: 'joined', talk })
-  }, [address, happened])
+  }
 }
 
 /** Something that takes a while: whether it goes on, and why it failed. */
@@ -21,7 +22,7 @@ export function useGoing(): { readonly going: boolean; readonly wrong: string; r
   const go = (act: () => Promise<void>): void => {
     setGoing(true)
     setWrong('')
-    act().catch((error: unknown) => setWrong(error instanceof Error ? error.message : String(error))).finally(() => setGoing(false))
+    act().catch((error: unknown) => setWrong(lineOf(error))).finally(() => setGoing(false))
   }
   return { going, wrong, go }
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { kindName, offered } from '../core/settings.ts'
+import { lineOf } from '../core/text.ts'
 import { put, useBrains } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
 import { CheckButton } from './sound-check.tsx'
@@ -30,13 +31,13 @@ function Agent(): ReactNode {
       if (missing.length) setTrouble(missing.join(' '))
       else happened({ type: 'joined', talk: '' })
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error))
+      setTrouble(lineOf(error))
     }
   }
   return (
     <section id="agent" aria-label="An agent">
       {kind.ready ? <p>{name} is ready on this machine. <button type="button" className="quiet" onClick={() => void choose()}>Talk to {name}</button></p> : <p>No agent is set up. {name} lacks: {kind.missing}</p>}
-      {trouble && <p role="alert" className="problem">{trouble}</p>}
+      {trouble && <p role="alert" className="wrong">{trouble}</p>}
     </section>
   )
 }

@@ -1,8 +1,7 @@
 /** The whole page. */
 
 import { type ReactNode, useEffect } from 'react'
-import { microphoneOf, pageTitle } from '../core/select.ts'
-import { holds } from '../core/step.ts'
+import { pageTitle } from '../core/select.ts'
 import { useSolovox } from '../react/session.tsx'
 import { Header } from './header.tsx'
 import { useKeys } from './keys.ts'
@@ -13,10 +12,8 @@ import { Troubles } from './troubles.tsx'
 export function Page(): ReactNode {
   const { state, happened } = useSolovox()
   const title = pageTitle(state)
-  const live = microphoneOf(state) === 'on' && holds(state)
   useKeys(happened)
   useEffect(() => { document.title = title }, [title])
-  useEffect(() => { document.body.classList.toggle('live', live) }, [live])
   return (
     <>
       <a className="skip" href="#words" onClick={(event) => { event.preventDefault(); document.getElementById('words')?.focus() }}>To the text field</a>

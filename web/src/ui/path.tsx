@@ -7,17 +7,16 @@ import { useSolovox } from '../react/session.tsx'
 export function PathDetails(): ReactNode {
   const { state } = useSolovox()
   if (state.microphone.is !== 'off') return null
-  const { short, sound, words } = pathOf(location.host, location.hostname, state.engines)
   return (
     <details id="goes">
-      <summary>{short}</summary>
-      <p>{sound} {words} Nothing is sent while you are muted; the device is closed when you hang up.</p>
+      <summary>{pathOf(location.host, location.hostname, state.engines).short}</summary>
+      <PathLine />
     </details>
   )
 }
 
-export function PathLine(): ReactNode {
+export function PathLine({ id }: { readonly id?: string }): ReactNode {
   const { state } = useSolovox()
   const { sound, words } = pathOf(location.host, location.hostname, state.engines)
-  return <p id="path">{sound} {words} Nothing is sent while you are muted; the device is closed when you hang up.</p>
+  return <p id={id}>{sound} {words} Nothing is sent while you are muted; the device is closed when you hang up.</p>
 }

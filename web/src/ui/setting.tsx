@@ -2,6 +2,7 @@
 
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { type Changed, type Field, originLine } from '../core/settings.ts'
+import { lineOf } from '../core/text.ts'
 
 interface SettingProps {
   readonly field: Field
@@ -17,7 +18,7 @@ export function Setting({ field, put }: SettingProps): ReactNode {
       setCame({ line: 'Kept. It counts from the next talk on.', trouble: missing.join(' ') })
       return true
     } catch (error) {
-      setCame({ line: '', trouble: error instanceof Error ? error.message : String(error) })
+      setCame({ line: '', trouble: lineOf(error) })
       return false
     }
   }
@@ -27,8 +28,8 @@ export function Setting({ field, put }: SettingProps): ReactNode {
       <label htmlFor={id}>{label}</label>
       {how === 'choice' ? <Choice id={id} field={field} set={set} /> : <Line key={field.value} id={id} field={field} set={set} />}
       <p id={`${id}-about`} className="detail">{help && `${help} `}<span className="origin">{originLine(field)}</span></p>
-      {missing && !came.trouble && <p className="problem">It lacks: {missing}</p>}
-      <p id={`${id}-trouble`} role="alert" className="problem trouble">{came.trouble}</p>
+      {missing && !came.trouble && <p className="wrong">It lacks: {missing}</p>}
+      <p id={`${id}-trouble`} role="alert" className="wrong trouble">{came.trouble}</p>
       <p role="status" className="kept">{came.line}</p>
     </div>
   )

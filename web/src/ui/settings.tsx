@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { groupsOf } from '../core/settings.ts'
 import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
+import { Show } from './asked.tsx'
 import { Source } from './code.tsx'
 import { CueChoice } from './cue-choice.tsx'
 import { DeviceChoices } from './devices.tsx'
@@ -13,7 +14,6 @@ import { SoundCheck } from './sound-check.tsx'
 
 export function SettingsScreen(): ReactNode {
   const settings = useSettings()
-  const { all, again } = settings
   const { happened } = useSolovox()
   return (
     <main className="screen" id="settings">
@@ -28,9 +28,9 @@ export function SettingsScreen(): ReactNode {
         <LearningSwitch />
         <SoundCheck />
       </section>
-      {all.is === 'loading' && <p role="status">Loading what is set.</p>}
-      {all.is === 'failed' && <p role="alert" className="problem">{all.why} <button type="button" className="quiet" onClick={again}>Try again</button></p>}
-      {all.is === 'there' && <Groups groups={groupsOf(all.value)} put={settings.put} />}
+      <Show asked={settings.all} again={settings.again} waits="What is set is being read.">
+        {(all) => <Groups groups={groupsOf(all)} put={settings.put} />}
+      </Show>
       <Instruction />
     </main>
   )
@@ -57,15 +57,15 @@ function Instruction(): ReactNode {
 }
 
 function InstructionText(): ReactNode {
-  const asked = useInstruction()
-  switch (asked.is) {
-    case 'loading': return <p role="status">Loading it.</p>
-    case 'failed': return <p role="alert" className="problem">{asked.why}</p>
-    case 'there': return (
-      <>
-        <p className="detail">{asked.value.used ? `This is told to ${asked.value.model || 'it'} at the beginning of each talk.` : 'No live model listens now. One would be told this.'}</p>
-        <Source label="What the ear is told">{asked.value.text}</Source>
-      </>
-    )
-  }
+  const [asked, again] = useInstruction()
+  return (
+    <Show asked={asked} again={again} waits="It is being read.">
+      {({ used, model, text }) => (
+        <>
+          <p className="detail">{used ? `This is told to ${model || 'it'} at the beginning of each talk.` : 'No live model listens now. One would be told this.'}</p>
+          <Source label="What the ear is told">{text}</Source>
+        </>
+      )}
+    </Show>
+  )
 }

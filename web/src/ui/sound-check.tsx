@@ -47,21 +47,18 @@ export function SoundCheckDialog({ close }: { readonly close: () => void }): Rea
   const { is } = checking
   useEffect(() => { if (is === 'running' || is === 'done') document.getElementById('close-check')?.focus() }, [is]) // the button that was pressed is gone
   return (
-    <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onCancel={(event) => {
-      event.preventDefault()
-      close()
-    }}>
+    <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onClose={() => { if (!dialog.current?.open) close() }}>
       <h2 id="sound-check-name">Sound check</h2>
       {checking.is === 'ready' && <p>Press Begin, be quiet until the tone has sounded, and then say: <b>“{SENTENCE}”</b></p>}
       {checking.is === 'ready' && <p className="detail">{pathOf(location.host, location.hostname, engines).sound}</p>}
-      {!open && <p className="problem">There is no connection. The check can begin when it is back.</p>}
+      {!open && <p className="wrong">There is no connection. The check can begin when it is back.</p>}
       <div role="status" className={checking.is === 'running' ? 'part' : ''}>
         {checking.is === 'opening' && <p>Allow the microphone, if the browser asks.</p>}
         {checking.is === 'running' && <p><b>{PARTS[checking.check.part]}</b></p>}
         {checking.is === 'done' && <Found findings={checking.findings} />}
       </div>
       {checking.is === 'running' && <progress max={1} value={share(checking.check)} aria-label="How much of this part is over" />}
-      {checking.is === 'failed' && <p role="alert" className="problem">{checking.line}</p>}
+      {checking.is === 'failed' && <p role="alert" className="wrong">{checking.line}</p>}
       {checking.is === 'done' && <Played check={checking.check} quiet={checking.quiet} />}
       <div className="ways">
         {'begin' in checking && <button type="button" className="primary" id="begin-check" disabled={!open} onClick={checking.begin}>{checking.is === 'ready' ? 'Begin' : 'Check again'}</button>}

@@ -10,10 +10,10 @@ import { Holds } from './hold.tsx'
 import { Beginning } from './offer.tsx'
 import { Reading } from './reading.tsx'
 import { SoundCheckDialog } from './sound-check.tsx'
-import { Turns } from './transcript.tsx'
+import { Earlier, Turns } from './transcript.tsx'
 
 export function Talk(): ReactNode {
-  const { state: { view, taught } } = useSolovox()
+  const { state: { view, earlier, taught } } = useSolovox()
   const box = useRef<HTMLDivElement>(null)
   const [checking, setChecking] = useState(false) // here, for the first words take the place of what opens it
   const [, address] = useScreen()
@@ -23,14 +23,15 @@ export function Talk(): ReactNode {
       <main>
         <section id="talk-so-far" aria-label="The talk">
           <div id="transcript" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
+            <Earlier />
             <Turns />
-            {!view.turns.length && <Beginning check={() => setChecking(true)} />}
+            {!view.turns.length && !earlier.length && <Beginning check={() => setChecking(true)} />}
           </div>
           <Reading />
           {view.notices.length > 0 && <ul id="notices" aria-label="Notices">{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul>}
         </section>
         <Holds />
-        <p id="taught" role="status">{taught.length > 0 && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>
+        <p id="taught" role="status">{taught && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>
         <Composer />
         <Dock />
       </main>

@@ -1,7 +1,7 @@
 /** What happened when: the lanes of a talk, live while it runs, and of those that are kept. A bar can be heard. */
 
 import { Minus, Plus, StretchHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Lanes, type Mark, clock, inWords, lanesOf } from '../core/lanes.ts'
 import { soundAt, useJournals, useLanes, useRunning } from '../react/kept.ts'
 import { usePlace, useScreen } from '../react/screen.ts'
@@ -62,11 +62,12 @@ function Drawn({ told, runs, player }: { readonly told: Lanes; readonly runs: bo
   const inOrder = useMemo(() => told.marks.toSorted((one, other) => one.at - other.at), [told])
   const [zoom, setZoom] = useState(1) // 1: all of it is seen
   const [chosen, setChosen] = useState<Mark | null>(null)
-  const nearer = (by: number): void => setZoom((one) => Math.max(1, Math.min(400, one * by)))
-  const hear = (mark: Mark): void => {
+  const nearer = useCallback((by: number): void => setZoom((one) => Math.max(1, Math.min(400, one * by))), [])
+  const { hear: play } = player
+  const hear = useCallback((mark: Mark): void => { // the same from frame to frame of what plays: lanes are not drawn anew
     setChosen(mark)
-    player.hear(mark, told.length_ms)
-  }
+    play(mark, told.length_ms)
+  }, [play, told.length_ms])
   const walk = (by: number): void => {
     const now = inOrder.findIndex((one) => one.n === chosen?.n && one.label === chosen.label)
     setChosen(inOrder[Math.max(0, Math.min(inOrder.length - 1, now < 0 ? 0 : now + by))] ?? null)

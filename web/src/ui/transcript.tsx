@@ -27,6 +27,21 @@ export function Turns(): ReactNode {
   ))
 }
 
+/** The talk that goes on here: what was said and what was heard, apart from what is said now. */
+export function Earlier(): ReactNode {
+  const { state: { earlier, engines } } = useSolovox()
+  if (!earlier.length) return null
+  const name = brainName(engines)
+  return (
+    <section className="earlier" aria-labelledby="earlier">
+      <h2 id="earlier">Earlier, as it was heard</h2>
+      {earlier.map(({ by, text }, n) => (
+        <p key={n} className={by === 'person' ? 'you' : 'was-heard'}><span className="who">{by === 'person' ? 'You' : name}</span>{text}</p>
+      ))}
+    </section>
+  )
+}
+
 interface TurnProps {
   readonly turn: Turn
   readonly name: string

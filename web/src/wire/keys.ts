@@ -19,7 +19,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   ui_action: {"action":{"kinds":["text"]},"target":{"kinds":["text"]}},
   error: {"message":{"kinds":["text"]}},
   session_end: {"reason":{"kinds":["text"]},"detail":{"kinds":["text"],"otherwise":""}},
-  state: {"view":{"kinds":["object"],"inside":{"surfaces":["list"],"turns":["list"],"holds":["list"],"drafts":["list"],"reads":["list"],"failures":["list"],"notices":["list"],"calls":["list"],"ducked":["boolean"],"ended":["text","null"]}},"holder":{"kinds":["text"],"otherwise":""},"muted":{"kinds":["boolean"],"otherwise":false},"at":{"kinds":["number"],"otherwise":0}},
+  state: {"view":{"kinds":["object"],"inside":{"surfaces":["list"],"turns":["list"],"holds":["list"],"drafts":["list"],"reads":["list"],"failures":["list"],"notices":["list"],"calls":["list"],"ducked":["boolean"],"ended":["text","null"]}},"holder":{"kinds":["text"],"otherwise":""},"muted":{"kinds":["boolean"],"otherwise":false},"at":{"kinds":["number"],"otherwise":0},"earlier":{"kinds":["list"],"otherwise":[]}},
   pages: {"pages":{"kinds":["list"],"otherwise":[]}},
   settings: {"approval":{"kinds":["text"]},"barge_in":{"kinds":["boolean"]},"own_words":{"kinds":["boolean"]},"learning":{"kinds":["boolean"],"otherwise":false}},
   holder: {"page":{"kinds":["text"],"otherwise":""}},

@@ -7,12 +7,10 @@ Rule 1: a recording grants nothing: whatever needs a yes gets none, and tools wi
 Rule 2: it teaches nothing, and no journal of it is kept.
 """
 
-import asyncio
 import math
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,18 +18,17 @@ from typing import Any, Final
 
 import msgspec
 
-from solovox.app.hearing_live import NotHeard
 from solovox.app.process import Process
-from solovox.app.retesting import Retest, Retested
-from solovox.app.shared_engines import SharedEngines
+from solovox.app.retesting import Retested, Retests
 from solovox.app.stores import PersonsStore
-from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain, RecordingRun
+from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain
+from solovox.app.web.answers_recordings import COMPARED, RecordingRun, RunPart
 from solovox.app.web.apart import REFUSED
 from solovox.app.web.journal_words import POLITE
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError, who
+from solovox.config.schema import Config, ConfigError, masked, who
 from solovox.core import commands as do
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
@@ -43,7 +40,6 @@ from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
 
-NO_SOUND: Final = "no sound is kept with it"
 MOST: Final = 1_000
 """Pieces of each kind that are kept of a run."""
 
@@ -63,28 +59,29 @@ class Wanted(msgspec.Struct):
 class RunSeen:
     """A fold over one session: what it heard, asked, called and said."""
 
-    heard: list[str] = field(default_factory=list)
-    instruction: list[str] = field(default_factory=list)
-    calls: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    parts: dict[RunPart, list[str]] = field(default_factory=lambda: {part: [] for part in COMPARED})
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One step."""
         for command in commands:
             match command:
                 case do.ShowHeard(text=text, final=True) if text:
-                    _add(self.heard, text)
+                    self._add("heard", text)
                 case do.AskBrain(instruction=text) | do.ShowHold(text=text):
-                    _add(self.instruction, text)
+                    self._add("instruction", text)
                 case do.RunTool(tool=tool, arguments=arguments):
-                    _add(self.calls, f"{tool} {arguments}")
+                    self._add("calls", f"{tool} {arguments}")
                 case do.Read(said=text):
-                    _add(self.said, text.strip())
+                    self._add("said", text.strip())
                 case do.ShowFailure(text=text):
-                    _add(self.failures, text)
+                    self._add("failures", text)
                 case _:
                     pass
+
+    def _add(self, part: RunPart, text: str) -> None:
+        texts = self.parts[part]
+        if len(texts) < MOST and text not in texts[-1:]:
+            texts.append(text)
 
 
 def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
@@ -103,28 +100,16 @@ def corrections_tested(
 ) -> CorrectionsTested:
     """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`."""
     chosen = [one for one in taught if isinstance(one, SttCorrection) and (one.id in ids or not ids)]
-    skipped = [NotHeardAgain(id=one.id, why=NO_SOUND) for one in chosen if not one.audio]
     known = {one.id for one in chosen}
-    skipped += [NotHeardAgain(id=one, why="it has no words to hear") for one in ids if one not in known]
-    sounds, heard = [one for one in chosen if one.audio], list[Retested]()
-
-    async def hear(retest: Retest) -> None:
-        for one in sounds:
-            try:
-                heard.append(await retest.of(one))
-            except NotHeard as error:
-                skipped.append(NotHeardAgain(id=one.id, why=str(error)))
-
-    if sounds:
-        engines = SharedEngines(weights, 1)
-        with closing(engines):
-            asyncio.run(hear(Retest(config, engines, taught)))
-    words = max(1, sum(one.before.reference for one in heard))
+    wordless = {one: "it has no words to hear" for one in ids if one not in known}
+    retests = Retests(chosen, taught)
+    if retests.sounds:
+        retests.run(config, weights)
     return CorrectionsTested(
-        results=[_again(one) for one in heard],
-        skipped=skipped,
-        wer_before=round(sum(one.before.count for one in heard) / words, 4),
-        wer_after=round(sum(one.after.count for one in heard) / words, 4),
+        results=[_again(one) for one in retests.heard],
+        skipped=[NotHeardAgain(id=one, why=why) for one, why in (retests.skipped | wordless).items()],
+        wer_before=round(retests.before, 4),
+        wer_after=round(retests.after, 4),
     )
 
 
@@ -137,7 +122,8 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)
-    return RecordingRun(at=here_and_now(), who=who(config), **_texts(seen, config.secrets))
+    told = {part: [masked(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
+    return RecordingRun.model_validate({"at": here_and_now(), "who": who(config), **told})
 
 
 async def _conducted(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:
@@ -146,22 +132,6 @@ async def _conducted(process: Process, own: SessionParts, microphone: bytes, see
 
     async with process:
         await process.sessions.carry("run", partial(begun, own, surface, Unkept, lambda _: (seen,)))
-
-
-def _texts(seen: RunSeen, secrets: Iterable[str]) -> dict[str, list[str]]:
-    hidden = [one for one in secrets if one]
-
-    def told(text: str) -> str:
-        for one in hidden:
-            text = text.replace(one, "********")
-        return text
-
-    return {name: [told(one) for one in texts] for name, texts in vars(seen).items()}
-
-
-def _add(texts: list[str], text: str) -> None:
-    if len(texts) < MOST and text not in texts[-1:]:
-        texts.append(text)
 
 
 def _again(one: Retested) -> HeardAgain:

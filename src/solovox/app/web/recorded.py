@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final
 
 from soundfile import LibsndfileError
 
-from solovox.app.web.answers import KeptRecording, RecordingRun
+from solovox.app.web.answers_recordings import KeptRecording, RecordingRun
 from solovox.app.web.decided_again import NoSuch
 from solovox.app.web.wav import WavSound, wav_of
 from solovox.core.errors import SolovoxError

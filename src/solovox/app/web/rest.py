@@ -1,7 +1,7 @@
 """REST: one file for each subject (`rest_*.py`), and what they have in common (`routes.py`).
 
 Rule 1: the loop is never blocked, and no session waits (`reading.py`).
-Rule 2: every body is a model of `answers.py`; what is wrong is one line (`problems.py`).
+Rule 2: every body is a model of `answers.py` or `answers_recordings.py`; what is wrong is one line (`problems.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 Rule 4: a route that takes a large body is named in `LARGE`; every other body is a small one (`guard.py`).
 """
@@ -22,15 +22,17 @@ from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
-from solovox.app.web.recorded import LARGEST
+from solovox.app.web.reading import DiskThreads, OtherProcess
+from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_beginning import BeginningRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
-from solovox.app.web.rest_journals import JournalRoutes
+from solovox.app.web.rest_journals import JournalRoutes, KnownWords
 from solovox.app.web.rest_recordings import RecordingRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
+from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
 from solovox.weights import Cache
 
@@ -71,16 +73,18 @@ class RestParts:
 
 
 def rest(of: RestParts) -> APIRouter:
-    """All of REST."""
+    """All of REST. One set of threads, and one other process, for all of it."""
     router = APIRouter(responses=RESPONSES)
+    disk, apart, shelf = DiskThreads(), OtherProcess(of.journals), Shelf(of.journals)
     engines = EngineProcess(of.own, of.profile, of.weights)
+    settings = SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)
     groups: tuple[RouteGroup, ...] = (
         TalkRoutes(of.talks),
-        JournalRoutes(of.journals),
-        BeginningRoutes(of.talks, of.journals, of.config),
-        CorrectionRoutes(of.store, engines),
-        RecordingRoutes(of.recordings, engines),
-        SettingsRoutes(SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)),
+        JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
+        BeginningRoutes(of.talks, of.config, shelf, disk, apart),
+        CorrectionRoutes(of.store, engines, disk),
+        RecordingRoutes(Recordings(of.recordings), engines, disk),
+        SettingsRoutes(settings, disk),
         HealthRoutes(of.talks, of.metrics),
     )
     for one in groups:

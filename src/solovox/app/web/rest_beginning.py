@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -42,11 +41,18 @@ LONGEST: Final = 4_000
 class BeginningRoutes:
     """What begins where another was."""
 
-    def __init__(self, talks: RunningSessions, journals: Path, config: Callable[[], Config]) -> None:
+    def __init__(
+        self,
+        talks: RunningSessions,
+        config: Callable[[], Config],
+        shelf: Shelf,
+        disk: DiskThreads,
+        apart: OtherProcess,
+    ) -> None:
         self._talks = talks
-        self._shelf = Shelf(journals)
         self._config = config
-        self._quick, self._heavy = DiskThreads(), OtherProcess(journals)
+        self._shelf = shelf
+        self._quick, self._heavy = disk, apart
 
     async def begin(self, wanted: NewTalk) -> BegunTalk:
         """Begin a session that knows an earlier one. A page joins it by its name within a minute, or it may go for another."""

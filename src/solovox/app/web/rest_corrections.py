@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
 from solovox.app.stores import PersonsStore, made_now
-from solovox.app.web import importing, wav
+from solovox.app.web import importing
 from solovox.app.web.answers import (
     CorrectionsTested,
     CorrectionsToTest,
@@ -26,7 +26,7 @@ from solovox.app.web.answers import (
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import HEAVY, DiskThreads, Places, process_of
-from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got
+from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got, speech_answer, speech_route
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
@@ -41,10 +41,10 @@ AT: Final = "/api/corrections"
 class CorrectionRoutes:
     """What the person taught. All of it waits for the disk."""
 
-    def __init__(self, store: PersonsStore | None, engines: EngineProcess) -> None:
+    def __init__(self, store: PersonsStore | None, engines: EngineProcess, disk: DiskThreads) -> None:
         self._store = store
         self._engines = engines
-        self._quick, self._heavy = DiskThreads(), Places(HEAVY)
+        self._quick, self._heavy = disk, Places(HEAVY)
 
     async def listed(self) -> KeptCorrections:
         """Every correction, the newest first, without its sound."""
@@ -95,7 +95,7 @@ class CorrectionRoutes:
         found = await self._done(lambda store: _found(store, id))
         if not isinstance(found, SttCorrection) or not found.audio:
             raise problem(404, "no sound is kept with this correction")
-        return Response(wav.whole(found.audio, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
+        return speech_answer(found.audio)
 
     async def export(self) -> StreamingResponse:
         """All of them, with their sound, in the form in which corrections travel."""
@@ -123,7 +123,6 @@ class CorrectionRoutes:
         """Put them into a router."""
         add, get = router.add_api_route, got("corrections")
         post = changed("POST", "corrections")
-        heard: dict[int | str, dict[str, Any]] = {200: body_of("audio/wav", "All of it.")}
         file: dict[int | str, dict[str, Any]] = {200: body_of("application/json", "A list of them.")}
         add(AT, self.listed, **get, summary="What was taught")
         add(AT, self.add, **post, **taking(NewCorrection.model_json_schema()), summary="Teach a correction")  # fmt: skip
@@ -132,7 +131,7 @@ class CorrectionRoutes:
         add(f"{AT}/test", self.test, **post, summary="Hear corrections again")
         add(f"{AT}/{{id}}", self.edit, **changed("PATCH", "corrections"), summary="Change a correction")
         add(f"{AT}/{{id}}", self.remove, **deleted("corrections"), summary="Forget a correction")
-        add(f"{AT}/{{id}}/sound.wav", self.sound, **get, summary="A correction's sound", response_class=Response, responses=heard)  # fmt: skip
+        speech_route(router, f"{AT}/{{id}}/sound.wav", self.sound, "corrections", "A correction's sound")
 
     def _kept(self) -> PersonsStore:
         if self._store is None:

@@ -14,7 +14,7 @@ from solovox.app.web.apart import What
 from solovox.app.web.journal_words import JournalWords
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads, OtherProcess, Places, process_of
-from solovox.app.web.routes import PRIVATE, body_of, deleted, got, sound_answer
+from solovox.app.web.routes import PRIVATE, body_of, deleted, got, sound_answer, sound_route
 from solovox.app.web.shelf import Shelf
 from solovox.app.web.timeline_page import policy_of
 
@@ -70,10 +70,10 @@ def _has(words: JournalWords | None, wanted: Sequence[str]) -> bool:
 class JournalRoutes:
     """What was."""
 
-    def __init__(self, root: Path) -> None:
-        self._shelf = Shelf(root)
-        self._words = KnownWords(root)
-        self._quick, self._heavy = DiskThreads(), OtherProcess(root)
+    def __init__(self, shelf: Shelf, words: KnownWords, disk: DiskThreads, apart: OtherProcess) -> None:
+        self._shelf = shelf
+        self._words = words
+        self._quick, self._heavy = disk, apart
 
     async def listed(
         self,
@@ -138,11 +138,7 @@ class JournalRoutes:
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         one = "/api/journals/{name}"
-        get, heard = got("journals"), got("recordings")
-        parts: dict[int | str, dict[str, Any]] = {
-            200: body_of("audio/wav", "All of it."),
-            206: body_of("audio/wav", "The range that was asked for."),
-        }
+        get, heard = got("journals"), "recordings"
         add = router.add_api_route
         add("/api/journals", self.listed, **get, summary="Journals that are kept")
         add(one, self.one, **get, summary="One journal")
@@ -153,10 +149,6 @@ class JournalRoutes:
         add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
         add(f"{one}/lanes", self.lanes, **get, summary="What happened when, lane by lane", response_model=JournalLanes)  # fmt: skip
         add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip
-        add(f"{one}/sound", self.streams, **heard, summary="The sound that it has kept")
-        for path, route, summary in (
-            (f"{one}/sound.wav", self.whole, "The session as it was heard"),
-            (f"{one}/sound/{{stream}}.wav", self.stream, "One stream's sound"),
-        ):
-            add(path, route, **heard, response_class=Response, summary=summary, responses=parts)
-            add(path, route, methods=["HEAD"], include_in_schema=False)
+        add(f"{one}/sound", self.streams, **got(heard), summary="The sound that it has kept")
+        sound_route(router, f"{one}/sound.wav", self.whole, heard, "The session as it was heard")
+        sound_route(router, f"{one}/sound/{{stream}}.wav", self.stream, heard, "One stream's sound")

@@ -1,37 +1,35 @@
 """REST: questions that were said once, to be said to the ear again."""
 
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import anyio
 from fastapi import APIRouter, Query, Request, Response
 from starlette.requests import ClientDisconnect
 
-from solovox.app.web.answers import KeptRecording, RecordingRun, RunCompared, RunDifference
+from solovox.app.web.answers_recordings import (
+    COMPARED,
+    KeptRecording,
+    RecordingRun,
+    RunCompared,
+    RunDifference,
+)
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads
 from solovox.app.web.recorded import LONGEST_ABOUT, Coming, Fixed, NoRecording, Recordings
-from solovox.app.web.routes import body_of, changed, deleted, got, sound_answer
+from solovox.app.web.routes import WAV, changed, deleted, got, sound_answer, sound_route
 from solovox.server.state import StateTrouble
 
 AT: Final = "/api/recordings"
-COMPARED: Final[tuple[Literal["heard", "instruction", "calls", "said", "failures"], ...]] = (
-    "heard",
-    "instruction",
-    "calls",
-    "said",
-    "failures",
-)
 
 
 class RecordingRoutes:
     """The recordings. All of it waits for the disk."""
 
-    def __init__(self, root: Path, engines: EngineProcess) -> None:
-        self._kept = Recordings(root)
+    def __init__(self, kept: Recordings, engines: EngineProcess, disk: DiskThreads) -> None:
+        self._kept = kept
         self._engines = engines
-        self._quick = DiskThreads()
+        self._quick = disk
 
     async def listed(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""
@@ -84,19 +82,14 @@ class RecordingRoutes:
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
-        add, get = router.add_api_route, got("questions")
+        add, tag = router.add_api_route, "questions"
         one = f"{AT}/{{name}}"
-        parts: dict[int | str, dict[str, Any]] = {
-            200: body_of("audio/wav", "All of it."),
-            206: body_of("audio/wav", "The range that was asked for."),
-        }
-        wav: dict[str, Any] = {"openapi_extra": {"requestBody": {"content": {"audio/wav": {}}}}}
-        add(AT, self.listed, **get, summary="Questions that were recorded")
-        add(f"{one}.wav", self.sound, **get, response_class=Response, summary="A recorded question", responses=parts)  # fmt: skip
-        add(f"{one}.wav", self.sound, methods=["HEAD"], include_in_schema=False)
-        add(one, self.put, **changed("PUT", "questions"), **wav, summary="Keep a recorded question")
-        add(f"{one}/run", self.run, **changed("POST", "questions"), summary="Run a recorded question")
-        add(one, self.remove, **deleted("questions"), summary="Remove a recorded question")
+        wav: dict[str, Any] = {"openapi_extra": {"requestBody": {"content": {WAV: {}}}}}
+        add(AT, self.listed, **got(tag), summary="Questions that were recorded")
+        sound_route(router, f"{one}.wav", self.sound, tag, "A recorded question")
+        add(one, self.put, **changed("PUT", tag), **wav, summary="Keep a recorded question")
+        add(f"{one}/run", self.run, **changed("POST", tag), summary="Run a recorded question")
+        add(one, self.remove, **deleted(tag), summary="Remove a recorded question")
 
 
 def compared(now: RecordingRun, before: RecordingRun | None) -> RunCompared:

@@ -54,19 +54,19 @@ class SettingsPlace:
     weights: Cache
     store: PersonsStore | None
 
-    def config(self) -> tuple[PersonsSettings, Config]:
-        """The configuration of a new talk, and where it comes from."""
+    def settable(self) -> PersonsSettings:
+        """What the person sets. Raises a problem where nothing can be set."""
         if self.own is None:
             raise problem(409, FIXED)
-        return self.own, self.own.config(self.profile)
+        return self.own
 
 
 class SettingsRoutes:
     """What new talks are like. All of it waits for the disk."""
 
-    def __init__(self, place: SettingsPlace) -> None:
+    def __init__(self, place: SettingsPlace, disk: DiskThreads) -> None:
         self._place = place
-        self._quick = DiskThreads()
+        self._quick = disk
 
     async def listed(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
@@ -95,7 +95,7 @@ class SettingsRoutes:
 
     def _put(self, change: SettingChange) -> ChangedSetting:
         place = self._place
-        own, _ = place.config()
+        own = place.settable()
         try:
             config = own.put(place.profile, change.key, change.value)
         except SetElsewhere as error:
@@ -122,7 +122,8 @@ class SettingsRoutes:
         return ChangedSetting(key=LEARNING, value=change.value or OFF, origin=HERE, missing=[])
 
     def _choices(self) -> Choices:
-        own, config = self._place.config()
+        own = self._place.settable()
+        config = own.config(self._place.profile)
         found, weights = own.found(), self._place.weights
         return Choices(
             profile=self._place.profile,
@@ -135,7 +136,8 @@ class SettingsRoutes:
 
     def _instruction(self) -> Instruction:
         place = self._place
-        own, config = place.config()
+        own = place.settable()
+        config = own.config(place.profile)
         try:
             _, plan, _ = live_setup(lambda flags: own.config_with(place.profile, flags) if flags else config)
         except ConfigError as error:

@@ -1,15 +1,13 @@
 """REST: the sessions that run."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from fastapi import APIRouter, Response
 
-from solovox.app.web import wav
 from solovox.app.web.answers import RunningTalk, RunningTalks
 from solovox.app.web.problems import problem
-from solovox.app.web.routes import PRIVATE, body_of, deleted, got
-from solovox.core.units import MIC_RATE
+from solovox.app.web.routes import deleted, got, speech_answer, speech_route
 
 
 class RunningSessions(Protocol):
@@ -56,15 +54,12 @@ class TalkRoutes:
         sound = self._talks.sound_of(name, hold)
         if not sound:
             raise problem(404, "nothing that was spoken waits under this number")
-        return Response(wav.whole(sound, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
+        return speech_answer(sound)
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         add = router.add_api_route
         add("/api/sessions", self.listed, **got("sessions"), summary="Sessions that run")
         add("/api/sessions/{name}", self.end, **deleted("sessions"), summary="End a session")
-        spoken: dict[str, Any] = {
-            "responses": {200: body_of("audio/wav", "All of it.")},
-            "response_class": Response,
-        }
-        add("/api/sessions/{name}/holds/{hold}/sound.wav", self.held, **got("sessions"), **spoken, summary="The sound of what waits for a yes")  # fmt: skip
+        held = "/api/sessions/{name}/holds/{hold}/sound.wav"
+        speech_route(router, held, self.held, "sessions", "The sound of what waits for a yes")

@@ -1,5 +1,6 @@
 """What the routes of REST have in common: how they are described, and how a sound is answered."""
 
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from fastapi import APIRouter, Request, Response
@@ -7,8 +8,11 @@ from fastapi.responses import StreamingResponse
 
 from solovox.app.web import wav
 from solovox.app.web.problems import problem
+from solovox.core.units import MIC_RATE
 
 PRIVATE: Final = {"Cache-Control": "private, no-cache"}
+WAV: Final = "audio/wav"
+WHOLE: Final = "All of it."
 
 
 class RouteGroup(Protocol):
@@ -39,6 +43,27 @@ def body_of(kind: str, about: str) -> dict[str, Any]:
     return {"description": about, "content": {kind: {}}}
 
 
+def sound_route(router: APIRouter, path: str, route: Callable[..., Any], tag: str, summary: str) -> None:
+    """A route that shows a sound by `sound_answer`, to HEAD as well."""
+    told: dict[int | str, dict[str, Any]] = {
+        200: body_of(WAV, WHOLE),
+        206: body_of(WAV, "The range that was asked for."),
+    }
+    router.add_api_route(path, route, **got(tag), response_class=Response, summary=summary, responses=told)
+    router.add_api_route(path, route, methods=["HEAD"], include_in_schema=False)
+
+
+def speech_route(router: APIRouter, path: str, route: Callable[..., Any], tag: str, summary: str) -> None:
+    """A route that shows a sound by `speech_answer`."""
+    told: dict[int | str, dict[str, Any]] = {200: body_of(WAV, WHOLE)}
+    router.add_api_route(path, route, **got(tag), response_class=Response, summary=summary, responses=told)
+
+
+def speech_answer(pcm: bytes) -> Response:
+    """What the microphone gave, as WAV, all of it."""
+    return Response(wav.whole(pcm, MIC_RATE), media_type=WAV, headers=PRIVATE)
+
+
 def sound_answer(request: Request, sound: wav.WavSound) -> Response:
     """A sound as WAV, or the part of it that was asked for."""
     headers = PRIVATE | {"Accept-Ranges": "bytes", "ETag": sound.tag}
@@ -57,5 +82,5 @@ def sound_answer(request: Request, sound: wav.WavSound) -> Response:
         headers["Content-Range"] = f"bytes {first}-{end - 1}/{sound.size}"
     status = 200 if part is None else 206
     if request.method == "HEAD":
-        return Response(status_code=status, headers=headers, media_type="audio/wav")
-    return StreamingResponse(sound.part(first, end), status, headers, "audio/wav")
+        return Response(status_code=status, headers=headers, media_type=WAV)
+    return StreamingResponse(sound.part(first, end), status, headers, WAV)

@@ -13,7 +13,7 @@ from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
 from solovox.config.profile import profile
-from solovox.config.schema import MASK, NO_NAMES, VALUES, Config, Secret, is_own, own_key, shown
+from solovox.config.schema import MASK, NO_NAMES, VALUES, Config, Secret, is_own, masked, own_key, shown
 
 FIELD_OF: Final = {
     "recogniser.kind": "recogniser",
@@ -50,10 +50,7 @@ def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
 
 
 def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
-    value = one.value
-    for secret in config.secrets:
-        value = value.replace(secret, MASK)
-    return one.model_copy(update={"value": value})
+    return one.model_copy(update={"value": masked(one.value, config.secrets)})
 
 
 def _text(config: Config, key: str) -> str | None:

@@ -1,6 +1,6 @@
 """Another wording of held words, by a text brain: asked by command, answered in one event.
 
-A1  Nothing is proposed that adds to what was heard (`text.proposal`), or that comes later than `SECONDS`. The brain is
+A1  Nothing is proposed that adds to what was heard (`text.proposal`), or that comes later than `Timing.wording`. The brain is
     given no tool, and may do nothing by itself.
 Rule 1: it is asked for as long as the words wait: when their hold ends the question is cancelled, and nothing is told.
 Rule 2: it is made, and the person's corrections are read, when it is needed first, in a thread.
@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from solovox.core.commands import AskBrain, CloseHold, Command, ProposeWording, SteerBrain, WordingCommand
 from solovox.core.events import BrainWrote, Event, WordingEvent, WordingProposed
+from solovox.core.policy import Timing
 from solovox.core.units import HoldId
 from solovox.ports import (
     Act,
@@ -41,7 +42,6 @@ MakeBrain = Callable[[], Brain]
 ReadCorrections = Callable[[], Sequence[Correction]]
 FindNames = Callable[[str], Sequence[str]]
 """The names that sound like some of these words. It takes some milliseconds: it is called in a thread."""
-SECONDS: Final = 3.0
 AT_ONCE: Final = 8
 """Holds beyond this keep what was heard."""
 TURNS: Final = 6
@@ -76,13 +76,13 @@ class WordingOverBrain:
     def __init__(
         self,
         make: MakeBrain,
+        timing: Timing,
         corrections: ReadCorrections | None = None,
         names: FindNames | None = None,
-        seconds: float = SECONDS,
     ) -> None:
         self._make = make
         self._knows = corrections, names
-        self._seconds = seconds
+        self._seconds = timing.wording / 1_000
         self._brain: Brain | None = None
         self._making = asyncio.Lock()
         self._opens = True

@@ -16,7 +16,7 @@ from solovox.core.units import UtteranceId
 from solovox.ports import Clock
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.shown import QUIET, settings, shown, shown_first
+from solovox.surfaces.web.shown import QUIET, earlier, settings, shown, shown_first
 from solovox.view import View, apply
 from solovox.wire.browser import down
 
@@ -31,6 +31,7 @@ class Screen:
         self._pages = pages
         self._clock = clock
         self._policy = policy
+        self._earlier = earlier(policy)
         self._view = View()
         self._told: dict[UtteranceId, str] = {}
 
@@ -63,7 +64,7 @@ class Screen:
         if page.knows_all:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
-            state = down.StateFrame(self._view, name, muted, self._clock.now())
+            state = down.StateFrame(self._view, name, muted, self._clock.now(), self._earlier)
             self._pages.tell_page(page, state, settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:

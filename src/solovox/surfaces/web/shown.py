@@ -11,6 +11,7 @@ from solovox.core import events as ev
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.policy import Policy
+from solovox.core.retelling import PERSON
 from solovox.view import LINE
 from solovox.wire.browser import down
 
@@ -70,6 +71,13 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
 def settings(policy: Policy) -> down.SettingsFrame:
     """What a page may change of a policy."""
     return down.SettingsFrame(policy.approval.value, policy.barge_in, policy.own_words, policy.learning)
+
+
+def earlier(policy: Policy) -> tuple[down.EarlierLine, ...]:
+    """The talk that goes on in a session with this policy."""
+    return tuple(
+        down.EarlierLine("person" if who == PERSON else "agent", text) for who, text in policy.earlier
+    )
 
 
 def shown_first(one: Event | Command) -> down.DownFrame | None:

@@ -74,6 +74,13 @@ class SessionEndFrame(Down, frozen=True, tag="session_end"):
     detail: str = ""
 
 
+class EarlierLine(Struct, frozen=True):
+    """Of the talk that goes on here: the person's words as they were sent, or what was heard of an answer."""
+
+    by: Literal["person", "agent"]
+    text: str
+
+
 class StateFrame(Down, frozen=True, tag="state"):
     """All that a page must show: first, after a `resume`, and when it was too slow for what came between."""
 
@@ -83,6 +90,8 @@ class StateFrame(Down, frozen=True, tag="state"):
     muted: bool = False
     at: int = 0
     """The session's clock now, in milliseconds: a hold's `until` is by it."""
+    earlier: tuple[EarlierLine, ...] = ()
+    """The talk that goes on in this session, oldest first (L3)."""
 
 
 class PagesFrame(Down, frozen=True, tag="pages"):
