@@ -267,7 +267,7 @@ export class Session {
     document.addEventListener('pointerdown', () => this.happened({ type: 'woke' }), { signal })
     document.addEventListener('keydown', () => this.happened({ type: 'woke' }), { signal })
     window.addEventListener('blur', () => this.happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
-    window.addEventListener('online', () => this.happened({ type: 'network came back' }), { signal }) // the old socket leads nowhere
+    for (const changed of ['offline', 'online']) window.addEventListener(changed, () => this.happened({ type: 'network changed' }), { signal }) // the old socket leads nowhere
     watchSleep(() => this.happened({ type: 'woke from sleep' }), signal)
     window.addEventListener('pagehide', () => this.#remember(), { signal })
     window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload() }, { signal })

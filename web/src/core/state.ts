@@ -136,7 +136,7 @@ export type Event =
   // what the person did
   | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
   | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
-  | { readonly type: 'network came back' | 'woke from sleep' | 'went away' | 'came back' }
+  | { readonly type: 'network changed' | 'woke from sleep' | 'went away' | 'came back' }
   | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
