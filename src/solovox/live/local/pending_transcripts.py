@@ -88,7 +88,11 @@ class PendingTranscripts:
                 part.heard = heard
                 if one is self._short:
                     return [] if now_open else self._tell_short(one, heard)
-                return [*self._wake(one, heard, part.end), *self._so_far(one, now_open, part.end), *self._tell()]
+                return [
+                    *self._wake(one, heard, part.end),
+                    *self._so_far(one, now_open, part.end),
+                    *self._tell(),
+                ]
             if one.draft is not None and one.draft.ask == heard.ask:
                 draft, one.draft = one.draft, None
                 text = f"{draft.head} {heard.text}".strip()
