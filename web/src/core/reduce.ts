@@ -99,7 +99,7 @@ function personDid(state: State, event: Did): Next {
     case 'stopped': return send(state, { type: 'stop' })
     case 'check ended': return on(state.microphone.is === 'off' ? state : { ...state, muted: true })
     case 'woke': return on(state, { do: 'wake' })
-    case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
+    case 'network changed': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'woke from sleep': {
       if (state.link.is !== 'open' && state.link.is !== 'lost') return on(state)
       const lost = state.microphone.is === 'on' ? on(trouble(state, 'failure', SLEPT, 'dismiss')) : on(state)

@@ -145,7 +145,7 @@ export type Event =
   | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'woke' }
   /** The check of the sound is over, or was left: the person begins to talk when they want. */
   | { readonly type: 'check ended' }
-  | { readonly type: 'network came back' | 'woke from sleep' | 'went away' | 'came back' }
+  | { readonly type: 'network changed' | 'woke from sleep' | 'went away' | 'came back' }
   | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
