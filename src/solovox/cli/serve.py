@@ -144,6 +144,7 @@ def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | 
         own=own,
         folds=log.folds,
         store=PersonsStore(variables),
+        say=log.say,
     )
     try:
         return Site(options)

@@ -18,11 +18,14 @@ from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
 from solovox.app.journals import Keep
+from solovox.app.local_engines import packaged
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
+from solovox.app.stand_ins import lacks_all
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
+from solovox.cli.installing import watched
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.lazy import NEEDS
 from solovox.cli.logging import JsonLog, settle
@@ -42,6 +45,7 @@ from solovox.weights import Cache, default_root
 NAME: Final = "talk"
 PAGE: Final = "file"
 """What `surface.kind` is where nobody said another: the page is opened. A sound file is for `solovox ask`."""
+SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
 ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "host": "127.0.0.1",
     "origins": (),
@@ -142,6 +146,10 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
         if (error.name or "").startswith("solovox"):
             raise
         raise Failure(NEEDS.format(NAME, "web")) from None
+    weights = Cache(default_root(environment()))
+    if packaged() and lacks_all(config, weights):
+        click.echo(SMALL_FIRST, err=True)
+        watched(weights.lock.choose(small=True), weights)
     serve.served_page({**ALL_OF_SERVE, **given, "opens": not given["no_open"]}, agent)
 
 

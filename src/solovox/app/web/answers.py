@@ -167,6 +167,32 @@ class KindOfEngine(Answered):
     ready: bool
     missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
     keys: list[str] = Field(description="The settings of its own that can be set here.")
+    unsure: str = Field(
+        default="",
+        description="Why it cannot be known whether it is ready, such as a login that is not seen.",
+    )
+    installs: str = Field(
+        default="", description="What `POST /api/installs/NAME` would have to install for it; empty: nothing."
+    )
+
+
+class Installing(Answered):
+    """Something that is or can be installed while the server serves. Sizes in bytes."""
+
+    name: str = Field(description="What `POST /api/installs/NAME` takes; `weights` come by themselves.")
+    title: str
+    state: Literal["there", "missing", "going", "failed", "cannot"]
+    fetched: int = Field(description="About how much comes over the network,")
+    unpacked: int = Field(description="and how much that is on the disk.")
+    done: int = Field(default=0, description="How much of `total` has come; while it is going.")
+    total: int = Field(default=0, description="0: it is not known yet.")
+    line: str = Field(default="", description="Why it failed, or cannot be; what goes on.")
+
+
+class InstallsNow(Answered):
+    """All of them."""
+
+    installs: list[Installing]
 
 
 class KindOfUse(Answered):

@@ -24,6 +24,7 @@ from solovox.app.hearing_live import NotHeard
 from solovox.app.process import Process
 from solovox.app.retesting import Retest, Retested
 from solovox.app.shared_engines import SharedEngines
+from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain, RecordingRun
 from solovox.app.web.apart import REFUSED
@@ -91,6 +92,7 @@ def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
     """What was wanted. Raises `ConfigError`, `SolovoxError`, `StoreError`: one line."""
     folder = None if wanted.folder is None else Path(wanted.folder)
     config = PersonsSettings(wanted.flags, None, folder).config(wanted.profile)
+    config = with_stand_ins(config, Cache(Path(wanted.weights)))
     store = PersonsStore(environment())
     weights = Cache(Path(wanted.weights))
     if wanted.wav is not None:

@@ -5,12 +5,15 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from fastapi import APIRouter
 
 from solovox.app.configured import installed, unready
+from solovox.app.extras.pinned import EXTRAS
 from solovox.app.live_setup import live_setup
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, given, missing, names
+from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
+from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.app.web.answers import (
     ChangedSetting,
@@ -41,6 +44,8 @@ from solovox.config.schema import VALUES, Config, ConfigError
 from solovox.server.state import StateTrouble
 from solovox.weights import Cache
 
+EXTRA_OF: Final = {(BRAINS, "claude_code"): "claude"}
+"""What an engine stands on and can be installed from the page."""
 FIXED = "nothing can be set at this server: its program sets everything"
 
 
@@ -110,7 +115,7 @@ class SettingsRoutes:
             key=change.key,
             value=None if row is None else row.value,
             origin="by default" if row is None else row.origin,
-            missing=list(unready(config, place.weights)),
+            missing=list(unready(with_stand_ins(config, place.weights), place.weights)),
         )
 
     def _learn(self, change: SettingChange) -> ChangedSetting:
@@ -150,7 +155,16 @@ def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine
         lacks = missing(*asked, given(config, *asked, weights=weights, agent=config.agent))
     except ConfigError as error:  # it cannot be loaded
         lacks = str(error)
-    return KindOfEngine(name=name, ready=not lacks, missing=lacks, keys=own_keys(group, name))
+    unsure = "" if lacks else declaration(*asked).offered(given(config, *asked, agent=config.agent))
+    extra = EXTRAS.get(EXTRA_OF.get((group, name), ""))
+    return KindOfEngine(
+        name=name,
+        ready=not lacks,
+        missing=lacks,
+        keys=own_keys(group, name),
+        unsure=unsure,
+        installs=extra.name if extra is not None and not extra.is_there else "",
+    )
 
 
 def _keys(found: Settings) -> Iterator[SettableKey]:
