@@ -55,7 +55,7 @@ class FakeTalks:
 class Served:
     """REST over a folder, without a socket."""
 
-    def __init__(self, root, *flags, weights=None, into=None):
+    def __init__(self, root, *flags, weights=None, installs=None):
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
@@ -79,7 +79,7 @@ class Served:
                     own=self.own,
                     weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
-                    installs=Installs(may=True, into=into),
+                    installs=installs or Installs(may=True),
                 )
             )
         )

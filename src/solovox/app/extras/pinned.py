@@ -25,6 +25,8 @@ class Extra:
     """It is there when this can be imported."""
     fetched: int
     unpacked: int
+    pinned: str = ""
+    """Its packages, as pip and uv read them; else those of the file that `scripts/lock` writes."""
 
     @property
     def is_there(self) -> bool:
@@ -32,8 +34,8 @@ class Extra:
         return find_spec(self.module) is not None
 
     def pins(self) -> str:
-        """Its packages, as pip and uv read them. `scripts/lock` writes them."""
-        return files("solovox.app.extras").joinpath(f"{self.name}.txt").read_text("utf-8")
+        """Its packages."""
+        return self.pinned or files("solovox.app.extras").joinpath(f"{self.name}.txt").read_text("utf-8")
 
 
 EXTRAS: Final = {

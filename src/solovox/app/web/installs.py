@@ -6,7 +6,7 @@ Rule 3: the server's end ends it within seconds (`close`).
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
@@ -97,18 +97,24 @@ class Installs:
     """Those of a server. `may`: it is for this machine alone."""
 
     def __init__(
-        self, *, may: bool, into: Path | None = None, rest: Callable[[], Installing | None] = lambda: None
+        self,
+        *,
+        may: bool,
+        into: Path | None = None,
+        rest: Callable[[], Installing | None] = lambda: None,
+        extras: Mapping[str, Extra] = EXTRAS,
     ) -> None:
         self._may = may
         self._into = into or packages()
         self._rest = rest
+        self._extras = extras
         self._work: dict[str, ExtraWork] = {}
         self._lock = threading.Lock()
 
     def rows(self) -> list[Installing]:
         """All that can be installed, and how far it is. May wait for the disk."""
         rest = self._rest()
-        return [*([] if rest is None else [rest]), *(self._row(one) for one in EXTRAS.values())]
+        return [*([] if rest is None else [rest]), *(self._row(one) for one in self._extras.values())]
 
     def begin(self, name: str) -> Installing:
         """Begin to install one. Raises `CannotBegin`, and `LookupError` (one line) for a name that is none of ours."""
@@ -138,9 +144,9 @@ class Installs:
             work.stop(ENDING_SECONDS)
 
     def _known(self, name: str) -> Extra:
-        if name not in EXTRAS:
-            raise LookupError(NONE.format(name[:40], ", ".join(EXTRAS)))
-        return EXTRAS[name]
+        if name not in self._extras:
+            raise LookupError(NONE.format(name[:40], ", ".join(self._extras)))
+        return self._extras[name]
 
     def _row(self, extra: Extra) -> Installing:
         work = self._work.get(extra.name)
