@@ -18,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "looks.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "looks.mjs", "offer.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
 AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
@@ -36,10 +36,10 @@ def driver():
 
 
 @contextmanager
-def served(folder, *flags):
-    """What a running `solovox serve` printed."""
-    command = [sys.executable, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
-    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
+def served(folder, *flags, program=sys.executable, source=house.ROOT / "src", **more):
+    """What a running `solovox serve` printed. `program`: its Python; `source`: where Solovox is."""
+    command = [program, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
+    own = variables(folder, PYTHONPATH=str(source)) | more
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
     with server:

@@ -1,10 +1,11 @@
-// Drives Debian’s Chromium through one scene of scenes.mjs, screens.mjs or settings.mjs, with a sound file as the microphone. Reads its plan
+// Drives Debian’s Chromium through one scene of scenes.mjs, screens.mjs, settings.mjs or offer.mjs, with a sound file as the microphone. Reads its plan
 // from standard input, and prints what came of it as JSON: {"scene": …, "url": …, "mouth": …, …}.
 
 import { readFileSync } from 'node:fs'
 
 import { chromium } from 'playwright-core'
 
+import * as offer from './offer.mjs'
 import * as scenes from './scenes.mjs'
 import * as screens from './screens.mjs'
 import * as settings from './settings.mjs'
@@ -19,7 +20,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...scenes, ...screens, ...settings }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...scenes, ...screens, ...settings, ...offer }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

@@ -44,7 +44,7 @@ from solovox.weights import Cache, default_root
 
 NAME: Final = "talk"
 PAGE: Final = "file"
-"""What `surface.kind` is where nobody said another: the page is opened. A sound file is for `solovox ask`."""
+"""What `surface.kind` is where no other was said: the page is opened. A sound file is for `solovox ask`."""
 SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
 ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "host": "127.0.0.1",

@@ -44,7 +44,7 @@ function Ask({ of, again }: OfInstall): ReactNode {
       <button type="button" id="install-agent" onClick={() => dialog.current?.showModal()}>Install {of.title} ({megabytes(of.unpacked)})</button>
       <dialog ref={dialog} aria-labelledby="install-asks">
         <h2 id="install-asks">Install {of.title}?</h2>
-        <p>It is the agent’s own program, and the packages that it needs: exact versions, each checked by its hash. {megabytes(of.fetched)} come over the network and take {megabytes(of.unpacked)} of the disk, where Solovox is installed.</p>
+        <p>It is the agent’s own program, under its vendor’s terms, and the packages that it needs: exact versions, each checked by its hash. {megabytes(of.fetched)} come over the network and take {megabytes(of.unpacked)} of the disk, where Solovox is installed.</p>
         <p>What is installed there already is not changed. The talk goes on meanwhile. To think, it sends your words to its own service, with your login.</p>
         {wrong && <p role="alert" className="wrong">{wrong}</p>}
         <form method="dialog" className="ways">

@@ -1,6 +1,6 @@
 """What can be installed from the page: a closed set, each with its packages by exact version and hash.
 
-Rule: nothing that a client sends becomes part of a command. It may only name one of `EXTRAS`.
+Rule: nothing that a client sends becomes part of a command. It may only name one of the table (`brain_kinds/extras.py`).
 """
 
 import re
@@ -36,11 +36,6 @@ class Extra:
     def pins(self) -> str:
         """Its packages."""
         return self.pinned or files("solovox.app.extras").joinpath(f"{self.name}.txt").read_text("utf-8")
-
-
-EXTRAS: Final = {
-    one.name: one for one in (Extra("claude", "Claude Code", "claude_agent_sdk", 168_000_000, 389_000_000),)
-}
 
 
 def requirements(pins: str) -> Iterator[tuple[str, str]]:

@@ -176,25 +176,6 @@ class KindOfEngine(Answered):
     )
 
 
-class Installing(Answered):
-    """Something that is or can be installed while the server serves. Sizes in bytes."""
-
-    name: str = Field(description="What `POST /api/installs/NAME` takes; `weights` come by themselves.")
-    title: str
-    state: Literal["there", "missing", "going", "failed", "cannot"]
-    fetched: int = Field(description="About how much comes over the network,")
-    unpacked: int = Field(description="and how much that is on the disk.")
-    done: int = Field(default=0, description="How much of `total` has come; while it is going.")
-    total: int = Field(default=0, description="0: it is not known yet.")
-    line: str = Field(default="", description="Why it failed, or cannot be; what goes on.")
-
-
-class InstallsNow(Answered):
-    """All of them."""
-
-    installs: list[Installing]
-
-
 class KindOfUse(Answered):
     """A profile."""
 
@@ -305,55 +286,6 @@ class RunCompared(Answered):
     now: RecordingRun
     before: RecordingRun | None
     differences: list[RunDifference]
-
-
-class NewTalk(BaseModel):
-    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    continue_: str | None = Field(
-        None, alias="continue", max_length=200, description="The name of a journal."
-    )
-    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
-    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
-
-
-class BegunTalk(Answered):
-    """A session that began. A page joins it by `session` in its first frame."""
-
-    session: str
-
-
-class BrainSession(Answered):
-    """A session that the brain keeps by itself."""
-
-    id: str
-    title: str
-    updated: datetime
-    folder: str
-
-
-class BrainSessions(Answered):
-    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
-
-    brain: str
-    keeps: bool
-    sessions: list[BrainSession]
-
-
-class BrainMessage(Answered):
-    """A message of a session of the brain's own."""
-
-    id: str
-    by: Literal["person", "agent"]
-    text: str
-
-
-class BrainMessages(Answered):
-    """All that was said in it, the oldest first."""
-
-    messages: list[BrainMessage]
 
 
 class NewCorrection(BaseModel):

@@ -1,6 +1,6 @@
 """What a server installs while it serves: the extras of a closed set, at the person's word, and the rest of the weights.
 
-Rule 1: one at a time. Only what is in `EXTRAS` can be asked for, and only where nobody but this machine can reach the server.
+Rule 1: one at a time. Only what is in `EXTRAS` can be asked for, and only where only this machine can reach the server.
 Rule 2: what fails is one line, and what was there works on.
 Rule 3: the server's end ends it within seconds (`close`).
 """
@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
+from solovox.app.brain_kinds.extras import EXTRAS
 from solovox.app.extras.installing import CannotInstall, install_extra, packages, refusal
-from solovox.app.extras.pinned import EXTRAS, Extra
+from solovox.app.extras.pinned import Extra
 from solovox.app.stand_ins import RestOfWeights
-from solovox.app.web.answers import Installing
+from solovox.app.web.install_answers import Installing
 from solovox.core.errors import SolovoxError
 
 ENDING_SECONDS: Final = 5.0
@@ -76,7 +77,7 @@ class ExtraWork:
         self._thread.start()
 
     def stop(self, seconds: float | None = None) -> None:
-        """End it. With `seconds`, wait for that, so long at most."""
+        """End it. With `seconds`, wait until it has, `seconds` at most."""
         self._stop.set()
         if seconds is not None and self._thread.is_alive():
             self._thread.join(seconds)

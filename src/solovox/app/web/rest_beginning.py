@@ -11,7 +11,8 @@ from fastapi import APIRouter, Query
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
-from solovox.app.web.answers import (
+from solovox.app.web.apart import What
+from solovox.app.web.beginning_answers import (
     BegunTalk,
     BrainMessage,
     BrainMessages,
@@ -19,7 +20,6 @@ from solovox.app.web.answers import (
     BrainSessions,
     NewTalk,
 )
-from solovox.app.web.apart import What
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.rest_talks import RunningSessions

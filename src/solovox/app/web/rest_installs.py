@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from solovox.app.web.answers import Installing, InstallsNow
+from solovox.app.web.install_answers import Installing, InstallsNow
 from solovox.app.web.installs import CannotBegin, Installs
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads

@@ -5,12 +5,11 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from fastapi import APIRouter
 
+from solovox.app.brain_kinds.extras import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
-from solovox.app.extras.pinned import EXTRAS
 from solovox.app.live_setup import live_setup
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
 from solovox.app.stand_ins import with_stand_ins
@@ -44,8 +43,6 @@ from solovox.config.schema import VALUES, Config, ConfigError
 from solovox.server.state import StateTrouble
 from solovox.weights import Cache
 
-EXTRA_OF: Final = {(BRAINS, "claude_code"): "claude"}
-"""What an engine stands on and can be installed from the page."""
 FIXED = "nothing can be set at this server: its program sets everything"
 
 
@@ -156,7 +153,7 @@ def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine
     except ConfigError as error:  # it cannot be loaded
         lacks = str(error)
     unsure = "" if lacks else declaration(*asked).offered(given(config, *asked, agent=config.agent))
-    extra = EXTRAS.get(EXTRA_OF.get((group, name), ""))
+    extra = EXTRAS.get(EXTRA_OF.get(name, "")) if group == BRAINS else None
     return KindOfEngine(
         name=name,
         ready=not lacks,

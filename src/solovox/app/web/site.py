@@ -189,7 +189,7 @@ class Site:
 
     @property
     def _is_private(self) -> bool:
-        """Whether nobody but this machine can reach it, not even through a proxy."""
+        """Whether only this machine can reach it, and no proxy."""
         at = self._options.at
         return at.host in LOOPBACK and at.lan_port is None and not at.origins
 
