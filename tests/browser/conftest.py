@@ -45,9 +45,12 @@ def served(folder, *flags, program=sys.executable, source=house.ROOT / "src", **
     with server:
         line = server.stdout.readline().strip()
         assert line.startswith("http://"), (folder / "log").read_text()
-        yield line
-        server.send_signal(signal.SIGINT)
-        assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+        try:
+            yield line
+        finally:
+            server.send_signal(signal.SIGINT)
+            code = server.wait(timeout=PATIENCE)
+        assert code == 0, (folder / "log").read_text()
 
 
 @pytest.fixture(scope="session")

@@ -58,8 +58,10 @@ def model(folder):
         command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
     with process:
-        yield re.search(r"http://[\d.:]+", process.stdout.readline()).group()
-        process.send_signal(signal.SIGTERM)
+        try:
+            yield re.search(r"http://[\d.:]+", process.stdout.readline()).group()
+        finally:
+            process.send_signal(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +99,7 @@ def offer(scene, tmp_path_factory):
         with served(
             folder, "--profile", "handoff", "--no-journal", "--limit", "4", *flags, program=PROGRAM, **home
         ) as line:
-            yield scene("offered", url=line, question="What did you change?", **looks())
+            yield scene("offered", url=line, question=QUESTION, **looks())
 
 
 def test_an_agent_that_is_ready_is_offered_first_with_the_session_that_would_go_on(offer):

@@ -72,8 +72,10 @@ function Ready({ name, inForce }: { readonly name: string; readonly inForce: boo
   if (inForce && !last) return null // “Start talking” does it
   return (
     <>
-      <button type="button" className="primary" id="talk-to-agent" aria-describedby="agent-last" disabled={going} onClick={() => talk(last?.id ?? '')}>Talk to {name}</button>
-      {last && !inForce && <> <button type="button" className="quiet" id="new-with-agent" disabled={going} onClick={() => talk('')}>Begin a new session</button></>}
+      <p className="begins">
+        <button type="button" className="primary" id="talk-to-agent" aria-describedby="agent-last" disabled={going} onClick={() => talk(last?.id ?? '')}>Talk to {name}</button>
+        {last && !inForce && <button type="button" className="quiet" id="new-with-agent" disabled={going} onClick={() => talk('')}>Begin a new session</button>}
+      </p>
       <p className="detail" id="agent-last">{last ? <>Goes on with <b>{last.title || last.id}</b> · {when(last.updated)}</> : 'It has no session in this folder yet.'}</p>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
     </>
