@@ -51,7 +51,6 @@ ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "origins": (),
     "proxies": (),
     "lan": False,
-    "limit": None,
 }
 """What only `solovox serve` can be told otherwise."""
 
@@ -113,6 +112,11 @@ class TalkSession:
     help="0: any free one.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    help="Sessions at a time; else as many as this machine holds.",
+)
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option(
