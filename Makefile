@@ -66,8 +66,9 @@ page:
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
 ifeq ($(WAV),)
-talk: $(STAMPS)/run weights page
-	$(ALONE) $(BIN)/solovox serve --open $(TALK)
+# On a fresh machine it fetches the small weights (about 150 MB), opens the page, and fetches the rest (about 240 MB) meanwhile.
+talk: $(STAMPS)/run page
+	$(ALONE) $(BIN)/solovox talk $(TALK)
 else
 talk: $(STAMPS)/run weights
 	@mkdir -p out && rm -rf out/journal out/answer.wav out/timeline.html

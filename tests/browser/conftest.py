@@ -36,18 +36,23 @@ def driver():
 
 
 @contextmanager
-def served(folder, *flags, program=sys.executable, own=None):
-    """What a running `solovox serve` printed. `own`: its variables, where they are not those of a person without an agent."""
+def served(folder, *flags, program=sys.executable, source=house.ROOT / "src", own=None, **more):
+    """What a running `solovox serve` printed. `program`: its Python; `source`: where Solovox is; `own`: its variables, where they are not
+    those of a person without an agent.
+    """
     command = [program, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
-    own = (own or variables(folder)) | {"PYTHONPATH": str(house.ROOT / "src")}
+    own = (own or variables(folder)) | {"PYTHONPATH": str(source)} | more
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
     with server:
         line = server.stdout.readline().strip()
         assert line.startswith("http://"), (folder / "log").read_text()
-        yield line
-        server.send_signal(signal.SIGINT)
-        assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+        try:
+            yield line
+        finally:
+            server.send_signal(signal.SIGINT)
+            code = server.wait(timeout=PATIENCE)
+        assert code == 0, (folder / "log").read_text()
 
 
 @pytest.fixture(scope="session")
