@@ -115,8 +115,10 @@ class TalkSession:
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
 @click.option(
     "--limit",
+    default=4,  # of one person: nothing is measured for it, and the page is there two seconds sooner
+    show_default=True,
     type=click.IntRange(min=1),
-    help="Sessions at a time; else as many as this machine holds.",
+    help="Sessions at a time.",
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")

@@ -111,6 +111,8 @@ class Site:
             folds=options.folds,
             store=options.store,
         )
+        if options.own is not None:
+            self.talks.keep_in(options.own)
 
     @property
     def config(self) -> Config:
