@@ -21,7 +21,7 @@ TALK    ?=
 SYSTEM  := espeak-ng flite sox
 PROFILE ?= quick
 STAMPS  := .venv/.stamps
-# Nothing that is started here touches anybody's account.
+# Nothing that is started here touches anybody's account, but the page of `make talk`: that is yours, with your keys and your agent.
 ALONE   := scripts/alone
 BIN     := .venv/bin
 UV      := VIRTUAL_ENV=.venv scripts/uv
@@ -66,8 +66,9 @@ page:
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
 ifeq ($(WAV),)
-talk: $(STAMPS)/run weights page
-	$(ALONE) $(BIN)/solovox serve --open $(TALK)
+# On a fresh machine it fetches the small weights (about 150 MB), opens the page, and fetches the rest (about 240 MB) meanwhile.
+talk: $(STAMPS)/run page
+	$(BIN)/solovox talk $(TALK)
 else
 talk: $(STAMPS)/run weights
 	@mkdir -p out && rm -rf out/journal out/answer.wav out/timeline.html

@@ -311,9 +311,12 @@ def leaks(source: Source) -> Iterator[Finding]:
                 yield Finding("leaks", f"{source.path}:{number}", f"names {found.group()!r}")
 
 
+LOCKS: Final = ("requirements/", "src/solovox/app/extras/")
+
+
 def locks(source: Source) -> Iterator[Finding]:
     """A lock holds names, versions and hashes, no addresses."""
-    if not (source.path.startswith("requirements/") and source.path.endswith(".txt")):
+    if not (source.path.startswith(LOCKS) and source.path.endswith(".txt")):
         return
     for number, line in enumerate(source.text.splitlines(), 1):
         if "://" in line or line.startswith("-") or " @ " in line:

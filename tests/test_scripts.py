@@ -65,7 +65,7 @@ def test_talk_answers_the_recording_it_is_given():
 
 def test_talk_opens_a_page_where_no_recording_is_given():
     plan = run("make", "-n", "talk", "TALK=--limit 2").stdout
-    assert "solovox serve --open --limit 2" in plan
+    assert "solovox talk --limit 2" in plan
     assert "solovox ask" not in plan
 
 

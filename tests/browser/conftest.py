@@ -18,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "looks.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "troubled.mjs", "visit.mjs")
+SCRIPTS = tuple(one.name for one in HERE.glob("*.mjs"))
 AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
@@ -36,18 +36,23 @@ def driver():
 
 
 @contextmanager
-def served(folder, *flags):
-    """What a running `solovox serve` printed."""
-    command = [sys.executable, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
-    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
+def served(folder, *flags, program=sys.executable, source=house.ROOT / "src", own=None, **more):
+    """What a running `solovox serve` printed. `program`: its Python; `source`: where Solovox is; `own`: its variables, where they are not
+    those of a person without an agent.
+    """
+    command = [program, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
+    own = (own or variables(folder)) | {"PYTHONPATH": str(source)} | more
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
     with server:
         line = server.stdout.readline().strip()
         assert line.startswith("http://"), (folder / "log").read_text()
-        yield line
-        server.send_signal(signal.SIGINT)
-        assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+        try:
+            yield line
+        finally:
+            server.send_signal(signal.SIGINT)
+            code = server.wait(timeout=PATIENCE)
+        assert code == 0, (folder / "log").read_text()
 
 
 @pytest.fixture(scope="session")

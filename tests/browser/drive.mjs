@@ -1,12 +1,16 @@
-// Drives Debian’s Chromium through one scene of scenes.mjs, screens.mjs, settings.mjs or troubled.mjs, with a sound file as the microphone. Reads its plan
+// Drives Debian’s Chromium through one scene of the files beside it, with a sound file as the microphone. Reads its plan
 // from standard input, and prints what came of it as JSON: {"scene": …, "url": …, "mouth": …, …}.
 
 import { readFileSync } from 'node:fs'
 
 import { chromium } from 'playwright-core'
 
+import * as offer from './offer.mjs'
 import * as scenes from './scenes.mjs'
 import * as screens from './screens.mjs'
+import * as listening from './listening.mjs'
+import * as network from './network.mjs'
+import * as nextTalks from './next_talks.mjs'
 import * as settings from './settings.mjs'
 import * as troubled from './troubled.mjs'
 
@@ -20,7 +24,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...scenes, ...screens, ...settings, ...troubled }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...scenes, ...screens, ...settings, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

@@ -76,11 +76,12 @@ async function afterwards(page, wrong, plan) {
   await page.click('.marks summary')
   await page.waitForSelector('.marks tbody tr')
   const rows = await page.locator('.marks tbody tr').count()
+  const table = await page.locator('.marks tbody tr').evaluateAll((all) => all.map((one) => [2, 3].map((n) => one.cells[n].innerText)))
   const bars = await page.evaluate(() => document.querySelectorAll('.marks tbody button').length)
   await page.focus('.lanes')
   await page.keyboard.press('0')
   wrong.push(...await looked(page, 'timeline', plan))
-  const timeline = { lanes, live, chosen, walked, wide, wider, rows, bars }
+  const timeline = { lanes, live, chosen, walked, wide, wider, rows, table, bars }
 
   await shows(page, 'sessions')
   await page.waitForSelector('.card.running')
@@ -97,6 +98,10 @@ async function afterwards(page, wrong, plan) {
   const card = await past.innerText()
   wrong.push(...await looked(page, 'sessions', plan))
 
+  const { turns } = await page.evaluate(async () => {
+    const { journals } = await (await fetch('/api/journals')).json()
+    return (await fetch(`/api/journals/${journals[0].name}/timeline`)).json()
+  })
   const found = {}
   for (const words of ['xylophone', 'time']) {
     const answer = page.waitForResponse(new RegExp(`q=${words}`))
@@ -112,5 +117,5 @@ async function afterwards(page, wrong, plan) {
   await connected(page)
   await page.waitForSelector('.earlier')
   const continued = { earlier: await page.innerText('.earlier'), of: before.match(/#([^/]*)/)[1], now: page.url().match(/#(.*)/)[1], troubles: await text(page, '#troubles li') }
-  return { timeline, running, read, card, found, continued }
+  return { timeline, turns, running, read, card, found, continued }
 }

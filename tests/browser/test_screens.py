@@ -72,6 +72,18 @@ def test_the_lanes_of_the_talk_that_runs_are_drawn_zoomed_walked_and_heard(recor
     assert timeline["rows"] == timeline["bars"] >= 10
 
 
+def test_first_text_and_first_sound_stand_in_the_row_of_the_question_in_their_order(recorded):
+    (row,) = recorded["turns"]
+    steps = ("end_of_turn", "first_text", "first_read", "first_sound", "first_played")
+    waited = [row["latency_ms"][step] for step in steps]
+    assert waited == sorted(waited)
+    table = [one for one in recorded["timeline"]["table"] if not one[1].startswith("cue")]
+    lanes = [lane for lane, _ in table]
+    begins = table.index(["Heard", "What time is it?"])
+    places = [lanes.index(lane, begins) for lane in ("Brain", "Read aloud", "Voice")]
+    assert places == sorted(places)
+
+
 def test_a_talk_that_is_over_is_read_as_it_was_heard_found_and_gone_on_with(recorded):
     assert any("This page is in it." in one for one in recorded["running"])
     assert recorded["read"].startswith("You\nWhat time is it?\n\nAnswer")

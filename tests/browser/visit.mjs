@@ -6,7 +6,8 @@ const PATIENCE = 60_000
 
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
-  const test = { sound: [], tracks: [], sockets: [], marks: [] } // marks: how much was heard when a frame came
+  const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
+  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [] } // marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
   window.test = test
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (to, ...rest) {
@@ -30,8 +31,15 @@ function ears() {
       super(...how)
       test.sockets.push(this)
       this.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string') test.marks.push([JSON.parse(data).type, test.sound.length])
+        if (typeof data !== 'string') return
+        const { type, kind } = JSON.parse(data)
+        test.marks.push([type, test.sound.length, performance.now(), kind])
       })
+    }
+
+    send(data) {
+      if (data instanceof Int16Array && data.reduce((sum, one) => sum + Math.abs(one), 0) / data.length > LOUD) test.loud.push(performance.now())
+      return super.send(data)
     }
   }
 }
@@ -53,6 +61,10 @@ export class Visit {
   async opens(url) {
     const page = await this.context.newPage()
     Object.assign(page, { up: [], down: [], spokenBytes: 0 })
+    const { host } = new URL(url)
+    const seen = (address) => { if (new URL(address).host !== host && !/^(blob|data|about):/.test(address)) this.errors.push(`asked of another: ${address}`) }
+    page.on('request', (request) => seen(request.url()))
+    page.on('websocket', (socket) => seen(socket.url()))
     page.on('console', (one) => { if (one.type() === 'error') this.errors.push(one.text()) })
     page.on('pageerror', (error) => this.errors.push(String(error)))
     page.on('websocket', (socket) => {
@@ -69,6 +81,19 @@ export class Visit {
 }
 
 export const connected = (page) => page.waitForSelector('#status[data-state=open]')
+
+/** A microphone that is off is opened, and hears a sound file. */
+export async function begins(page, mouth, wav) {
+  copyFileSync(wav, mouth)
+  await page.click('#microphone')
+  await page.waitForSelector('#microphone[data-state=on]')
+}
+
+/** The microphone is unplugged. */
+export const unplugs = async (page) => {
+  await page.evaluate(() => window.test.tracks.at(-1).dispatchEvent(new Event('ended')))
+  await page.waitForSelector('#microphone[data-state=off]')
+}
 
 /** The connection drops. */
 export const drops = (page) => page.evaluate(() => window.test.sockets.at(-1).close())
@@ -103,9 +128,9 @@ export async function silence(page, ms = 1_000) {
 export const is = (type, more = {}) => (frame) =>
   frame.type === type && Object.entries(more).every(([key, value]) => frame[key] === value)
 
-/** What was played so far, as base64 of 16-bit samples at 24 kHz. */
-export const sound = async (page) =>
-  Buffer.from(new Int16Array(await page.evaluate(() => window.test.sound)).buffer).toString('base64')
+/** What was played so far, from that sample on, as base64 of 16-bit samples at 24 kHz. */
+export const sound = async (page, from = 0) =>
+  Buffer.from(new Int16Array(await page.evaluate((at) => window.test.sound.slice(at), from)).buffer).toString('base64')
 
 /**
  * Speak a sound file. `mouth` is the file that the browser listens to. A microphone that is on is unplugged before: another is

@@ -1,4 +1,4 @@
-"""`solovox serve` as a person starts it: a process of its own, on a free port."""
+"""`solovox serve`, or `talk`, as a person starts it: a process of its own, on a free port."""
 
 import contextlib
 import signal
@@ -38,13 +38,13 @@ class PageServer:
 
 
 @contextlib.contextmanager
-def page_server(folder, *flags, **more):
+def page_server(folder, *flags, command=("serve", "--port", "0", "--limit", "10"), **more):
     """One for a while. It ends as it should, or was ended before."""
     folder.mkdir(exist_ok=True)
     log = folder / "server.log"
     with log.open("a") as written:
         process = subprocess.Popen(
-            [sys.executable, "-m", "solovox", "serve", "--port", "0", "--limit", "10", *flags],
+            [sys.executable, "-m", "solovox", *command, *flags],
             cwd=folder,
             env=variables(folder, **more),
             stdout=subprocess.PIPE,

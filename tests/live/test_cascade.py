@@ -99,6 +99,15 @@ def test_drafts_come_while_the_person_speaks():
     assert all(later.span.end > earlier.span.end for earlier, later in pairwise(drafts))
 
 
+def test_the_words_so_far_are_told_at_each_pause_before_it_is_known_to_be_the_end():
+    listener = Listener(text=lambda span: f"to {span.end}").hear("." * 30 + (WORD + "." * 10) * 2)
+    assert listener.kinds() == ["OnsetHeard", "SpeechConfirmed"]
+    pauses = [(30 + 12) * FRAME + NUMBERS.after, (30 + 12 + 10 + 12) * FRAME + NUMBERS.after]
+    told = {event.span.end: event.text for event in listener.out if drafty(event)}
+    assert [told.get(end) for end in pauses] == [f"to {end}" for end in pauses]
+    assert listener.hear(END).finals()[0].text == f"to {pauses[-1]}"
+
+
 def test_a_draft_is_not_asked_for_while_words_are_awaited():
     listener = Listener(prompt=False).hear("." * 30 + WORD + END + WORD * 20)
     assert not any(isinstance(q, Understand) and q.draft for q in listener.open)

@@ -1,11 +1,13 @@
 /** What can be set for new talks: docs/reference/rest.md. A key goes in, and never comes out. */
 
-import { array, boolean, object, string } from 'valibot'
+import { array, boolean, fallback, object, string } from 'valibot'
 import type { All, Changed } from './core/settings.ts'
 import { ask, json } from './io/rest.ts'
 
+export { install, installs, stopInstall } from './io/installs.ts'
+
 const IN_FORCE = object({ settings: array(object({ key: string(), value: string(), origin: string() })) })
-const KIND = object({ name: string(), ready: boolean(), missing: string(), keys: array(string()) })
+const KIND = object({ name: string(), ready: boolean(), missing: string(), keys: array(string()), unsure: fallback(string(), ''), installs: fallback(string(), '') })
 const SETTABLE = object({ key: string(), secret: boolean(), elsewhere: string() })
 const CHOICES = object({ brains: array(KIND), ears: array(KIND), voices: array(KIND), settings: array(SETTABLE) })
 const CHANGED = object({ missing: array(string()) })

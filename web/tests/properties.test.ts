@@ -28,7 +28,7 @@ const frames: fc.Arbitrary<DownFrame> = fc.oneof(
   few.map((run) => came({ type: 'finished', run })),
 )
 
-const plain: fc.Arbitrary<Event> = fc.constantFrom('talk pressed', 'floor taken', 'floor left', 'hung up', 'silenced', 'stopped', 'check ended', 'woke', 'network came back', 'went away', 'came back').map((type) => ({ type }))
+const plain: fc.Arbitrary<Event> = fc.constantFrom('talk pressed', 'floor taken', 'floor left', 'hung up', 'silenced', 'stopped', 'check ended', 'woke', 'network changed', 'went away', 'came back').map((type) => ({ type }))
 const ofMicrophone: fc.Arbitrary<Event> = fc.oneof(
   fc.constant<Event>({ type: 'microphone opened', name: 'Headset', echo: true, rate: 16_000 }),
   fc.constantFrom('microphone failed', 'microphone troubled', 'microphone lost').map((type): Event => ({ type, line: 'not there' })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type All, type Field, groupsOf, offered, originLine } from '../src/core/settings.ts'
+import { type All, type Field, groupsOf, originLine } from '../src/core/settings.ts'
 
-const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys })
+const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys, unsure: '', installs: '' })
 const can = (key: string, elsewhere = '', secret = false) => ({ key, secret, elsewhere })
 const ALL: All = {
   inForce: [
@@ -52,13 +52,4 @@ describe('the settings', () => {
   it('show a value that is none of the usual ones', () => {
     expect(fields().get('journal.keep')?.options.map((one) => one.value)).toContain('12 days')
   })
-})
-
-it('an agent is offered only where none thinks', () => {
-  const line = (brain: string): string => `hears: local (no key); thinks: ${brain} (why); reads: voice (why)`
-  const brains = [kind('claude_code', 'its package'), kind('local')]
-  expect(offered(line('local'), brains)).toEqual(brains[0])
-  expect(offered(line('anthropic'), brains)).toBeNull()
-  expect(offered(line('local'), [kind('local')])).toBeNull()
-  expect(offered('', brains)).toBeNull()
 })

@@ -92,14 +92,19 @@ def onsets() -> LocalRecogniser:
     )
 
 
-@declares(missing=needs("whisper-base", "smart-turn", "silero-vad"))
+def lacks(given: AdapterArgs) -> str:
+    """What the recogniser needs: also the weights that it transcribes with."""
+    return needs(str(given.settings.get("stt", WHISPER)), "smart-turn", "silero-vad")(given)
+
+
+@declares(missing=lacks)
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty.
 
     `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends.
     """
-    shared = given.settings.get("models")
-    found = shared() if shared else models(given.settings["weights"], given.settings.get("stt", WHISPER))
+    shared, name = given.settings.get("models"), given.settings.get("stt", WHISPER)
+    found = shared(name) if shared else models(given.settings["weights"], name)
     mends = given.settings.get("mends")
     return found.recogniser(wake=given.settings.get("wake", ""), find=mends() if mends else None)
 

@@ -9,7 +9,7 @@ Rule 4: cancelling ends the fetch within half a second; finished items stay (law
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from solovox.app.registry import BUILT_IN, VOICES
@@ -64,6 +64,17 @@ def whole(cache: Cache, items: tuple[str, ...]) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """How far a fetch is, in bytes over the network."""
+
+    item: str = ""
+    done: int = 0
+    total: int = 0
+    failed: str = ""
+    """Why it ended early. Empty: it has not."""
+
+
 class WeightsUpgrade:
     """The weights of a server. `now` gives what is usable; `grow` fetches the rest while sessions run."""
 
@@ -74,6 +85,9 @@ class WeightsUpgrade:
         self._voice = voice
         self._say = say
         self._stopped = threading.Event()
+        self._fetched = 0
+        self.fetching = Fetching()
+        """Changed from another thread, as a whole."""
 
     def now(self) -> EngineNames:
         """The engines for a new session. Raises `WeightsMissing` if there are none."""
@@ -88,18 +102,28 @@ class WeightsUpgrade:
         wanted = (RECOGNISERS[0], *HEARS, *needs(self._voice), *self._also)
         return [self._cache.lock.find(item) for item in wanted if not whole(self._cache, (item,))]
 
+    @property
+    def size(self) -> int:
+        """Bytes that are still to be fetched."""
+        return sum(_download(item) for item in self.missing)
+
     async def grow(self, load: Callable[[EngineNames], None] = lambda _: None) -> None:
         """Fetch the missing items and call `load` with the better engines, in a thread. Returns when all are installed, or when
         a fetch failed: then a line says why.
         """
         try:
-            for item in self.missing:
+            missing = self.missing
+            self.fetching = Fetching(total=sum(_download(item) for item in missing))
+            for item in missing:
                 before = self.now()
                 await asyncio.to_thread(install, [item], self._cache, self._progress(item))
                 after = await asyncio.to_thread(self.now)  # hashes the new items
                 await asyncio.to_thread(load, after)
+                self._fetched += _download(item)
+                self.fetching = replace(self.fetching, done=self._fetched)
                 self._tell(before, after)
         except (FetchFailed, OSError) as error:
+            self.fetching = replace(self.fetching, failed=str(error))
             self._say(f"the rest of the weights could not be had, and what is here serves on: {error}")
         finally:
             self._stopped.set()
@@ -116,9 +140,16 @@ class WeightsUpgrade:
             nonlocal told
             if self._stopped.is_set():
                 raise FetchFailed("stopped")
+            self.fetching = replace(
+                self.fetching, item=item.name, done=self._fetched + min(done, _download(item))
+            )
             percent = 100 * done // total if total else 0
             if percent >= told + STEP:
                 told = percent - percent % STEP
                 self._say(f"installing {item.name}: {told} % of {total / 1e6:.0f} MB")
 
         return arrived
+
+
+def _download(item: Item) -> int:
+    return sum(package.size for package in item.packages)

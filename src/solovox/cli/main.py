@@ -29,7 +29,7 @@ COMMANDS: Final = {
         "solovox.cli.demo:demo",
         "Talk with an agent without a key: a model of ours stands in for its own.",
     ),
-    "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
+    "talk": ("solovox.cli.talk:talk", "Talk about a folder, at a page that opens in your browser."),
     "listen": ("solovox.cli.listen:listen", "Talk hands free, at this machine's microphone and speaker."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),

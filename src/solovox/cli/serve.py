@@ -9,6 +9,7 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import click
@@ -17,6 +18,7 @@ from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
 from solovox.app.web.persons_settings import PersonsSettings
+from solovox.app.web.serving import PortTaken
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
@@ -32,6 +34,7 @@ from solovox.weights import Cache, default_root
 
 PORT: Final = 8765
 LAN_PORT: Final = 8766
+TAKEN: Final = f"port {PORT} is taken, perhaps by another talk: this one has a free port of its own"
 IN_CLEAR: Final = (
     "others can reach this address, and nothing is encrypted on the way: put a proxy with TLS before it, or use --lan;"
     " browsers give a microphone to https:// and to this machine only"
@@ -83,6 +86,11 @@ def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
     """
+    served_page(given, agent)
+
+
+def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> None:
+    """Serve the page until the person ends it. `given`: the options of `serve`; a `port` of None is the usual one, or a free one."""
     log = ServerLog(sys.stderr, as_json=given["log_json"], words=given["log_words"])
     with log.settled():
         site = sited(given, log, agent)
@@ -115,28 +123,35 @@ def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | 
     journal, root = given["journal"], state_folder(variables)
     if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
         log.say(line)
-    return Site(
-        SiteOptions(
-            at=SiteAddress(
-                host=given["host"],
-                port=given["port"],
-                origins=given["origins"],
-                proxies=given["proxies"],
-                lan_port=given["lan_port"] if given["lan"] else None,
-                state=private_state(variables),
-                token=token(variables_of()),
-            ),
-            weights=Cache(default_root(variables)),
-            configured=own.config,
-            profile=given["profile"],
-            limit=given["limit"],
-            journals=journal or root,
-            keeps=not given["no_journal"],
-            own=own,
-            folds=log.folds,
-            store=PersonsStore(variables),
-        )
+    at = SiteAddress(
+        host=given["host"],
+        port=PORT if given["port"] is None else given["port"],
+        origins=given["origins"],
+        proxies=given["proxies"],
+        lan_port=given["lan_port"] if given["lan"] else None,
+        state=private_state(variables),
+        token=token(variables_of()),
     )
+    options = SiteOptions(
+        at=at,
+        weights=Cache(default_root(variables)),
+        configured=own.config,
+        profile=given["profile"],
+        limit=given["limit"],
+        journals=journal or root,
+        keeps=not given["no_journal"],
+        own=own,
+        folds=log.folds,
+        store=PersonsStore(variables),
+        say=log.say,
+    )
+    try:
+        return Site(options)
+    except PortTaken:
+        if given["port"] is not None:
+            raise
+    log.say(TAKEN)
+    return Site(replace(options, at=replace(at, port=0)))
 
 
 def token(variables: Mapping[str, str]) -> Secret | None:

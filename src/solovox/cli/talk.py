@@ -1,4 +1,4 @@
-"""`solovox talk`: a session at a surface that is chosen by its name, until the person ends it there or by Ctrl-C.
+"""`solovox talk [DIR]`: talk about a folder, at the page; or at another surface, chosen by its name. Until the person ends it.
 
 Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 """
@@ -6,30 +6,35 @@ Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 import asyncio
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
 from solovox.app.journals import Keep
+from solovox.app.local_engines import packaged
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
+from solovox.app.stand_ins import lacks_all
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.config_options import PROFILE
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
+from solovox.cli.installing import watched
 from solovox.cli.journals import check_journal, kept
+from solovox.cli.lazy import NEEDS
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import ConfigError, who
+from solovox.config.schema import Config, ConfigError, who
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
@@ -39,10 +44,16 @@ from solovox.shell.session import Observer
 from solovox.weights import Cache, default_root
 
 NAME: Final = "talk"
-NO_PLACE: Final = (
-    "surface.kind = file is the surface of solovox ask: name another one, for example --set surface.kind=socket"
-    " of examples/third_party"
-)
+PAGE: Final = "file"
+"""What `surface.kind` is where no other was said: the page is opened. A sound file is for `solovox ask`."""
+SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
+ALL_OF_SERVE: Final[Mapping[str, Any]] = {
+    "host": "127.0.0.1",
+    "origins": (),
+    "proxies": (),
+    "lan": False,
+}
+"""What only `solovox serve` can be told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +104,24 @@ class TalkSession:
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
+@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 @PROFILE
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journal here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
+@click.option(
+    "--port",
+    show_default="8765, or a free one if that is taken",
+    type=click.IntRange(0, 65535),
+    help="0: any free one.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
+@click.option(
+    "--limit",
+    default=4,  # of one person: nothing is measured for it, and the page is there two seconds sooner
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Sessions at a time.",
+)
+@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
+@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option(
     "--set",
     "flags",
@@ -105,29 +131,48 @@ class TalkSession:
 )
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
-def talk(
-    profile: str,
-    flags: tuple[str, ...],
-    journal: Path | None,
-    no_journal: bool,
-    log_json: bool,
-    log_words: bool,
-) -> None:
-    """Talk at the surface that `surface.kind` names, until you hang up there or press Ctrl-C."""
-    settle(sys.stderr if log_json else None)
-    check_journal(journal, none=no_journal)
-    config = configured(profile, flags)
-    if config.surface == "file":
-        raise Failure(NO_PLACE)
+@click.pass_obj
+def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any) -> None:
+    """Talk about DIR (the current folder, if you name none): opens a page in your browser, or prints its address.
+
+    The settings are those of the folder where you are, not of DIR. With --set surface.kind=NAME the talk is at that surface instead, until you
+    hang up there or press Ctrl-C.
+    """
+    if folder is not None:
+        if not folder.is_dir():
+            raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
+        given["flags"] = (*given["flags"], f"workspace={folder.absolute()}")
+    check_journal(given["journal"], none=given["no_journal"])
+    config = configured(given["profile"], given["flags"])
+    if config.surface != PAGE:
+        at_surface(config, given)
+        return
+    try:
+        serve = import_module("solovox.cli.serve")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("solovox"):
+            raise
+        raise Failure(NEEDS.format(NAME, "web")) from None
+    weights = Cache(default_root(environment()))
+    if packaged() and lacks_all(config, weights):
+        click.echo(SMALL_FIRST, err=True)
+        watched(weights.lock.choose(small=True), weights)
+    serve.served_page({**ALL_OF_SERVE, **given, "opens": not given["no_open"]}, agent)
+
+
+def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
+    """One talk at the surface of the configuration. Raises `Failure`."""
+    settle(sys.stderr if asked["log_json"] else None)
     surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines, PersonsStore(environment()))
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     click.echo(as_called(shown(who(config))), err=True)
-    keep, folder = kept(journal, profile, config, own.policy, none=no_journal)
+    keep, folder = kept(asked["journal"], asked["profile"], config, own.policy, none=asked["no_journal"])
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)
-    session = TalkSession(process, own, surface, keep, (Shown(telling), ear), log_json, log_words)
+    folds = (Shown(telling), ear)
+    session = TalkSession(process, own, surface, keep, folds, asked["log_json"], asked["log_words"])
     try:
         wrong = held(session) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
         telling.leave(wrong)

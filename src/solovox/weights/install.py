@@ -37,7 +37,7 @@ def install(items: Iterable[Item], cache: Cache, progress: Progress | None = Non
     """
     progress = progress or _silent
     cache.root.mkdir(parents=True, exist_ok=True)
-    with _alone(cache.root / ".lock", lambda: progress("waiting for another install", 0, 0)):
+    with alone(cache.root / ".lock", lambda: progress("waiting for another install", 0, 0)):
         missing = [item for item in items if cache.state(item.name) is not State.INSTALLED]
         packages = list(dict.fromkeys(package for item in missing for package in item.packages))
         stage = cache.root / ".staging"
@@ -130,7 +130,7 @@ def _join(file: File, unpacked: Path, target: Path) -> None:
 
 
 @contextmanager
-def _alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
+def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the one right to write into the cache; the kernel gives it back if the process dies."""
     with path.open("w") as file:
         while not _locked(file):

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from recordings.conftest import live
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
+from solovox.app.web.installs import Installs
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import speak_plainly
@@ -54,7 +55,7 @@ class FakeTalks:
 class Served:
     """REST over a folder, without a socket."""
 
-    def __init__(self, root, *flags, weights=None):
+    def __init__(self, root, *flags, weights=None, installs=None):
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
@@ -78,6 +79,7 @@ class Served:
                     own=self.own,
                     weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
+                    installs=installs or Installs(may=True),
                 )
             )
         )

@@ -64,6 +64,20 @@ def test_those_of_this_folder_are_listed_and_read(kept):
     }
 
 
+def test_those_of_a_brain_that_is_not_chosen_are_listed_too(kept, monkeypatch):
+    made = {**registry.BUILT_IN[registry.BRAINS], "openai": "app.web_rest.test_brain_sessions:brain"}
+    monkeypatch.setitem(registry.BUILT_IN, registry.BRAINS, made)
+    answer = kept.get("/api/brain/sessions?brain=openai").json()
+    assert (answer["brain"], [one["id"] for one in answer["sessions"]]) == ("openai", ["s1"])
+    assert kept.own.config("talk").brain.kind == "local", "nothing was chosen"
+    assert kept.talks.begun == []
+
+
+def test_only_a_brain_that_is_known_is_asked(kept):
+    for name in ("os", "../openai", "x" * 200):
+        assert kept.get(f"/api/brain/sessions?brain={name}").status_code == 422
+
+
 def test_one_is_opened_and_taken_back(kept):
     assert kept.client.post("/api/sessions", json={"resume": "s1"}).json() == {"session": "new-1"}
     assert kept.client.post("/api/sessions", json={"resume": "s1", "rewind_to": "m1"}).status_code == 200

@@ -111,7 +111,7 @@ export interface FloorFrame {
 export interface TakeFrame {
   readonly type: 'take'
 }
-/** Change a setting of the session: `approval`, `barge_in`, `own_words`, `learning` (kept for later sessions, too). */
+/** Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`. */
 export interface SetFrame {
   readonly type: 'set'
   readonly key: string

@@ -13,6 +13,7 @@ import { kept, ofRecording, recordPressed, recordingChosen } from './recording.t
 import type { Effect, Event, Next, State, Where } from './state.ts'
 import { andThen, holds, mutes, on, quiet, send, say, stopReplay, trouble } from './step.ts'
 import { frameCame } from './told.ts'
+import { typed } from './typing.ts'
 import { played, sounded, unmended } from './view.ts'
 
 export function reduce(state: State, event: Event): Next {
@@ -99,7 +100,7 @@ function personDid(state: State, event: Did): Next {
     case 'stopped': return send(state, { type: 'stop' })
     case 'check ended': return on(state.microphone.is === 'off' ? state : { ...state, muted: true })
     case 'woke': return on(state, { do: 'wake' })
-    case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
+    case 'network changed': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'woke from sleep': {
       if (state.link.is !== 'open' && state.link.is !== 'lost') return on(state)
       const lost = state.microphone.is === 'on' ? on(trouble(state, 'failure', SLEPT, 'dismiss')) : on(state)
@@ -107,7 +108,7 @@ function personDid(state: State, event: Did): Next {
     }
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
-    case 'typed': return event.text.trim() ? andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
+    case 'typed': return typed(state, event.text)
     case 'answered': return answered(state, event.frame)
     case 'set': {
       const [[key, value] = ['', '']] = Object.entries(event.choice)

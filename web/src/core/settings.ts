@@ -1,7 +1,5 @@
 /** What new talks are like: what can be set here, what is in force, and where each value comes from. */
 
-import { engines } from './acts.ts'
-
 /** A setting in force. `origin`: where it was set, or why it is so. */
 export interface InForce {
   readonly key: string
@@ -15,6 +13,10 @@ export interface Kind {
   readonly ready: boolean
   readonly missing: string
   readonly keys: readonly string[]
+  /** Why it cannot be known whether it is ready, such as a login that is not seen. Empty: it can. */
+  readonly unsure: string
+  /** What could be installed for it. Empty: nothing. */
+  readonly installs: string
 }
 
 /** A key that can be set. `elsewhere`: the place that sets it and goes before this one. */
@@ -159,12 +161,4 @@ export function originLine({ key, origin, elsewhere, set, how }: Pick<Field, 'ke
   if (how === 'secret') return set ? 'A key is set.' : 'No key is set.'
   if (!set) return 'Not set.'
   return key.endsWith('.kind') ? `Why this one: ${origin}` : `From: ${origin}`
-}
-
-// ── an agent ──────────────────────────────────────────────────────────────────────────────────
-
-/** What the talk's screen offers where no agent thinks: one that is ready, or the line that says what it lacks. */
-export function offered(line: string, brains: readonly Kind[]): Kind | null {
-  const thinks = engines(line).find((one) => one.does === 'thinks')?.kind
-  return thinks === 'local' ? (brains.find((one) => one.name === 'claude_code') ?? null) : null
 }

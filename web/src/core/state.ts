@@ -69,6 +69,10 @@ export interface State {
   readonly troubles: readonly Trouble[]
   /** The hold whose sound is played to the person. */
   readonly playing: number | null
+  /** Lines that were sent, and that the server has not shown yet. */
+  readonly underWay: readonly string[]
+  /** What did not arrive goes back to where it was typed. `n` counts how often. */
+  readonly returned: { readonly n: number; readonly text: string }
   /** An edit was learned in this talk. */
   readonly taught: boolean
   readonly attention: Attention
@@ -113,6 +117,8 @@ export const begun = (can: boolean): State => ({
   speaker: { on: false, muted: false, rate: 24_000 },
   troubles: [],
   playing: null,
+  underWay: [],
+  returned: { n: 0, text: '' },
   taught: false,
   attention: { away: false, done: false, said: '' },
   can,
@@ -145,7 +151,7 @@ export type Event =
   | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'woke' }
   /** The check of the sound is over, or was left: the person begins to talk when they want. */
   | { readonly type: 'check ended' }
-  | { readonly type: 'network came back' | 'woke from sleep' | 'went away' | 'came back' }
+  | { readonly type: 'network changed' | 'woke from sleep' | 'went away' | 'came back' }
   | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }

@@ -5,6 +5,7 @@ import type { DownFrame } from './frames.ts'
 import type { Effect, Next, State } from './state.ts'
 import { andThen, holds, on, say, stopReplay, trouble } from './step.ts'
 import { tidings } from './tidings.ts'
+import { arrived } from './typing.ts'
 import { apply } from './view.ts'
 
 export function frameCame(state: State, frame: DownFrame): Next {
@@ -14,7 +15,7 @@ export function frameCame(state: State, frame: DownFrame): Next {
     view: apply(state.view, frame),
     attention: line && frame.type === 'finished' ? { ...state.attention, done: true } : state.attention,
   }
-  return andThen(on(now, ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
+  return andThen(on(arrived(state.view, now, frame), ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
 }
 
 function told(state: State, frame: DownFrame): Next {

@@ -63,7 +63,9 @@ export const deleteJournal = (name: string): Promise<void> => tell(at(name), { m
 export const begin = async (from: { readonly continue: string } | { readonly resume: string; readonly rewind_to?: string }): Promise<string> =>
   (await ask(OPENED, '/api/sessions', json('POST', from))).session
 
-export const brainSessions = (signal: AbortSignal): Promise<BrainSessions> => ask(BRAINS, '/api/brain/sessions', { signal })
+/** Of the brain that is chosen, or of another. */
+export const brainSessions = (signal: AbortSignal, brain = ''): Promise<BrainSessions> =>
+  ask(BRAINS, `/api/brain/sessions${brain ? `?brain=${encodeURIComponent(brain)}` : ''}`, { signal })
 
 export const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> =>
   (await ask(MESSAGES, `/api/brain/sessions/${encodeURIComponent(id)}/messages`, { signal })).messages

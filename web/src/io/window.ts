@@ -9,7 +9,7 @@ export function watchWindow(happened: (event: Event) => void, signal: AbortSigna
   document.addEventListener('pointerdown', () => happened({ type: 'woke' }), { signal })
   document.addEventListener('keydown', () => happened({ type: 'woke' }), { signal })
   window.addEventListener('blur', () => happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
-  window.addEventListener('online', () => happened({ type: 'network came back' }), { signal }) // the old socket leads nowhere
+  for (const changed of ['offline', 'online']) window.addEventListener(changed, () => happened({ type: 'network changed' }), { signal }) // the old socket leads nowhere
   window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload() }, { signal })
   watchSleep(() => happened({ type: 'woke from sleep' }), signal)
 }

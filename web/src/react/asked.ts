@@ -23,3 +23,12 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>): readonly 
   }, [ask, turn])
   return [asked, useCallback(() => setTurn((one) => one + 1), [])]
 }
+
+/** Ask again and again, `ms` after each answer. */
+export function useEvery(asked: Asked<unknown>, again: () => void, ms: number, wanted = true): void {
+  useEffect(() => {
+    if (!wanted || asked.is === 'loading') return
+    const timer = setTimeout(again, ms)
+    return () => clearTimeout(timer)
+  }, [asked, again, ms, wanted])
+}

@@ -1,9 +1,9 @@
 /** What is kept of talks: journals, an agent's own sessions, recordings. Asked of the server by the screens that show it. */
 
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Lanes } from '../core/lanes.ts'
 import { type BrainSessions, type Journals, type Message, type PastTurn, type Recording, type Running, brainSessions, journals, lanesTold, messagesOf, recordings, running, turnsOf } from '../kept.ts'
-import { type Asked, useAsked } from './asked.ts'
+import { type Asked, useAsked, useEvery } from './asked.ts'
 
 export { begin, deleteJournal, deleteRecording, eventsAt, runAgain, soundAt, soundOf } from '../kept.ts'
 export type { BrainSessions, Journal, Journals, Message, Outcome, PastTurn, Recording, RunAgain, Running } from '../kept.ts'
@@ -15,15 +15,6 @@ export const useJournals = (words: string): Answer<Journals> => useAsked(useCall
 
 const EVERY_MS = 2_000
 
-/** Ask again and again, `ms` after each answer. */
-function useEvery(asked: Asked<unknown>, again: () => void, ms: number, wanted = true): void {
-  useEffect(() => {
-    if (!wanted || asked.is === 'loading') return
-    const timer = setTimeout(again, ms)
-    return () => clearTimeout(timer)
-  }, [asked, again, ms, wanted])
-}
-
 /** The talks that run now: those that begin and end are seen. */
 export function useRunning(): Answer<readonly Running[]> {
   const [asked, again] = useAsked(running)
@@ -34,6 +25,9 @@ export function useRunning(): Answer<readonly Running[]> {
 export const useTurns = (name: string): Answer<readonly PastTurn[]> => useAsked(useCallback((signal: AbortSignal) => turnsOf(name, signal), [name]))
 
 export const useBrainSessions = (): Answer<BrainSessions> => useAsked(brainSessions)
+
+/** Those of a brain that may not be the chosen one. */
+export const useSessionsOf = (brain: string): Asked<BrainSessions> => useAsked(useCallback((signal: AbortSignal) => brainSessions(signal, brain), [brain]))[0]
 
 export const useMessages = (id: string): Answer<readonly Message[]> => useAsked(useCallback((signal: AbortSignal) => messagesOf(id, signal), [id]))
 

@@ -1,6 +1,6 @@
 /** What new talks are like, and how it is changed. */
 
-import type { All, Changed, Kind } from '../core/settings.ts'
+import type { All, Changed } from '../core/settings.ts'
 import { type Instruction, choices, instruction, put, settings } from '../settings.ts'
 import { type Asked, useAsked } from './asked.ts'
 
@@ -18,10 +18,10 @@ export function useSettings(): SettingsOf {
 
 export const useInstruction = (): readonly [Asked<Instruction>, () => void] => useAsked(instruction)
 
-/** The brains that there are. None, as long as it is not known. */
-export function useBrains(): readonly Kind[] {
-  const [asked] = useAsked(choices)
-  return asked.is === 'there' ? asked.value.brains : []
+/** What can be chosen. Null, as long as it is not known. */
+export function useChoices(): readonly [All['choices'] | null, () => void] {
+  const [asked, again] = useAsked(choices)
+  return [asked.is === 'there' ? asked.value : null, again]
 }
 
 export { put }

@@ -2,13 +2,15 @@
 
 import type { ReactNode } from 'react'
 import { engines } from '../core/acts.ts'
+import type { Install } from '../core/offer.ts'
 import { useSolovox } from '../react/session.tsx'
 import { CueChoice } from './cue-choice.tsx'
 import { DeviceChoices } from './devices.tsx'
+import { RestOfWeights } from './installs.tsx'
 import { PathLine } from './path.tsx'
 import { Call } from './work.tsx'
 
-export function About(): ReactNode {
+export function About({ installs }: { readonly installs: readonly Install[] }): ReactNode {
   const { state } = useSolovox()
   const { view, microphone, speaker, can } = state
   return (
@@ -19,6 +21,7 @@ export function About(): ReactNode {
       <dl id="engines">
         {engines(state.engines).map(({ does, kind, why }) => <Engine key={does} does={does} kind={kind} why={why} />)}
       </dl>
+      <RestOfWeights key={state.talk} installs={installs} />
       <h2>Where the sound goes</h2>
       <PathLine id="path" />
       <dl>

@@ -5,8 +5,13 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useSolovox } from '../react/session.tsx'
 
 export function Composer(): ReactNode {
-  const { state: { link }, happened } = useSolovox()
+  const { state: { link, returned }, happened } = useSolovox()
   const [text, setText] = useState('')
+  const [seen, setSeen] = useState(returned.n)
+  if (seen !== returned.n) { // a line came back: before what is typed now
+    setSeen(returned.n)
+    setText([returned.text, text].filter(Boolean).join(' '))
+  }
   const send = (event: SubmitEvent): void => {
     event.preventDefault()
     happened({ type: 'typed', text })

@@ -1,43 +1,95 @@
 /** What is shown while nothing was said: how one begins, and what is ready to be talked to. */
 
-import { type ReactNode, useState } from 'react'
-import { kindName, offered } from '../core/settings.ts'
-import { lineOf } from '../core/text.ts'
-import { put, useBrains } from '../react/settings.ts'
+import { type ReactNode, useEffect } from 'react'
+import { AGENT, type Install, type Offer, offerOf } from '../core/offer.ts'
+import { kindName } from '../core/settings.ts'
+import { begin, useSessionsOf } from '../react/kept.ts'
+import { put, useChoices } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
+import { useGoing, useJoin } from './going.ts'
+import { InstallAgent } from './installs.tsx'
 import { CheckButton } from './sound-check.tsx'
+import { when } from './words.ts'
 
-export function Beginning({ check }: { readonly check: () => void }): ReactNode {
+interface BeginningProps {
+  readonly check: () => void
+  readonly installs: readonly Install[]
+  readonly again: () => void
+}
+
+export function Beginning({ check, installs, again }: BeginningProps): ReactNode {
   return (
     <div id="empty">
+      <Agent installs={installs} again={again} />
       <p>Press <b>Start talking</b> and ask, or type below.</p>
       <p>Interrupt whenever you like. The words that were read to you are marked; all of an answer is shown.</p>
-      <Agent />
       <p><CheckButton open={check} /></p>
     </div>
   )
 }
 
-/** An agent that could think here, where none does. */
-function Agent(): ReactNode {
-  const { state: { engines }, happened } = useSolovox()
-  const kind = offered(engines, useBrains())
-  const [trouble, setTrouble] = useState('')
-  if (!kind) return null
-  const name = kindName(kind.name)
-  const choose = async (): Promise<void> => {
-    try {
-      const { missing } = await put('brain.kind', kind.name)
-      if (missing.length) setTrouble(missing.join(' '))
-      else happened({ type: 'joined', talk: '' })
-    } catch (error) {
-      setTrouble(lineOf(error))
-    }
+/** An agent that thinks here or could: first of all, for it is what most come for. */
+function Agent({ installs, again }: Omit<BeginningProps, 'check'>): ReactNode {
+  const { state: { engines } } = useSolovox()
+  const [choices, choicesAgain] = useChoices()
+  const here = installs.some(({ name, state }) => name === 'claude' && state === 'there')
+  useEffect(choicesAgain, [here, choicesAgain]) // what was not ready may be now
+  const offer = choices && offerOf(engines, choices, installs)
+  if (!offer) return null
+  const name = kindName(offer.kind.name)
+  return <section id="agent" aria-label={name}><Offered offer={offer} name={name} again={again} /></section>
+}
+
+function Offered({ offer, name, again }: { readonly offer: Offer; readonly name: string; readonly again: () => void }): ReactNode {
+  switch (offer.is) {
+    case 'ready': return <Ready name={name} inForce={offer.inForce} />
+    case 'unseen': return <Unseen name={name} why={offer.kind.unsure} />
+    case 'install': return <InstallAgent of={offer.install} missing={offer.kind.missing} again={again} />
+    case 'lacks': return <p className="detail">No agent is set up. {name} lacks {offer.kind.missing}</p>
   }
+}
+
+/** Choose the agent for this talk and the next ones, and go to a talk with it: one that goes on with a session of its own, or a new one. */
+function useAgent(inForce: boolean): { readonly going: boolean; readonly wrong: string; readonly talk: (resume: string) => void } {
+  const { going, wrong, go } = useGoing()
+  const join = useJoin()
+  const talk = (resume: string): void => go(async () => {
+    if (!inForce) {
+      const { missing } = await put('brain.kind', AGENT)
+      if (missing.length) throw new Error(missing.join(' '))
+    }
+    join(resume ? await begin({ resume }) : '')
+  })
+  return { going, wrong, talk }
+}
+
+/** One click goes on with its newest session in this folder. */
+function Ready({ name, inForce }: { readonly name: string; readonly inForce: boolean }): ReactNode {
+  const asked = useSessionsOf(AGENT)
+  const { going, wrong, talk } = useAgent(inForce)
+  if (asked.is === 'loading') return null
+  const last = asked.is === 'there' ? asked.value.sessions[0] : undefined
+  if (inForce && !last) return null // “Start talking” does it
   return (
-    <section id="agent" aria-label="An agent">
-      {kind.ready ? <p>{name} is ready on this machine. <button type="button" className="quiet" onClick={() => void choose()}>Talk to {name}</button></p> : <p>No agent is set up. {name} lacks: {kind.missing}</p>}
-      {trouble && <p role="alert" className="wrong">{trouble}</p>}
-    </section>
+    <>
+      <p className="begins">
+        <button type="button" className="primary" id="talk-to-agent" aria-describedby="agent-last" disabled={going} onClick={() => talk(last?.id ?? '')}>Talk to {name}</button>
+        {last && !inForce && <button type="button" className="quiet" id="new-with-agent" disabled={going} onClick={() => talk('')}>Begin a new session</button>}
+      </p>
+      <p className="detail" id="agent-last">{last ? <>Goes on with <b>{last.title || last.id}</b> · {when(last.updated)}</> : 'It has no session in this folder yet.'}</p>
+      {wrong && <p role="alert" className="wrong">{wrong}</p>}
+    </>
+  )
+}
+
+/** It is here; whether it has a login cannot be seen. */
+function Unseen({ name, why }: { readonly name: string; readonly why: string }): ReactNode {
+  const { going, wrong, talk } = useAgent(false)
+  return (
+    <>
+      <p>{name} is installed: {why}. If it is logged out, run <code>claude</code> once in a terminal and log in.</p>
+      <button type="button" className="quiet" id="talk-to-agent" disabled={going} onClick={() => talk('')}>Talk to {name}</button>
+      {wrong && <p role="alert" className="wrong">{wrong}</p>}
+    </>
   )
 }

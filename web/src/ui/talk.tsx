@@ -1,6 +1,7 @@
 /** The talk: what was said, what waits, the text field, the big button. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useInstalls } from '../react/installs.ts'
 import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 import { About } from './about.tsx'
@@ -17,6 +18,7 @@ export function Talk(): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const [checking, setChecking] = useState(false) // here, for the first words take the place of what opens it
   const [, address] = useScreen()
+  const [installs, again] = useInstalls()
   useFollow(box)
   return (
     <>
@@ -25,7 +27,7 @@ export function Talk(): ReactNode {
           <div id="transcript" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
             <Earlier />
             <Turns />
-            {!view.turns.length && !earlier.length && <Beginning check={() => setChecking(true)} />}
+            {!view.turns.length && !earlier.length && <Beginning installs={installs} again={again} check={() => setChecking(true)} />}
           </div>
           <Reading />
           {view.notices.length > 0 && <ul id="notices" aria-label="Notices">{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul>}
@@ -35,7 +37,7 @@ export function Talk(): ReactNode {
         <Composer />
         <Dock />
       </main>
-      <About />
+      <About installs={installs} />
       {checking && <SoundCheckDialog close={() => setChecking(false)} />}
     </>
   )

@@ -167,6 +167,13 @@ class KindOfEngine(Answered):
     ready: bool
     missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
     keys: list[str] = Field(description="The settings of its own that can be set here.")
+    unsure: str = Field(
+        default="",
+        description="Why it cannot be known whether it is ready, such as a login that is not seen.",
+    )
+    installs: str = Field(
+        default="", description="What `POST /api/installs/NAME` would have to install for it; empty: nothing."
+    )
 
 
 class KindOfUse(Answered):
@@ -240,55 +247,6 @@ class CorrectionsTested(Answered):
     skipped: list[NotHeardAgain]
     wer_before: float
     wer_after: float
-
-
-class NewTalk(BaseModel):
-    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    continue_: str | None = Field(
-        None, alias="continue", max_length=200, description="The name of a journal."
-    )
-    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
-    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
-
-
-class BegunTalk(Answered):
-    """A session that began. A page joins it by `session` in its first frame."""
-
-    session: str
-
-
-class BrainSession(Answered):
-    """A session that the brain keeps by itself."""
-
-    id: str
-    title: str
-    updated: datetime
-    folder: str
-
-
-class BrainSessions(Answered):
-    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
-
-    brain: str
-    keeps: bool
-    sessions: list[BrainSession]
-
-
-class BrainMessage(Answered):
-    """A message of a session of the brain's own."""
-
-    id: str
-    by: Literal["person", "agent"]
-    text: str
-
-
-class BrainMessages(Answered):
-    """All that was said in it, the oldest first."""
-
-    messages: list[BrainMessage]
 
 
 class NewCorrection(BaseModel):

@@ -20,6 +20,7 @@ import msgspec
 
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
+from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain
 from solovox.app.web.answers_recordings import COMPARED, RecordingRun, RunPart
@@ -88,6 +89,7 @@ def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
     """What was wanted. Raises `ConfigError`, `SolovoxError`, `StoreError`: one line."""
     folder = None if wanted.folder is None else Path(wanted.folder)
     config = PersonsSettings(wanted.flags, None, folder).config(wanted.profile)
+    config = with_stand_ins(config, Cache(Path(wanted.weights)))
     store = PersonsStore(environment())
     weights = Cache(Path(wanted.weights))
     if wanted.wav is not None:

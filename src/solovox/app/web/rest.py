@@ -19,6 +19,7 @@ from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.api_page import described
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
+from solovox.app.web.installs import Installs
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
@@ -27,6 +28,7 @@ from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_beginning import BeginningRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
+from solovox.app.web.rest_installs import InstallRoutes
 from solovox.app.web.rest_journals import JournalRoutes, KnownWords
 from solovox.app.web.rest_recordings import RecordingRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
@@ -68,6 +70,7 @@ class RestParts:
     own: PersonsSettings | None = None
     """Where what the person sets is kept. None: nothing can be set."""
     weights: Cache
+    installs: Installs
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
 
@@ -85,6 +88,7 @@ def rest(of: RestParts) -> APIRouter:
         CorrectionRoutes(of.store, engines, disk),
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
+        InstallRoutes(of.installs, disk),
         HealthRoutes(of.talks, of.metrics),
     )
     for one in groups:

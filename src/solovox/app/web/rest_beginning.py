@@ -3,14 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from solovox.app.brains import folder
-from solovox.app.registry import BRAINS, make
-from solovox.app.web.answers import (
+from solovox.app.registry import BRAINS, given, make, names
+from solovox.app.web.apart import What
+from solovox.app.web.beginning_answers import (
     BegunTalk,
     BrainMessage,
     BrainMessages,
@@ -18,15 +19,13 @@ from solovox.app.web.answers import (
     BrainSessions,
     NewTalk,
 )
-from solovox.app.web.apart import What
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.rest_talks import RunningSessions
 from solovox.app.web.routes import changed, got
 from solovox.app.web.shelf import Shelf
 from solovox.app.web.talks import FULL, CannotJoin
-from solovox.app.wiring import brain_given
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 
 T = TypeVar("T")
@@ -36,6 +35,9 @@ MOST: Final = 100
 """Sessions of the brain's own that are listed."""
 LONGEST: Final = 4_000
 """Characters of a message."""
+
+
+KindName = Annotated[str | None, Query(max_length=100)]
 
 
 class BeginningRoutes:
@@ -65,10 +67,14 @@ class BeginningRoutes:
         session = await self._resumed(wanted.resume or "", wanted.rewind_to)
         return await self._begun(agent_session=session)
 
-    async def sessions(self) -> BrainSessions:
-        """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none."""
-        config, sessions = await self._own()
-        kind = config.brain.kind
+    async def sessions(self, brain: KindName = None) -> BrainSessions:
+        """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none. `brain`: of another kind than the one that is
+        chosen; it is not started.
+        """
+        if brain is not None and brain not in names(BRAINS):
+            raise problem(422, f"brain cannot be {brain!r}: {suggestion(brain, names(BRAINS))}")
+        config, sessions = await self._own(brain)
+        kind = brain or config.brain.kind
         if sessions is None:
             return BrainSessions(brain=kind, keeps=False, sessions=[])
         found = await _asked(sessions.listed(MOST))
@@ -137,12 +143,13 @@ class BeginningRoutes:
             raise problem(409, NONE.format(config.brain.kind))
         return sessions
 
-    async def _own(self) -> tuple[Config, AgentSessions | None]:
+    async def _own(self, kind: str | None = None) -> tuple[Config, AgentSessions | None]:
         def made() -> tuple[Config, AgentSessions | None]:
             config = self._config()
             if config.narrator.kind == "self":
                 return config, None
-            brain: Brain = make(BRAINS, config.brain.kind, brain_given(config))
+            named = kind or config.brain.kind
+            brain: Brain = make(BRAINS, named, given(config, BRAINS, named, agent=config.agent))
             return config, brain.sessions()
 
         try:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from fastapi import APIRouter
 
+from solovox.app.brain_kinds.extras import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
 from solovox.app.live_setup import live_setup
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, given, missing, names
+from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
+from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.app.web.answers import (
     ChangedSetting,
@@ -110,7 +112,7 @@ class SettingsRoutes:
             key=change.key,
             value=None if row is None else row.value,
             origin="by default" if row is None else row.origin,
-            missing=list(unready(config, place.weights)),
+            missing=list(unready(with_stand_ins(config, place.weights), place.weights)),
         )
 
     def _learn(self, change: SettingChange) -> ChangedSetting:
@@ -152,7 +154,16 @@ def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine
         lacks = missing(*asked, given(config, *asked, weights=weights, agent=config.agent))
     except ConfigError as error:  # it cannot be loaded
         lacks = str(error)
-    return KindOfEngine(name=name, ready=not lacks, missing=lacks, keys=own_keys(group, name))
+    unsure = "" if lacks else declaration(*asked).offered(given(config, *asked, agent=config.agent))
+    extra = EXTRAS.get(EXTRA_OF.get(name, "")) if group == BRAINS else None
+    return KindOfEngine(
+        name=name,
+        ready=not lacks,
+        missing=lacks,
+        keys=own_keys(group, name),
+        unsure=unsure,
+        installs=extra.name if extra is not None and not extra.is_there else "",
+    )
 
 
 def _keys(found: Settings) -> Iterator[SettableKey]:

@@ -5,6 +5,7 @@ Rule: told to end, it takes no new session, says goodbye to each, and closes whe
 
 import asyncio
 import contextlib
+import errno
 import socket
 import ssl
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,10 @@ SENT_BYTES: Final = 131_072
 """What the system keeps of what a client has not taken. Left to itself it keeps megabytes."""
 GIVEN_UP_MS: Final = 30_000
 """A client that takes nothing for this long has gone, whatever its system says."""
+
+
+class PortTaken(ConfigError):
+    """Another program listens there. One line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,8 @@ def bound(
     except (OSError, OverflowError) as error:
         line.close()
         why = getattr(error, "strerror", None) or error
-        raise ConfigError(
+        taken = getattr(error, "errno", None) == errno.EADDRINUSE
+        raise (PortTaken if taken else ConfigError)(
             f"cannot listen at {host} port {port}: {why}; choose another with {options}"
         ) from None
     line.listen(1024)

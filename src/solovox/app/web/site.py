@@ -8,11 +8,13 @@ from typing import Final
 
 from solovox.app.configured import installed
 from solovox.app.measuring import measured
+from solovox.app.stand_ins import RestOfWeights, rest_of_weights, with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Allowed, Guard
+from solovox.app.web.installs import Installs, weights_row
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
@@ -21,6 +23,7 @@ from solovox.app.web.rest import RestParts, largest_body
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force, with_learning
 from solovox.app.web.talks import Folds, Talks
+from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import parts
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.shell.clock import LoopClock, here_and_now
@@ -73,6 +76,8 @@ class SiteOptions:
     folds: Folds = lambda *_: ()
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
+    say: TellLine = lambda _: None
+    """Receives lines for who runs it."""
 
 
 class Site:
@@ -95,20 +100,27 @@ class Site:
             self._lan = lan_entry(options.at.state, options.at.lan_port, here_and_now())
             self._addresses += self._lan.addresses
         self._pairing: Pairing | None = None
+        self._rest: RestOfWeights | None = None
+        self._installs = Installs(may=self._is_private, rest=lambda: weights_row(self._rest))
         self.talks = Talks(
             options.weights,
             options.limit or LIMIT,
-            options.configured,
+            self._configured,
             options.profile,
             options.journals if options.keeps else None,
             folds=options.folds,
             store=options.store,
         )
+        if options.own is not None:
+            self.talks.keep_in(options.own)
 
     @property
     def config(self) -> Config:
-        """Of a session that names no profile."""
-        return self._options.configured(self._options.profile)
+        """Of a session that names no profile and begins now."""
+        return self._configured(self._options.profile)
+
+    def _configured(self, profile: str) -> Config:
+        return with_stand_ins(self._options.configured(profile), self._options.weights)
 
     @property
     def lan(self) -> bool:
@@ -174,7 +186,14 @@ class Site:
             own=self._options.own,
             weights=self._options.weights,
             store=self._options.store,
+            installs=self._installs,
         )
+
+    @property
+    def _is_private(self) -> bool:
+        """Whether only this machine can reach it, and no proxy."""
+        at = self._options.at
+        return at.host in LOOPBACK and at.lan_port is None and not at.origins
 
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
@@ -185,17 +204,19 @@ class Site:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
-        await served(
-            Guard(
-                inside,
-                door,
-                now,
-                Allowed(is_near=self._is_near, largest=largest_body),
-                self.talks.metrics.refused,
-            ),
-            self.talks,
-            listening,
-            told_to_end,
-            ready,
-            self._is_near,
-        )
+        allowed = Allowed(is_near=self._is_near, largest=largest_body)
+        guarded = Guard(inside, door, now, allowed, self.talks.metrics.refused)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                coming = tasks.create_task(self._complete(), name="the rest of the weights")
+                await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
+                coming.cancel()
+        finally:
+            await asyncio.to_thread(self._installs.close)
+
+    async def _complete(self) -> None:
+        """Fetch the weights for which others stand in."""
+        config = self._options.configured(self._options.profile)
+        self._rest = rest_of_weights(config, self.talks.process.engines, self._options.say)
+        if self._rest is not None:
+            await self._rest.come()

@@ -23,6 +23,7 @@ from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.page_tokens import PageTokens, session_of
+from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
@@ -33,6 +34,7 @@ from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
 from solovox.ports import Clock, StoreError
 from solovox.recordings.keeping import Unkept
+from solovox.server.state import StateTrouble
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
 from solovox.shell.supervisor import SessionLimit
@@ -132,6 +134,7 @@ class Talks:
         self._tracing = tracing()
         self._folds = folds
         self._store = store
+        self._own: PersonsSettings | None = None
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -223,6 +226,22 @@ class Talks:
         if isinstance(session, Session) and talk.now is not None:
             talk.changes[frame.key] = value
             await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
+        return await self._approve(frame.value) if frame.key == "approval" else ""
+
+    def keep_in(self, own: PersonsSettings) -> None:
+        """What needs a yes is kept there for later talks when a page changes it."""
+        self._own = own
+
+    async def _approve(self, value: str) -> str:
+        """What needs a yes in later sessions, unless it is set in a place that goes before. Why it could not be kept, in one line."""
+        if self._own is None:
+            return ""
+        try:
+            await asyncio.to_thread(self._own.put, self._profile, "approval", value)
+        except SetElsewhere:
+            return ""
+        except (ConfigError, StateTrouble) as error:
+            return str(error)
         return ""
 
     async def _learn(self, *, on: bool) -> str:

@@ -4,6 +4,7 @@ Rule 1: final texts are reported in the order of their utterances, each once, wh
 Rule 2: a sound too short to be confirmed is reported as an utterance only if its words are sure, and only
 while no other is open; else it is the beginning of that other.
 Rule 3: the wake phrase is reported once an utterance, before the text that contains it.
+Rule 4: the words up to a pause are reported as a draft as soon as they are known: they may be the last, and are seen at once.
 """
 
 from collections import deque
@@ -87,14 +88,23 @@ class PendingTranscripts:
                 part.heard = heard
                 if one is self._short:
                     return [] if now_open else self._tell_short(one, heard)
-                return [*self._wake(one, heard, part.end), *self._tell()]
+                return [
+                    *self._wake(one, heard, part.end),
+                    *self._so_far(one, now_open, part.end),
+                    *self._tell(),
+                ]
             if one.draft is not None and one.draft.ask == heard.ask:
                 draft, one.draft = one.draft, None
                 text = f"{draft.head} {heard.text}".strip()
-                span = self.span(one.first, draft.end)
-                told: list[CascadeOutput] = [LocalTranscript(span, text, final=False)] if text else []
-                return [*self._wake(one, heard, draft.end), *told]
+                return [*self._wake(one, heard, draft.end), *self._rough(one, text, draft.end)]
         return []
+
+    def _so_far(self, one: OpenUtterance, now_open: OpenUtterance | None, end: int) -> list[CascadeOutput]:
+        """The words up to a pause, while it is not known whether more come."""
+        return self._rough(one, one.text, end) if one is now_open and one.complete else []
+
+    def _rough(self, one: OpenUtterance, text: str, end: int) -> list[CascadeOutput]:
+        return [LocalTranscript(self.span(one.first, end), text, final=False)] if text else []
 
     def _tell_short(self, one: OpenUtterance, heard: Understood) -> list[CascadeOutput]:
         self._short = None

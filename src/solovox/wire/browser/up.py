@@ -133,7 +133,7 @@ class TakeFrame(Up, frozen=True, tag="take"):
 
 
 class SetFrame(Up, frozen=True, tag="set"):
-    """Change a setting of the session: `approval`, `barge_in`, `own_words`, `learning` (kept for later sessions, too)."""
+    """Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`."""
 
     key: Name
     value: Name

@@ -1,0 +1,69 @@
+"""A person is listened to at the page, in Debian's Chromium: with pauses, with the talk key, by taps; a chime says that words were sent."""
+
+import re
+
+import numpy as np
+import pytest
+
+from browser.test_spoken import words
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+
+RATE = 24_000
+LOUDEST_TONE = 3_500
+"""Our other cues stay below it."""
+
+
+@pytest.fixture(scope="module")
+def listening(scene, wav):
+    return scene(
+        "listening",
+        paused=wav(0.5, "If you do not mind", 1.7, "what time is it?", 2),
+        held=wav(0.5, "What time is it?", 3, "And what is the date today?", 4),
+        tapped=wav(0.5, "What is the date today?", 4),
+    )
+
+
+def test_the_words_so_far_are_on_the_screen_in_the_pause_and_nothing_is_asked_before_the_end(listening):
+    pause = listening["pause"]
+    shown = next(one for one in pause["words"] if "not mind" in one["text"] and one["unsure"])
+    before = [at for at in pause["loud"] if at < shown["at"]]
+    after = [at for at in pause["loud"] if at > shown["at"]]
+    assert before
+    assert after, "they came when the person had gone on"
+    assert "time" not in shown["text"]
+    assert max(before) < shown["at"] < min(after) < pause["asked"]
+
+
+def test_the_chime_is_of_800_hertz_behind_the_turn_and_before_the_answer(listening):
+    chime = listening["chime"]
+    assert not chime["early"]
+    assert max(listening["pause"]["loud"]) < chime["at"]
+    heard = np.array(chime["samples"], float)
+    first = int(np.argmax(np.abs(heard) > LOUDEST_TONE))
+    tone = heard[first : first + RATE // 20]
+    peak = np.argmax(np.abs(np.fft.rfft(tone * np.hanning(len(tone)), RATE)))
+    assert peak == pytest.approx(800, abs=15)
+    assert np.abs(tone).max() == pytest.approx(0.3 * 32_767, rel=0.2), "the gain, before it has faded"
+    fades = [np.abs(heard[at : at + 240]).max() for at in range(first, first + RATE // 10, 480)]
+    assert fades == sorted(fades, reverse=True)
+    answer = heard[first + RATE * 15 // 100 :].astype("<i2").tobytes()
+    assert words(answer)[:2] == ["it", "is"]
+
+
+def test_while_the_talk_key_is_held_words_are_shown_at_a_pause_and_asked_once_when_it_is_let_go(listening):
+    key = listening["key"]
+    assert not key["part"]
+    assert "What time is it" in key["shown"]
+    assert "today" not in key["shown"]
+    assert key["whileHeld"] == []
+    (asked,) = key["after"]
+    assert re.fullmatch(r"What time is it\W+and what is the \w+ today\W", asked, re.IGNORECASE)
+
+
+def test_a_tap_begins_and_a_tap_ends_what_is_said(listening):
+    assert listening["tap"] == {"asked": ["What is the date today?"], "state": "muted", "sent": 0}
+
+
+def test_the_console_has_no_error_and_nothing_is_asked_of_another(listening):
+    assert listening["errors"] == []
