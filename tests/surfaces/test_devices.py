@@ -13,7 +13,8 @@ from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceJoined, S
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.surfaces.devices.kept_device import RETRY_MS, STALLED_MS
-from solovox.surfaces.devices.surface import HEARD_MOST, DeviceOptions, DeviceSurface
+from solovox.surfaces.devices.microphone_queue import MOST
+from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 
 ONE = ReadId(1)
@@ -171,9 +172,9 @@ def test_sound_that_comes_too_fast_takes_the_place_of_the_oldest_and_is_counted(
         before = len(place.captured)
         arrived = place.devices.arrived
         for _ in range(5):
-            arrived(LOUD * (HEARD_MOST // 8))  # a quarter of what may wait
-        assert place.surface.lost == HEARD_MOST // 8
+            arrived(LOUD * (MOST // 8))  # a quarter of what may wait
+        assert place.surface.heard.lost == MOST // 8
         await asyncio.sleep(0.1)
-        assert place.captured[before:] == LOUD * (HEARD_MOST // 2)
+        assert place.captured[before:] == LOUD * (MOST // 2)
 
     in_a_place(scene)

@@ -16,7 +16,7 @@ from solovox.ports import Journal
 
 MOST: Final = 60 * MIC_RATE
 BEFORE: Final = 2 * MIC_RATE
-"""How long sound waits while nobody speaks: an utterance is told after it has begun."""
+"""How long sound waits between utterances: an utterance is told after it has begun."""
 WIDTH: Final = 2
 
 

@@ -51,7 +51,7 @@ class Speaker:
         self.go_on(now * PER_MS - self._at)
 
     def go_on(self, samples: int) -> None:
-        """Play on for so many samples."""
+        """Play on for this number of samples."""
         while samples > 0:
             samples -= self._read(samples) if self._queue else self._between(samples)
 

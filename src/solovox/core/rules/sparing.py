@@ -1,6 +1,6 @@
 """Joint rule of speech that is not for us.
 
-T6  Where a wake phrase is asked for, nobody is told words without it, but where they may answer us: the recogniser is told when that is.
+T6  Where a wake phrase is asked for, words without it are kept from all, but where they may answer us: the recogniser is told when that is.
 """
 
 from dataclasses import replace

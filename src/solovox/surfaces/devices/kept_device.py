@@ -69,7 +69,7 @@ class KeptDevice:
 
     async def _open(self, loop: asyncio.AbstractEventLoop) -> OpenDevice:
         def ended() -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._ended.set)
 
         opening = loop.run_in_executor(None, self._opener, ended)

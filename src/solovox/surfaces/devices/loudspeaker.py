@@ -18,9 +18,10 @@ class Loudspeaker:
         self._lock = threading.Lock()
         self._next = bytearray()
         self._speaker = Speaker(self._next.extend)
+        self._told: dict[ReadId, int] = {}
 
     def take(self, samples: int) -> bytes:
-        """What is to sound next: exactly so many samples."""
+        """What is to sound next: exactly this number of samples."""
         with self._lock:
             self._next.clear()
             self._speaker.go_on(samples)
@@ -36,7 +37,8 @@ class Loudspeaker:
     def flush(self, read: ReadId) -> int:
         """Nothing more of this read; returns how many samples of it were taken."""
         with self._lock:
-            return self._speaker.flush(read)
+            self._told[read] = self._speaker.flush(read)
+            return self._told[read]
 
     def duck(self, *, on: bool) -> None:
         """Softer, or not."""
@@ -48,11 +50,13 @@ class Loudspeaker:
         with self._lock:
             self._speaker.cue(pcm)
 
-    @property
-    def played(self) -> dict[ReadId, int]:
-        """Samples taken of the newest reads."""
+    def news(self) -> list[tuple[ReadId, int]]:
+        """The reads of which more was taken since this was asked last, and how many samples in all."""
         with self._lock:
-            return dict(self._speaker.played)
+            played = self._speaker.played
+            found = [(read, count) for read, count in played.items() if count > self._told.get(read, 0)]
+            self._told = {read: count for read, count in self._told.items() if read in played} | dict(found)
+        return found
 
     @property
     def idle(self) -> bool:

@@ -2,12 +2,10 @@
 
 Rule 1: the person is there from the beginning to the end: a device that is gone is waited for, and the session goes on.
 Rule 2: samples are the microphone's clock. Where the microphone is off, or gone, there is silence at the pace of the session's clock.
-Rule 3: sound that comes while `HEARD_MOST` waits takes the place of the oldest, and is counted (`lost`).
-Rule 4: what the speaker has taken is reported as played, at once when a read ends, else every `REPORT_MS`.
+Rule 3: what the speaker has taken is reported as played, at once when a read ends, else every `REPORT_MS`.
 """
 
 import asyncio
-import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,17 +15,16 @@ from typing import Final
 
 from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined
-from solovox.core.units import MIC, MIC_RATE, ReadId, SurfaceCaps
+from solovox.core.units import MIC, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
 from solovox.surfaces.devices.kept_device import KeptDevice
 from solovox.surfaces.devices.loudspeaker import Loudspeaker
+from solovox.surfaces.devices.microphone_queue import MicrophoneQueue
 from solovox.surfaces.devices.sound_devices import SoundDevices
 from solovox.surfaces.muted_microphone import MutedMicrophone
 
 REPORT_MS: Final = 100
-HEARD_MOST: Final = 4 * MIC_RATE
-"""Bytes: two seconds."""
 IRREVOCABLE_MS: Final = 100
 """What devices take ahead of what sounds. Those of sound servers say 20 to 60 ms."""
 
@@ -55,15 +52,10 @@ class DeviceSurface:
         self._options = options
         self.speaker = Loudspeaker()
         self.muted = False
-        self.lost = 0
-        """Samples of the microphone that came too fast."""
-        self._heard: deque[bytes] = deque()
-        self._waiting = 0
-        self._lock = threading.Lock()
+        self.heard = MicrophoneQueue()
         self._woken = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._silence = MutedMicrophone(sound)
-        self._reported: dict[ReadId, int] = {}
         self._news: deque[SurfaceEvent] = deque()
         half = max(1, options.frames * 3 // 4)  # at 24 kHz half as long as a call of the microphone
         self._microphone = KeptDevice(
@@ -103,8 +95,7 @@ class DeviceSurface:
                 self.speaker.play(read, self._sound.get(span))
                 self._woken.set()
             case Flush(read=read):
-                self._reported[read] = self.speaker.flush(read)
-                self.act(Flushed(read, self._reported[read]))
+                self.act(Flushed(read, self.speaker.flush(read)))
             case Duck() | Unduck():
                 self.speaker.duck(on=isinstance(command, Duck))
             case Cue(kind=kind):
@@ -120,7 +111,7 @@ class DeviceSurface:
         while True:
             self._woken.clear()
             self._capture()
-            self._report()
+            self._news.extend(Played(read, count) for read, count in self.speaker.news())
             while self._news:
                 await tell(self._news.popleft())
             with suppress(TimeoutError):
@@ -131,7 +122,7 @@ class DeviceSurface:
         """Until when nothing is due, if nothing happens."""
         now = self._clock.now()
         due = self._silence.due(now) if self._silent else now + 10 * REPORT_MS
-        if not self.speaker.idle or self._unreported():
+        if not self.speaker.idle:
             due = min(due, now + REPORT_MS)
         return max(0, due - now) / 1000
 
@@ -140,9 +131,7 @@ class DeviceSurface:
         return self.muted or self._microphone.device is None
 
     def _capture(self) -> None:
-        with self._lock:
-            pieces, self._waiting = list(self._heard), 0
-            self._heard.clear()
+        pieces = self.heard.take()
         for span in self._silence.give(self._clock.now(), on=self._silent):
             self._news.append(SoundCaptured(span))
         if pieces:
@@ -152,27 +141,10 @@ class DeviceSurface:
                 self._options.level(pcm)
                 self._news.append(SoundCaptured(self._sound.put(MIC, pcm)))
 
-    def _unreported(self) -> dict[ReadId, int]:
-        played = self.speaker.played
-        return {read: count for read, count in played.items() if count > self._reported.get(read, 0)}
-
-    def _report(self) -> None:
-        for read, count in self._unreported().items():
-            self._reported[read] = count
-            self._news.append(Played(read, count))
-        for read in [*self._reported][:-64]:
-            del self._reported[read]
-
     # In the devices' threads.
 
     def _arrived(self, pcm: bytes) -> None:
-        with self._lock:
-            self._heard.append(pcm)
-            self._waiting += len(pcm)
-            while self._waiting > HEARD_MOST:
-                gone = self._heard.popleft()
-                self._waiting -= len(gone)
-                self.lost += len(gone) // 2
+        self.heard.put(pcm)
         self._wake()
 
     def _wanted(self, samples: int) -> bytes:
