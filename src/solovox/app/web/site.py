@@ -111,8 +111,7 @@ class Site:
             folds=options.folds,
             store=options.store,
         )
-        if options.own is not None:
-            self.talks.keep_in(options.own)
+        self.talks.own = options.own
 
     @property
     def config(self) -> Config:

@@ -134,7 +134,8 @@ class Talks:
         self._tracing = tracing()
         self._folds = folds
         self._store = store
-        self._own: PersonsSettings | None = None
+        self.own: PersonsSettings | None = None
+        """What needs a yes is kept there for later talks when a page changes it."""
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -228,16 +229,12 @@ class Talks:
             await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
         return await self._approve(frame.value) if frame.key == "approval" else ""
 
-    def keep_in(self, own: PersonsSettings) -> None:
-        """What needs a yes is kept there for later talks when a page changes it."""
-        self._own = own
-
     async def _approve(self, value: str) -> str:
         """What needs a yes in later sessions, unless it is set in a place that goes before. Why it could not be kept, in one line."""
-        if self._own is None:
+        if self.own is None:
             return ""
         try:
-            await asyncio.to_thread(self._own.put, self._profile, "approval", value)
+            await asyncio.to_thread(self.own.put, self._profile, "approval", value)
         except SetElsewhere:
             return ""
         except (ConfigError, StateTrouble) as error:
