@@ -92,8 +92,14 @@ async def test_it_begins_small_and_new_sessions_get_what_has_come_meanwhile(cach
     upgrade = WeightsUpgrade(cache, "af_bella", said.append)
     assert upgrade.now() == STARTED
     assert [item.name for item in upgrade.missing] == list(REST)
-    loaded = []
-    await upgrade.grow(loaded.append)
+    loaded, whole = [], []
+
+    def load(names):
+        loaded.append(names)
+        whole.append(upgrade.fetching.whole)
+
+    await upgrade.grow(load)
+    assert (whole, upgrade.fetching.whole) == ([False] * 3, True), "all bytes had come, and were not loaded"
     assert loaded == [EngineNames("whisper-base", "joe"), EngineNames("whisper-base", "joe"), GROWN]
     assert upgrade.now() == GROWN
     assert upgrade.missing == []

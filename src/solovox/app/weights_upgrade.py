@@ -71,6 +71,8 @@ class Fetching:
     item: str = ""
     done: int = 0
     total: int = 0
+    whole: bool = False
+    """All is installed and loaded: bytes that have come are not yet checked."""
     failed: str = ""
     """Why it ended early. Empty: it has not."""
 
@@ -122,6 +124,7 @@ class WeightsUpgrade:
                 self._fetched += _download(item)
                 self.fetching = replace(self.fetching, done=self._fetched)
                 self._tell(before, after)
+            self.fetching = replace(self.fetching, whole=True)
         except (FetchFailed, OSError) as error:
             self.fetching = replace(self.fetching, failed=str(error))
             self._say(f"the rest of the weights could not be had, and what is here serves on: {error}")

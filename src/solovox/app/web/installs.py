@@ -34,7 +34,7 @@ def weights_row(rest: RestOfWeights | None) -> Installing | None:
     state: Literal["failed", "there", "going"] = "going"
     if at.failed:
         state = "failed"
-    elif at.total and at.done >= at.total:
+    elif at.whole:
         state = "there"
     return Installing(
         name="weights",
