@@ -28,9 +28,13 @@ class SoundServer:
         }
         self._modules = {}
 
+    def client(self):
+        """The environment of a program that uses it."""
+        return os.environ | self.variables
+
     def control(self, *words):
         done = subprocess.run(
-            ["pactl", *words], env=os.environ | self.variables, capture_output=True, text=True, check=True
+            ["pactl", *words], env=self.client(), capture_output=True, text=True, check=True
         )
         return done.stdout.strip()
 
@@ -46,16 +50,14 @@ class SoundServer:
 
     def say(self, path):
         """Play a WAV file into the microphone. Returns the process; it ends when all was said."""
-        return subprocess.Popen(["paplay", f"--device={MOUTH}", str(path)], env=os.environ | self.variables)
+        return subprocess.Popen(["paplay", f"--device={MOUTH}", str(path)], env=self.client())
 
     @contextmanager
     def recorded(self, path, rate=16_000):
         """What the speaker plays as long as the block lasts, as a WAV file."""
         command = ["parec", f"--device={SPEAKER}.monitor", f"--rate={rate}", "--channels=1", "--format=s16le"]
         with tempfile.TemporaryFile() as raw:
-            process = subprocess.Popen(
-                [*command, "--latency-msec=20"], env=os.environ | self.variables, stdout=raw
-            )
+            process = subprocess.Popen([*command, "--latency-msec=20"], env=self.client(), stdout=raw)
             try:
                 yield
             finally:
@@ -68,13 +70,8 @@ class SoundServer:
                     out.setframerate(rate)
                     out.writeframes(raw.read())
 
-
-@contextmanager
-def sound_server():
-    """A server with all three devices, until the block ends."""
-    with tempfile.TemporaryDirectory(prefix="pulse") as name:
-        folder = Path(name)
-        server = SoundServer(folder)
+    def begin(self):
+        """Start it, with all three devices."""
         command = [
             *(
                 "pulseaudio",
@@ -84,19 +81,30 @@ def sound_server():
                 "--disallow-exit",
                 "--use-pid-file=no",
             ),
-            *("--load", f"module-native-protocol-unix auth-anonymous=1 socket={folder}/native"),
+            *("--load", f"module-native-protocol-unix auth-anonymous=1 socket={self.folder}/native"),
         ]
-        log = (folder / "log").open("w")
-        process = subprocess.Popen(command, env=os.environ | server.variables, stdout=log, stderr=log)
+        with (self.folder / "log").open("a") as log:
+            self._process = subprocess.Popen(command, env=self.client(), stdout=log, stderr=log)
+        while not (self.folder / "native").exists():
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+        for one in MODULES:
+            self.plug_in(one)
+
+    def end(self):
+        """All devices are gone at once."""
+        self._process.terminate()
+        self._process.wait()
+        (self.folder / "native").unlink(missing_ok=True)
+        self._modules.clear()
+
+
+@contextmanager
+def sound_server():
+    """A server with all three devices, until the block ends."""
+    with tempfile.TemporaryDirectory(prefix="pulse") as name:
+        server = SoundServer(Path(name))
+        server.begin()
         try:
-            for _ in range(100):
-                if (folder / "native").exists():
-                    break
-                subprocess.run(["sleep", "0.05"], check=True)
-            for one in MODULES:
-                server.plug_in(one)
             yield server
         finally:
-            process.terminate()
-            process.wait()
-            log.close()
+            server.end()
