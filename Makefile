@@ -8,18 +8,20 @@
 #   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
+#   make devices    hands free at virtual microphones and speakers: 20 questions in one session; three are part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
 #   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk demo test check weights page page-checks browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: devices talk demo test check weights page page-checks browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
-SYSTEM  := espeak-ng flite sox
+SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins
 PROFILE ?= quick
+CYCLES  ?= 20
 STAMPS  := .venv/.stamps
 # Nothing that is started here touches anybody's account, but the page of `make talk`: that is yours, with your keys and your agent.
 ALONE   := scripts/alone
@@ -120,6 +122,7 @@ test: $(STAMPS)/dev
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
 	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
+	@scripts/part "devices, three cycles" $(MAKE) --no-print-directory devices CYCLES=3
 	@scripts/part "browser, installed" scripts/browser
 	@scripts/part "browser" $(MAKE) --no-print-directory browser
 	@scripts/part "brains, installed" scripts/brains
@@ -142,7 +145,7 @@ slow: $(STAMPS)/dev page
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 with-weights: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers \
-		--ignore tests/browser --durations 10
+		--ignore tests/browser --ignore tests/devices --durations 10
 
 # The page as a person uses it, in Debian's Chromium, with a sound file as the microphone; its modules in Node.
 browser: $(STAMPS)/dev $(STAMPS)/system weights page
@@ -155,6 +158,10 @@ brains: $(STAMPS)/dev page
 	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
 
 # The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
+# At a sound server of its own, without sound hardware.
+devices: $(STAMPS)/dev $(STAMPS)/system weights
+	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q tests/devices --durations 10
+
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10

@@ -71,7 +71,7 @@ def test_talk_opens_a_page_where_no_recording_is_given():
 
 def test_every_target_is_explained():
     told = run("make", "help").stdout
-    for target in ("talk", "test", "check", "mutants", "browser", "strangers", "sim", "bench"):
+    for target in ("talk", "test", "check", "mutants", "browser", "devices", "strangers", "sim", "bench"):
         assert f"make {target} " in told
 
 

@@ -58,7 +58,9 @@ def served(folder, *flags, program=sys.executable, source=house.ROOT / "src", ow
 @pytest.fixture(scope="session")
 def address(tmp_path_factory):
     """What a running `solovox serve` printed."""
-    with served(tmp_path_factory.mktemp("server"), "--limit", "10", "--no-journal", "--set", "approval=direct") as line:
+    with served(
+        tmp_path_factory.mktemp("server"), "--limit", "10", "--no-journal", "--set", "approval=direct"
+    ) as line:
         yield line
 
 

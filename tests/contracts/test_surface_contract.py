@@ -4,8 +4,10 @@ import contextlib
 import math
 from typing import get_args
 
+from contracts.memory_devices import MemoryDevices
 from solovox.core.commands import SurfaceCommand
 from solovox.shell.clock import LoopClock
+from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 from solovox.surfaces.file import PIECE_BYTES, PIECE_MS, Faults, FileOptions, FileSurface
 from solovox.surfaces.pcm import PcmSurface
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
@@ -83,6 +85,33 @@ class TestPcmSurface(SurfaceContract):
         end = End(PcmSurface(sound, LoopClock()))
         await end.come_back()
         yield end.surface, end
+
+
+class Room(FarEnd):
+    """Devices in memory."""
+
+    def __init__(self, sound):
+        self.devices = MemoryDevices()
+        self.surface = DeviceSurface(sound, LoopClock(), self.devices, DeviceOptions(frames=320))
+
+    async def speak(self, pcm):
+        self.devices.said += pcm
+
+    async def mute(self):
+        self.surface.mute(muted=True)
+
+    def played(self):
+        return bytes(self.devices.heard)
+
+
+class TestDeviceSurface(SurfaceContract):
+    speed = math.inf
+    vanishes = False
+
+    @contextlib.asynccontextmanager
+    async def fresh(self, sound):
+        room = Room(sound)
+        yield room.surface, room
 
 
 def test_the_suite_asks_a_surface_for_everything_that_can_be_asked():

@@ -180,7 +180,7 @@ def test_K2_the_wake_phrase_is_judged_as_it_was_heard():
     policy = Policy(wake="computer")
     assert asked(Judged(policy).say_mended("commuter list the files", meant("commuter", "computer"))) == []
     out = Judged(policy).say_mended("computer list the files", meant("computer", "commuter"))
-    assert asked(out) == ["commuter list the files"]
+    assert asked(out) == ["list the files"]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_T1_an_ear_that_goes_on_inventing_keeps_no_reading_from_going_on():
 def test_T3_the_wake_phrase_is_whole_words():
     scene = Scene(Policy(wake="max"))
     assert asked(scene.say("what is the maximum")) == []
-    assert asked(scene.say("Max, what time is it?")) == ["Max, what time is it?"]
+    assert asked(scene.say("Max, what time is it?")) == ["what time is it?"]
 
 
 def test_T3_a_wake_phrase_spotted_before_the_speech_was_sure_counts():
@@ -165,7 +165,7 @@ def test_T3_the_wake_phrase_alone_waits_for_the_question():
     scene = Scene(Policy(wake="computer"))
     assert asked(scene.say("Computer.", 400)) == []
     scene.wait(2_000)
-    assert asked(scene.say("what time is it")) == ["Computer. what time is it"]
+    assert asked(scene.say("what time is it")) == ["what time is it"]
     scene = Scene(Policy(wake="computer"))
     scene.say("Computer.", 400)
     out = scene.wait(10_000)

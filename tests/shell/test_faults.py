@@ -24,6 +24,7 @@ OUTCOMES = {
     **dict.fromkeys(EARS, e.EarLost),
     **dict.fromkeys(SHOWN, e.SurfaceLeft),
     c.EndSpeech: e.RecogniserLost,
+    c.HearAll: e.RecogniserLost,
     **dict.fromkeys(get_args(c.NarratorCommand), e.ReadFailed),
     c.SetPace: e.Announced,
     **dict.fromkeys(get_args(c.BrainCommand), e.BrainFailed),

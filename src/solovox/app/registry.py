@@ -88,7 +88,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "reader": "solovox.app.live_narrators:reader",
         "relay": "solovox.app.live_narrators:relay",
     },
-    SURFACES: {},
+    SURFACES: {"devices": "solovox.app.devices:devices"},
 }  # fmt: skip
 """Group → name → `module:function`."""
 

@@ -30,6 +30,7 @@ COMMANDS: Final = {
         "Talk with an agent without a key: a model of ours stands in for its own.",
     ),
     "talk": ("solovox.cli.talk:talk", "Talk about a folder, at a page that opens in your browser."),
+    "listen": ("solovox.cli.listen:listen", "Talk hands free, at this machine's microphone and speaker."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),

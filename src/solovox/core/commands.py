@@ -197,6 +197,13 @@ class EndSpeech:
     """What is being said ends here: the person let go of the talk key (law T1)."""
 
 
+@dataclass(frozen=True, slots=True)
+class HearAll:
+    """Words without the wake phrase are wanted from now on, or not: something waits for a yes, or the person may follow up (law T6)."""
+
+    on: bool
+
+
 # To the narrator.
 
 
@@ -604,7 +611,7 @@ EarCommand = (
     | NudgeEar
     | GiveContext
 )
-ListenerCommand = EndSpeech
+ListenerCommand = EndSpeech | HearAll
 NarratorCommand = Read | CancelRead | SetPace
 SurfaceCommand = (
     Play

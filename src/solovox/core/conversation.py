@@ -40,6 +40,7 @@ from solovox.core.rules import (
     mending,
     owning,
     permitting,
+    sparing,
     speaking,
     waiting,
     wishing,
@@ -301,6 +302,7 @@ class Conversation:
         if (counts := owning.counted(talk, event)) is not None:
             RULES[type(counts)](talk, counts)
         _settle(talk)
+        sparing.admit(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
         return talk.out

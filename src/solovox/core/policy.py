@@ -44,6 +44,15 @@ class Routing(Enum):
     CODE = "code"
 
 
+class Listens(Enum):
+    """What a live ear is sent where there is a wake phrase (law T6)."""
+
+    ALWAYS = "always"
+    """All that the microphone hears."""
+    WOKEN = "woken"
+    """An utterance, from its first sample, once the phrase was heard in it."""
+
+
 class Approval(Enum):
     """What needs a yes (laws A1 to A3)."""
 
@@ -259,6 +268,9 @@ class Policy:
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""
+    listens: Listens = Listens.ALWAYS
+    follow_ms: int = 0
+    """What begins this soon after a voice of ours was heard needs no wake phrase. 0: it does (T6)."""
     schedules_results: bool = True
     """The ear's family honours `Scheduling`. If not, the core itself waits until the ear is idle (C2)."""
     tools: tuple[ToolSpec, ...] = ()
@@ -271,7 +283,13 @@ class Policy:
     @property
     def marks_activity(self) -> bool:
         """Whether the ear is told when the person speaks, instead of finding out by itself (T1)."""
-        return self.ear is EarKind.LIVE and self.narrator in (NarratorKind.RELAY, NarratorKind.SELF)
+        alone = self.narrator in (NarratorKind.RELAY, NarratorKind.SELF)
+        return self.ear is EarKind.LIVE and (alone or self.spares)
+
+    @property
+    def spares(self) -> bool:
+        """Whether what was said without the wake phrase is kept from everybody (T6)."""
+        return bool(self.wake) and self.listens is Listens.WOKEN
 
     @property
     def checks(self) -> bool:

@@ -27,6 +27,8 @@ class Turn:
     """What waited for a yes when it began."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
+    admits: bool = True
+    """Whether our recogniser was told that words without the wake phrase are wanted (T6)."""
     taken_at: Instant | None = None
     """Since when the talk key is held down."""
     taken_by: SurfaceId | None = None

@@ -16,6 +16,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.BeginActivity: "T1",
     do.EndActivity: "T1",
     do.EndSpeech: "T1",
+    do.HearAll: "T6",
     do.GiveContext: "C2",
     do.Read: "N1",
     do.CancelRead: "G4",

@@ -30,6 +30,7 @@ from solovox.core.commands import (
     Flush,
     ForgetSound,
     GiveContext,
+    HearAll,
     NudgeEar,
     OpenEar,
     Play,
@@ -97,7 +98,7 @@ def receiver(asked: Asked) -> To:
 
 def _receiver(asked: Asked) -> To:
     match asked:
-        case SoundCaptured() | EndSpeech():
+        case SoundCaptured() | EndSpeech() | HearAll():
             return To.LISTENER
         case OpenEar() | CloseEar() | SendMicrophone() | BeginActivity() | EndActivity():
             return To.EAR

@@ -25,6 +25,7 @@ from solovox.core.commands import (
     FindLine,
     ForgetSound,
     GiveContext,
+    HearAll,
     NudgeEar,
     OpenEar,
     ProposeWording,
@@ -107,7 +108,7 @@ def after(command: Command, why: str) -> Event:
             return EarLost(ear, why)
         case ProposeWording(hold=hold):
             return WordingProposed(hold, "", why=why)
-        case EndSpeech():
+        case EndSpeech() | HearAll():
             return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.core.commands import EndSpeech
+from solovox.core.commands import EndSpeech, HearAll
 from solovox.core.errors import Misuse
 from solovox.core.events import Event, SoundCaptured, SurfaceJoined, SurfaceLeft
 from solovox.ports import Link
@@ -168,7 +168,7 @@ class LinkPort:
     def _failed(self, command: Asked, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):
             raise error
-        if isinstance(command, SoundCaptured | EndSpeech):
+        if isinstance(command, SoundCaptured | EndSpeech | HearAll):
             self._die(error)
             return
         _log.warning("the %s failed at %s", self.to.value, type(command).__name__)

@@ -27,6 +27,7 @@ from solovox.core.commands import (
     EndSession,
     EndSpeech,
     ForgetSound,
+    HearAll,
     Play,
     ProposeWording,
     RunTool,
@@ -322,7 +323,7 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
-            case EndSpeech() | ProposeWording():
+            case EndSpeech() | HearAll() | ProposeWording():
                 pass  # nothing listens here, or proposes
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")

@@ -48,9 +48,12 @@ class Speaker:
 
     def advance(self, now: int) -> None:
         """Play on until millisecond `now`."""
-        left = now * PER_MS - self._at
-        while left > 0:
-            left -= self._read(left) if self._queue else self._between(left)
+        self.go_on(now * PER_MS - self._at)
+
+    def go_on(self, samples: int) -> None:
+        """Play on for this number of samples."""
+        while samples > 0:
+            samples -= self._read(samples) if self._queue else self._between(samples)
 
     def play(self, read: ReadId, pcm: bytes) -> None:
         """Sound to be played after what is there."""

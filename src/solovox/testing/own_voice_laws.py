@@ -104,7 +104,7 @@ class OwnVoiceLaws:
         if self.ear is None:
             self.live, self.active = False, False
             self._over()
-        told = self.live and self.policy.marks_activity and self.policy.barge_in
+        told = self.live and self.policy.marks_activity and self.policy.barge_in and not self.policy.spares
         if told and isinstance(event, ev.SpeechConfirmed):
             require("T1", self.active, "the person speaks, and the ear was not told")
 

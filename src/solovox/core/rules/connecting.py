@@ -4,6 +4,7 @@ L1  Never two connections at a time. A session outlives them all. After an answe
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
 L3  A connection that remembers nothing is told the talk so far, before anything else.
 T1  An ear that is told when the person speaks is sent nothing else: `begin_activity`, `end_activity`.
+T6  What was said without the wake phrase is not sent, where it is spared.
 L4  An ear that heard speech and shows no sign of it is recycled.
 T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing.
 """
@@ -84,7 +85,7 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
     return tuple(
         one
         for one in mine
-        if one is not None and one.spoken and not one.deaf
+        if one is not None and one.spoken and not one.deaf and (one.woken or not talk.policy.spares)
         if one.speech.ended_at is None or one.speech.end > talk.microphone.unrouted_from
     )
 
@@ -93,7 +94,8 @@ def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on. The ear is told, and is also sent the sound just before it (T1)."""
     if not talk.policy.marks_activity or not talk.ear.is_live or talk.ear.in_activity:
         return
-    sent = max(talk.microphone.sent, first - PRE_ROLL, talk.microphone.unrouted_from)
+    before = 0 if talk.policy.spares else PRE_ROLL
+    sent = max(talk.microphone.sent, first - before, talk.microphone.unrouted_from)
     talk.microphone = replace(talk.microphone, sent=sent)
     talk.ear = replace(talk.ear, in_activity=True)
     talk.say(BeginActivity(talk.ear.id))
@@ -154,7 +156,7 @@ def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
-        begin_activity(talk, talk.microphone.sent + PRE_ROLL)
+        begin_activity(talk, said[0].speech.first)
         if not talk.turn.speaks:
             _end_activity(talk)
     talk.say(*(AskEar(talk.ear.id, text) for text in asks))

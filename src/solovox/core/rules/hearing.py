@@ -18,7 +18,7 @@ from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, connecting, generating, instructing, speaking, wishing
+from solovox.core.rules import acting, connecting, generating, instructing, sparing, speaking, wishing
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
@@ -69,8 +69,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         )
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo)
+        if sparing.follows(talk):
+            talk.revise(woken=True)
         talk.calls = acting.forgotten(talk)
-    connecting.begin_activity(talk, event.first)
+    said = talk.turn.open
+    if again is None and said is not None and said.woken:
+        talk.cue(CueKind.HEARD)
+    if said is not None and (said.woken or not talk.policy.spares):
+        connecting.begin_activity(talk, event.first)
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
@@ -127,9 +133,11 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
     _finish(talk, event.span.end, doubts)
     if not deaf and talk.turn.taken_at is None:
         connecting.end_activity(talk)
-        talk.cue(CueKind.HEARD)
+        if not talk.policy.wake:
+            talk.cue(CueKind.HEARD)
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
-    if long and talk.ear.is_live and not said.remote.text and not said.remote.called:
+    spared = talk.policy.spares and not said.woken
+    if long and not spared and talk.ear.is_live and not said.remote.text and not said.remote.called:
         talk.ear = replace(talk.ear, silent_since=talk.at)
 
 
@@ -171,10 +179,18 @@ def _finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
 
 
 def woken(talk: Talk, event: WakeHeard) -> None:
-    """The wake phrase was said. The utterance that it belongs to is for us."""
+    """The wake phrase was said. The utterance that it belongs to is for us, and the ear is sent it from its first sample (T6)."""
     talk.turn = replace(talk.turn, woken=event.sample)
-    if talk.turn.open is not None:
-        talk.revise(woken=True)
+    said = talk.turn.open
+    if said is None or said.woken:
+        return
+    talk.revise(woken=True)
+    if said.spoken and not said.deaf:
+        talk.cue(CueKind.HEARD)
+        if talk.policy.spares:
+            connecting.begin_activity(talk, said.speech.first)
+            if not talk.turn.goes_on:
+                connecting.end_activity(talk)
 
 
 def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
@@ -186,11 +202,12 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     if said is not None and judging.is_whole(said) and instructing.correction(talk, said, said.local.text):
         return verdicts.Correct(said.local.text)
     alone = alone or (said is not None and instructing.is_answer(talk, said))
+    spared = talk.policy.spares and said is not None and not said.woken
     return judging.verdict(
         said,
         talk.policy,
         talk.at,
-        listens=talk.policy.ear is EarKind.LIVE and talk.ear.is_live and not alone,
+        listens=talk.policy.ear is EarKind.LIVE and talk.ear.is_live and not (alone or spared),
     )
 
 

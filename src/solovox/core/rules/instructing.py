@@ -22,7 +22,7 @@ from solovox.core.commands import (
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
-from solovox.core.phrases import within
+from solovox.core.phrases import unaddressed, within
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState
@@ -44,10 +44,11 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     if wishing.asks_us(talk, text, said, addressed=True):
         wishing.heed(talk, text, said)
     elif held:
-        hold(talk, said, text)
+        hold(talk, said, unaddressed(text, talk.policy.wake))
     else:
         # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
         look = said.remote.look if within(text, said.remote.newest) else None
+        text = unaddressed(text, talk.policy.wake)
         instruct(talk, said.id, text, by, look, talk.mends(said.mends, text))
 
 

@@ -21,6 +21,7 @@ from solovox.core.rules import (
     generating,
     hearing,
     instructing,
+    sparing,
     speaking,
 )
 from solovox.core.runs import Run
@@ -85,6 +86,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (announcing.goes_on_at, announcing.goes_on),
+    (sparing.follow_ends_at, sparing.admit),
     (
         lambda talk: (
             None if talk.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)

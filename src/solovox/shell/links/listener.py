@@ -7,6 +7,7 @@ Rule 1: if no sound comes for `STOPPED_MS` in the middle of speech (a muted micr
 that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
 Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
 Rule 3: words and speech are told with the source of the sound.
+Rule 4: what was said without the wake phrase is told without its words, where the core does not want to hear all (`HearAll`, law T6).
 """
 
 import asyncio
@@ -15,7 +16,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, assert_never
 
-from solovox.core.commands import EndSpeech, ListenerCommand
+from solovox.core.commands import EndSpeech, HearAll, ListenerCommand
+from solovox.core.english import ENGLISH
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
     LocalTranscript,
@@ -41,6 +43,8 @@ SOON_MS: Final = 20
 """How soon a recogniser that could not end what is being said is asked again."""
 CHANGES: Final = 256
 """How many changes from one source to another are remembered."""
+UTTERANCES: Final = 64
+"""How many utterances may wait for their words."""
 STEP_MS: Final = 500
 """How often the clock is looked at while the person speaks or words are owed."""
 
@@ -74,6 +78,43 @@ class _Sources:
         return max(counts, key=lambda one: counts[one], default=PERSON)
 
 
+class _Admitted:
+    """Which utterances may be told with their words: those that began while all were wanted, those with the wake phrase, and a stop."""
+
+    def __init__(self) -> None:
+        self.all = True
+        self._open: deque[tuple[int, bool]] = deque(maxlen=UTTERANCES)
+        """The first sample of each utterance, and whether it may be told; the newest last."""
+        self._woken = -1
+
+    def wanted(self, *, on: bool) -> None:
+        """All are wanted from now on, or not. What is being said was begun before."""
+        self.all = on
+        if on and self._open:
+            self._open[-1] = (self._open[-1][0], True)
+
+    def told(self, event: RecogniserEvent) -> RecogniserEvent | None:
+        """The event as it may be told. None: not at all."""
+        match event:
+            case SpeechConfirmed(first=first):
+                self._open.append((first, self.all or self._woken >= first))
+            case WakeHeard(sample=sample):
+                self._woken = sample
+                ours = max((n for n, (first, _) in enumerate(self._open) if first <= sample), default=None)
+                if ours is not None:
+                    self._open[ours] = (self._open[ours][0], True)
+            case LocalTranscript(span=span, text=text, final=final) if not self._may(span.first, text):
+                return replace(event, text="", mends=()) if final else None
+            case _:
+                pass
+        return event
+
+    def _may(self, first: int, text: str) -> bool:
+        if ENGLISH.is_stop(text) or ENGLISH.is_quiet(text):
+            return True
+        return next((may for began, may in reversed(self._open) if began <= first), self.all)
+
+
 class Listener:
     """The listener link of one session."""
 
@@ -90,6 +131,7 @@ class Listener:
         self._owed_since = 0
         """Since when the words of the oldest are awaited."""
         self._sources = _Sources()
+        self._admitted = _Admitted()
         self._watched = asyncio.Event()
         """Set while there is a reason to watch the clock."""
 
@@ -102,6 +144,9 @@ class Listener:
 
     def perform_now(self, command: SoundCaptured | ListenerCommand) -> bool:
         """Have it hear sound, if it can at once."""
+        if isinstance(command, HearAll):
+            self._admitted.wanted(on=command.on)
+            return True
         if isinstance(command, EndSpeech) or command.span.count > LONGEST:
             return False
         taken = self._recogniser.feed_now(command.span, self._sound.get(command.span))
@@ -117,6 +162,8 @@ class Listener:
                 await self._feed(command)
             case EndSpeech():
                 await self._end()
+            case HearAll(on=on):
+                self._admitted.wanted(on=on)
             case _:
                 assert_never(command)
 
@@ -146,7 +193,8 @@ class Listener:
     async def _tell(self, tell: Tell) -> None:
         async for event in self._recogniser.events():
             self._note(event)
-            await tell(self._sources.named(event))
+            if (may := self._admitted.told(event)) is not None:
+                await tell(self._sources.named(may))
 
     def _note(self, event: RecogniserEvent) -> None:
         match event:

@@ -22,7 +22,7 @@ from solovox.core.events import Event, SurfaceEvent
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, ReadId
 from solovox.ports import Clock, Sound
-from solovox.surfaces.web.muted_microphone import MutedMicrophone
+from solovox.surfaces.muted_microphone import MutedMicrophone
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages

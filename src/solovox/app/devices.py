@@ -1,0 +1,74 @@
+"""`surface.kind = devices`: the microphone and the speaker of this machine."""
+
+import logging
+from functools import cache
+from typing import Final
+
+from solovox.app.brain_kinds.options import installed
+from solovox.app.registry import SurfaceOf
+from solovox.config.declaring import Option, OptionKind, declares
+from solovox.config.schema import ConfigError
+from solovox.ports import AdapterArgs
+from solovox.surfaces.devices.portaudio import PortAudio
+from solovox.surfaces.devices.sound_devices import DeviceTrouble
+from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
+
+EXTRA: Final = "terminal"
+FRAMES: Final = range(160, 8_001)
+_log: Final = logging.getLogger("solovox.devices")
+
+
+@cache
+def sound_devices() -> PortAudio:
+    """Those of this process: PortAudio can begin once."""
+    return PortAudio()
+
+
+def missing(given: AdapterArgs) -> str:
+    """Its package, PortAudio, and a number of samples that makes sense."""
+    if lacks := installed("sounddevice", EXTRA):
+        return lacks
+    try:
+        sound_devices().begin()
+    except DeviceTrouble as error:
+        return str(error)
+    try:
+        _frames(given)
+    except ConfigError as error:
+        return f"another number: {error}"
+    return ""
+
+
+@declares(
+    Option(name="microphone", about="A part of its name; the system's own choice, if not given."),
+    Option(name="speaker", about="A part of its name; the system's own choice, if not given."),
+    Option(
+        name="frames",
+        kind=OptionKind.NUMBER,
+        default=1_024,
+        about="Samples of the microphone that are captured at once.",
+    ),
+    missing=missing,
+)
+def devices(given: AdapterArgs) -> SurfaceOf:
+    """The surface of this machine's devices."""
+    options = DeviceOptions(
+        microphone=str(given.settings.get("microphone") or ""),
+        speaker=str(given.settings.get("speaker") or ""),
+        frames=_frames(given),
+        troubled=_told,
+    )
+    return lambda place: DeviceSurface(place.sound, place.clock, sound_devices(), options)
+
+
+def _told(what: str, line: str) -> None:
+    _log.warning("%s", line or f"the {what} is there again")
+
+
+def _frames(given: AdapterArgs) -> int:
+    frames = int(given.settings.get("frames") or 0)
+    if frames not in FRAMES:
+        raise ConfigError(
+            f"surface.devices.frames cannot be {frames}: write {FRAMES.start} to {FRAMES.stop - 1}"
+        )
+    return frames

@@ -1,0 +1,96 @@
+"""`solovox listen`: hands free in the terminal, at this machine's microphone and speaker, until Ctrl-C.
+
+Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+
+from solovox.app.configured import configured, surface_ready
+from solovox.app.devices import sound_devices
+from solovox.app.process import Process
+from solovox.app.registry import SURFACES, SurfaceOf, given, make
+from solovox.app.stores import PersonsStore
+from solovox.app.wiring import parts
+from solovox.cli.failing import FAILED, Failure, as_called, in_words
+from solovox.cli.journals import check_journal, kept
+from solovox.cli.logging import settle
+from solovox.cli.named import FOLDER
+from solovox.cli.plain import shown
+from solovox.cli.talk import Shown, TalkSession, held
+from solovox.cli.telling import EarWatch, Telling
+from solovox.config.load import environment
+from solovox.config.schema import who
+from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER
+from solovox.surfaces.devices.sound_devices import DeviceTrouble
+from solovox.weights import Cache, default_root
+
+AT: Final = "surface.kind=devices"
+
+
+def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        for what in (MICROPHONE, SPEAKER):
+            for name in sound_devices().names(what):
+                click.echo(f"{what:12}{shown(name)}")
+    except DeviceTrouble as error:
+        raise Failure(str(error)) from None
+    context.exit()
+
+
+@click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
+@click.option(
+    "--profile", default="handoff", show_default=True, metavar="NAME", help="See: solovox profiles."
+)
+@click.option("--microphone", default="", metavar="NAME", help="A part of its name.")
+@click.option("--speaker", default="", metavar="NAME", help="A part of its name.")
+@click.option(
+    "--devices",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list,
+    help="List the microphones and speakers, and end.",
+)
+@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journal here; see: solovox sessions.")
+@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
+@click.option(
+    "--set",
+    "flags",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A key of the configuration, for this time; may be repeated.",
+)
+@click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
+@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+def listen(journal: Path | None, **said: Any) -> None:
+    """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
+    settle(sys.stderr if said["log_json"] else None)
+    check_journal(journal, none=said["no_journal"])
+    named = [f"surface.devices.{what}={said[what]}" for what in (MICROPHONE, SPEAKER) if said[what]]
+    config = configured(said["profile"], (AT, *named, *said["flags"]))
+    surface_ready(config)
+    process = Process(Cache(default_root(environment())), limit=1)
+    own = parts(config, process.engines, PersonsStore(environment()))
+    surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
+    click.echo(as_called(shown(who(config))), err=True)
+    keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
+    telling = Telling(Console(highlight=False))
+    ear = EarWatch(telling, understands=own.policy.understands)
+    session = TalkSession(
+        process, own, surface, keep, (Shown(telling), ear), said["log_json"], said["log_words"]
+    )
+    try:
+        wrong = held(session) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
+        telling.leave(wrong)
+    finally:
+        telling.finish()
+        click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
+    if wrong:
+        raise Failure(wrong, FAILED)

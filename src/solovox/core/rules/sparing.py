@@ -1,0 +1,38 @@
+"""Joint rule of speech that is not for us.
+
+T6  Where a wake phrase is asked for, words without it are kept from all, but where they may answer us: the recogniser is told when that is.
+"""
+
+from dataclasses import replace
+
+from solovox.core.commands import HearAll
+from solovox.core.talk import Talk
+from solovox.core.units import Instant
+
+
+def follows_until(talk: Talk) -> Instant | None:
+    """Until when what begins needs no wake phrase."""
+    if not talk.policy.follow_ms:
+        return None
+    return Instant(talk.cues.loud_at + talk.policy.follow_ms)
+
+
+def follows(talk: Talk) -> bool:
+    """Whether what begins now needs no wake phrase."""
+    until = follows_until(talk)
+    return until is not None and (talk.reads.is_open or talk.at < until)
+
+
+def follow_ends_at(talk: Talk) -> Instant | None:
+    """When to look again."""
+    spares = talk.policy.spares and talk.turn.admits and not talk.reads.is_open
+    return follows_until(talk) if spares else None
+
+
+def admit(talk: Talk) -> None:
+    """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
+    waits = bool(talk.approvals.waiting) or talk.budget.asked_at is not None
+    wanted = not talk.policy.spares or waits or follows(talk)
+    if wanted is not talk.turn.admits:
+        talk.turn = replace(talk.turn, admits=wanted)
+        talk.say(HearAll(wanted))

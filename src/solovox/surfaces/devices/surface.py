@@ -1,0 +1,158 @@
+"""A surface of this machine's own microphone and speaker.
+
+Rule 1: the person is there from the beginning to the end: a device that is gone is waited for, and the session goes on.
+Rule 2: samples are the microphone's clock. Where the microphone is off, or gone, there is silence at the pace of the session's clock.
+Rule 3: what the speaker has taken is reported as played, at once when a read ends, else every `REPORT_MS`.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
+from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined
+from solovox.core.units import MIC, SurfaceCaps
+from solovox.ports import Clock, Sound
+from solovox.surfaces.cues import tone
+from solovox.surfaces.devices.kept_device import KeptDevice
+from solovox.surfaces.devices.loudspeaker import Loudspeaker
+from solovox.surfaces.devices.microphone_queue import MicrophoneQueue
+from solovox.surfaces.devices.sound_devices import SoundDevices
+from solovox.surfaces.muted_microphone import MutedMicrophone
+
+REPORT_MS: Final = 100
+IRREVOCABLE_MS: Final = 100
+"""What devices take ahead of what sounds. Those of sound servers say 20 to 60 ms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceOptions:
+    """Which devices, and how. `frames`: samples of the microphone for each call."""
+
+    microphone: str = ""
+    speaker: str = ""
+    frames: int = 1_024
+    cues: bool = True
+    troubled: Callable[[str, str], None] = lambda what, line: None
+    """Takes what (`microphone`, `speaker`) and one line; an empty line: all is well again."""
+    level: Callable[[bytes], None] = lambda pcm: None
+    """Takes each piece of the microphone as it is captured."""
+
+
+class DeviceSurface:
+    """The surface link."""
+
+    def __init__(self, sound: Sound, clock: Clock, devices: SoundDevices, options: DeviceOptions) -> None:
+        self._sound = sound
+        self._clock = clock
+        self._options = options
+        self.speaker = Loudspeaker()
+        self.muted = False
+        self.heard = MicrophoneQueue()
+        self._woken = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._silence = MutedMicrophone(sound)
+        self._news: deque[SurfaceEvent] = deque()
+        half = max(1, options.frames * 3 // 4)  # at 24 kHz half as long as a call of the microphone
+        self._microphone = KeptDevice(
+            clock,
+            partial(devices.microphone, options.microphone, options.frames, self._arrived),
+            partial(options.troubled, "microphone"),
+        )
+        self._loudspeaker = KeptDevice(
+            clock,
+            partial(devices.speaker, options.speaker, half, self._wanted),
+            partial(options.troubled, "speaker"),
+        )
+
+    def act(self, event: SurfaceEvent) -> None:
+        """The person did something at the screen."""
+        self._news.append(event)
+        self._woken.set()
+
+    def mute(self, *, muted: bool) -> None:
+        """The microphone is off, or on. Its device stays open, so that the first word is not lost."""
+        self.muted = muted
+        self._woken.set()
+
+    async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
+        """Capture, report, and keep the devices open."""
+        self._loop = asyncio.get_running_loop()
+        await tell(SurfaceJoined(SurfaceCaps(irrevocable_ms=IRREVOCABLE_MS)))
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._microphone.run(self._woken.set), name="microphone")
+            tasks.create_task(self._loudspeaker.run(), name="speaker")
+            await self._told(tell)
+
+    async def perform(self, command: SurfaceCommand) -> None:
+        """Play, flush, duck, give a cue. What is shown is seen by who folds over the session."""
+        match command:
+            case Play(read=read, span=span):
+                self.speaker.play(read, self._sound.get(span))
+                self._woken.set()
+            case Flush(read=read):
+                self.act(Flushed(read, self.speaker.flush(read)))
+            case Duck() | Unduck():
+                self.speaker.duck(on=isinstance(command, Duck))
+            case Cue(kind=kind):
+                if self._options.cues:
+                    self.speaker.cue(tone(kind))
+            case _:
+                pass
+
+    async def aclose(self) -> None:
+        """Its devices were closed when `run` ended."""
+
+    async def _told(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
+        while True:
+            self._woken.clear()
+            self._capture()
+            self._news.extend(Played(read, count) for read, count in self.speaker.news())
+            while self._news:
+                await tell(self._news.popleft())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._wait_seconds()):
+                    await self._woken.wait()
+
+    def _wait_seconds(self) -> float:
+        """Until when nothing is due, if nothing happens."""
+        now = self._clock.now()
+        due = self._silence.due(now) if self._silent else now + 10 * REPORT_MS
+        if not self.speaker.idle:
+            due = min(due, now + REPORT_MS)
+        return max(0, due - now) / 1000
+
+    @property
+    def _silent(self) -> bool:
+        return self.muted or self._microphone.device is None
+
+    def _capture(self) -> None:
+        pieces = self.heard.take()
+        for span in self._silence.give(self._clock.now(), on=self._silent):
+            self._news.append(SoundCaptured(span))
+        if pieces:
+            self._microphone.called()
+        if not self._silent:
+            for pcm in pieces:
+                self._options.level(pcm)
+                self._news.append(SoundCaptured(self._sound.put(MIC, pcm)))
+
+    # In the devices' threads.
+
+    def _arrived(self, pcm: bytes) -> None:
+        self.heard.put(pcm)
+        self._wake()
+
+    def _wanted(self, samples: int) -> bytes:
+        pcm = self.speaker.take(samples)
+        self._loudspeaker.called()
+        return pcm
+
+    def _wake(self) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed: the session has ended
+                self._loop.call_soon_threadsafe(self._woken.set)

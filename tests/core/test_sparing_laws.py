@@ -1,0 +1,171 @@
+"""Speech that is not for us (law T6): where a wake phrase is asked for, nobody is told words without it."""
+
+import pytest
+
+from solovox.core.commands import (
+    BeginActivity,
+    CloseEar,
+    Cue,
+    CueKind,
+    EndActivity,
+    HearAll,
+    SendMicrophone,
+)
+from solovox.core.events import (
+    EarLost,
+    EarOpened,
+    LocalTranscript,
+    PolicyChanged,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+    WakeHeard,
+)
+from solovox.core.policy import AfterRead, Approval, EarKind, Listens, NarratorKind, Policy
+from solovox.core.units import MIC, AudioSpan, ConnectionId, SurfaceCaps
+from solovox.testing.scene import Scene, asked, of
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+WOKEN = {"wake": "computer", "listens": Listens.WOKEN}
+
+
+def live(**more):
+    """A live ear that is open."""
+    policy = Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, **WOKEN, **more)
+    scene = Scene(policy)
+    scene.do(EarOpened(ONE))
+    return scene
+
+
+def upstream(commands):
+    """What the ear is told of the person, in order; of sound its first and last sample."""
+    kinds = {BeginActivity: "begins", EndActivity: "ends"}
+    return [
+        kinds.get(type(one)) or (one.span.first, one.span.end)
+        for one in commands
+        if isinstance(one, BeginActivity | EndActivity | SendMicrophone)
+    ]
+
+
+def span(first, end):
+    return AudioSpan(MIC, first, end - first)
+
+
+def test_T6_what_is_said_without_the_phrase_is_not_sent():
+    scene = live()
+    out = scene.hear(1_000) + scene.do(SpeechConfirmed(8_000)) + scene.hear(2_000)
+    out += scene.do(SpeechEnded(span(8_000, 40_000)), LocalTranscript(span(8_000, 40_000), "", final=True))
+    assert upstream(out + scene.hear(3_000)) == []
+
+
+def test_T6_with_the_phrase_it_is_sent_from_its_first_sample_to_its_end():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    assert upstream(scene.hear(1_000)) == []
+    assert upstream(scene.do(WakeHeard(20_000))) == ["begins", (8_000, 32_000)]
+    assert upstream(scene.hear(1_000)) == [(32_000, 48_000)]
+    assert upstream(scene.do(SpeechEnded(span(8_000, 44_000)))) == ["ends"]
+    assert upstream(scene.hear(1_000)) == []
+
+
+def test_T6_a_phrase_that_is_only_read_after_the_speech_has_ended_sends_it_whole():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    scene.hear(1_000)
+    scene.do(SpeechEnded(span(8_000, 30_000)))
+    assert upstream(scene.do(WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
+
+
+def test_T6_a_phrase_that_is_heard_before_it_is_surely_speech_sends_it_when_it_is():
+    scene = live()
+    scene.hear(1_000)
+    assert upstream(scene.do(WakeHeard(15_000))) == []
+    assert upstream(scene.do(SpeechConfirmed(8_000))) == ["begins", (8_000, 16_000)]
+
+
+def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    scene.hear(1_000)
+    out = scene.do(EarLost(ONE, "gone", retry=True)) + scene.wait(1_000)
+    assert upstream(out + scene.do(EarOpened(TWO)) + scene.hear(500)) == []
+
+
+def test_T6_a_new_connection_is_sent_an_utterance_with_the_phrase_from_its_first_sample():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000), WakeHeard(15_000))
+    scene.hear(1_000)
+    scene.do(EarLost(ONE, "gone", retry=True))
+    scene.wait(1_000)
+    begins, sent = upstream(scene.do(EarOpened(TWO)))
+    assert (begins, sent[0]) == ("begins", 8_000)
+
+
+def test_T6_the_ear_is_not_awaited_for_what_it_was_not_sent():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    scene.hear(3_000)
+    scene.do(SpeechEnded(span(8_000, 60_000)), LocalTranscript(span(8_000, 60_000), "", final=True))
+    assert of(CloseEar, scene.wait(20_000)) == [], "an ear was recycled for what it never heard"
+
+
+def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
+    scene = Scene(Policy(**WOKEN))
+    scene.hear(1_000)
+    out = scene.do(SpeechConfirmed(8_000)) + scene.hear(1_000)
+    out += scene.do(SpeechEnded(span(8_000, 30_000)), LocalTranscript(span(8_000, 30_000), "", final=True))
+    assert of(Cue, out + scene.wait(2_000)) == []
+    scene.do(SpeechConfirmed(64_000))
+    assert of(Cue, scene.do(WakeHeard(70_000))) == [Cue(CueKind.HEARD)]
+    scene.hear(2_000)
+    out = scene.do(
+        SpeechEnded(span(64_000, 80_000)),
+        LocalTranscript(span(64_000, 80_000), "Computer, what time is it?", final=True),
+    )
+    assert asked(out) == ["what time is it?"]
+    assert of(Cue, out) == [Cue(CueKind.ROUTED)]
+
+
+def test_T6_the_recogniser_is_told_at_once_that_words_without_the_phrase_are_not_wanted():
+    scene = Scene(Policy(**WOKEN), joined=False)
+    assert of(HearAll, scene.do(SurfaceJoined(SurfaceCaps()))) == [HearAll(False)]
+    assert of(HearAll, Scene(Policy(wake="computer")).all) == []
+
+
+def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
+    scene = Scene(Policy(approval=Approval.REVIEW, **WOKEN))
+    out = scene.say("Computer, delete the old logs.")
+    assert of(HearAll, out) == [HearAll(True)]
+    scene.wait(1_000)
+    out = scene.say("Yes.")
+    assert asked(out) == ["delete the old logs."]
+    assert of(HearAll, out) == [HearAll(False)]
+
+
+@pytest.mark.parametrize(("after", "heard"), [(2_000, ["and tomorrow?"]), (4_000, [])])
+def test_T6_soon_after_our_voice_no_phrase_is_needed_where_that_is_wanted(after, heard):
+    scene = Scene(Policy(follow_ms=3_000, **WOKEN))
+    assert asked(scene.say("Computer, what time is it?")) == ["what time is it?"]
+    scene.write(1, "Noon.")
+    scene.sound(1, 24_000, end=True)
+    scene.wait(1_000)
+    scene.played(1, 24_000)
+    scene.wait(after)
+    assert asked(scene.say("and tomorrow?")) == heard
+
+
+def test_T6_a_policy_that_hears_all_again_says_so():
+    scene = Scene(Policy(**WOKEN))
+    scene.hear(100)
+    assert of(HearAll, scene.do(PolicyChanged(Policy(wake="computer")))) == [HearAll(True)]
+
+
+def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():
+    scene = live(after_read=AfterRead.RESTART)
+    out = scene.hear(20_000)
+    assert upstream(out) == []
