@@ -205,7 +205,7 @@ def test_with_webrtc_our_voice_is_gone_and_the_person_stays(late):
 
 @pytest.mark.parametrize(
     ("db", "cancels", "choice"),
-    [(None, False, Duplex.FULL), (-50, False, Duplex.FULL), (-20, False, Duplex.HALF), (-20, True, Duplex.FULL),
+    [(None, False, Duplex.FULL), (-65, False, Duplex.FULL), (-45, False, Duplex.HALF), (-20, False, Duplex.HALF), (-20, True, Duplex.FULL),
      (-6, True, Duplex.DUCK), (3, True, Duplex.HALF)],
 )  # fmt: skip
 def test_what_is_chosen(db, cancels, choice):

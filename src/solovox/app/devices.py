@@ -91,7 +91,7 @@ def devices(given: AdapterArgs) -> SurfaceOf:
         echo = EchoOptions(
             canceller=WebRtcEcho() if cancels else NoCanceller(),
             measures=bool(given.settings.get("measure", True)),
-            talks_over=bool(given.settings.get("barge_in")),
+            talks_over=place.talks_over,
             said=partial(_log.warning, "%s"),
         )
         return DeviceSurface(place.sound, place.clock, sound_devices(), replace(options, echo=echo))

@@ -212,8 +212,6 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
         found = {"voice": name}
     elif group == RECOGNISERS:
         found = {"wake": config.wake}
-    elif group == SURFACES:
-        found = {"barge_in": config.barge_in}
     return {name: text for name, text in found.items() if text is not None}, {"api_key": key} if key else {}
 
 

@@ -29,8 +29,8 @@ FULL_DB: Final = -12.0
 """Up to here a recogniser reads every word of who talks over the voice (benches/results/echo.md)."""
 DUCK_DB: Final = 0.0
 """Up to here it does when the voice is 12 dB lower."""
-BARE_DB: Final = -45.0
-"""Up to here without a canceller: what is left is not taken for speech."""
+BARE_DB: Final = -60.0
+"""Up to here without a canceller. At -45 dB two of three of our own words are still read."""
 
 
 class Duplex(Enum):

@@ -2,7 +2,7 @@
 
 Rule 1: what was heard keeps its length, whatever is done to it.
 Rule 2: nothing is measured before both devices are at work, nor while something is read; what is cut short is not believed.
-Rule 3: while it is measured, silence is captured: our chirp is nobody's speech.
+Rule 3: while it is measured, silence is captured: our chirp is no person's speech.
 Rule 4: half duplex is told from what the speaker took: silence is captured while it sounds, and until the room is still.
 """
 
