@@ -25,7 +25,8 @@ PACKAGE: Final = "livekit"
 NO_CANCELLER: Final = (
     f"our own voice is not taken out of the microphone: pip install '.[{EXTRA}]' in a checkout"
 )
-_log: Final = logging.getLogger("solovox.devices")
+LOG: Final = "solovox.devices"
+_log: Final = logging.getLogger(LOG)
 
 
 @cache

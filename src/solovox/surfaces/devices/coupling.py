@@ -88,8 +88,8 @@ SAID: Final = {
     Duplex.HALF: "half duplex, the microphone rests while a voice sounds",
 }
 POSSIBLE: Final = {
-    Duplex.FULL: "barge_in = true would be possible",
-    Duplex.DUCK: "barge_in = true would be possible with a lower voice",
+    Duplex.FULL: "with barge-in you could talk over the voice",
+    Duplex.DUCK: "with barge-in you could talk over the voice, if it were 12 dB lower",
     Duplex.HALF: "too loud to talk over",
 }
 
