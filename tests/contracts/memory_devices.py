@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.surfaces.devices.sound_devices import (
     Arrived,
@@ -32,6 +35,10 @@ class MemoryDevices:
         self.arrived: Arrived = lambda pcm: None
         """What takes the microphone's sound."""
         self.openings: list[str] = []
+        self.echo: tuple[float, int] | None = None
+        """How the microphone hears the speaker: by which factor, how many ms later. None: not at all."""
+        self._air: list[tuple[int, NDArray[np.float64]]] = []
+        """Sounds on their way to the microphone, and the sample at which each is there."""
         self._ended: dict[str, Ended] = {}
         self._open: dict[str, asyncio.Handle] = {}
 
@@ -42,13 +49,44 @@ class MemoryDevices:
 
         def call() -> None:
             pcm, self.said[:] = bytes(self.said[: 2 * frames]), self.said[2 * frames :]
-            arrived(pcm.ljust(2 * frames, b"\0"))
+            arrived(self._with_echo(pcm.ljust(2 * frames, b"\0")))
 
         return self._opened("microphone", frames / MIC_RATE, call, ended)
 
     def speaker(self, wanted: str, frames: int, wants: Wants, ended: Ended) -> OpenDevice:
         """A speaker. Raises `DeviceTrouble` while it is away."""
-        return self._opened("speaker", frames / VOICE_RATE, lambda: self.heard.extend(wants(frames)), ended)
+
+        def call() -> None:
+            pcm = wants(frames)
+            self.heard.extend(pcm)
+            self._sounds(pcm)
+
+        return self._opened("speaker", frames / VOICE_RATE, call, ended)
+
+    def _now(self) -> int:
+        """In samples of the microphone."""
+        return round(self._loop.time() * MIC_RATE)
+
+    def _sounds(self, pcm: bytes) -> None:
+        """It is in the air from now on, and heard later."""
+        if self.echo is None or not any(pcm):
+            return
+        factor, late = self.echo
+        sound = np.frombuffer(pcm, "<i2") * factor
+        heard = np.interp(np.arange(0, len(sound), VOICE_RATE / MIC_RATE), np.arange(len(sound)), sound)
+        self._air.append((self._now() + late * MIC_RATE // 1000, heard))
+
+    def _with_echo(self, pcm: bytes) -> bytes:
+        """With what was in the air since the last call."""
+        end, count = self._now(), len(pcm) // 2
+        sound = np.frombuffer(pcm, "<i2").astype(float)
+        for begins, heard in self._air:
+            at = begins - (end - count)
+            first, last = max(0, at), min(count, at + len(heard))
+            if first < last:
+                sound[first:last] += heard[first - at : last - at]
+        self._air = [(begins, heard) for begins, heard in self._air if begins + len(heard) > end]
+        return np.clip(np.rint(sound), -32_768, 32_767).astype("<i2").tobytes()
 
     def vanish(self, what: str) -> None:
         """It is unplugged."""

@@ -1,21 +1,32 @@
 """`surface.kind = devices`: the microphone and the speaker of this machine."""
 
 import logging
-from functools import cache
-from typing import Final
+from dataclasses import replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
 
 from solovox.app.brain_kinds.options import installed
 from solovox.app.registry import SurfaceOf
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
+from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 
+if TYPE_CHECKING:
+    from solovox.app.wiring import SurfaceContext
+
 EXTRA: Final = "terminal"
 FRAMES: Final = range(160, 8_001)
-_log: Final = logging.getLogger("solovox.devices")
+PACKAGE: Final = "livekit"
+NO_CANCELLER: Final = (
+    f"our own voice is not taken out of the microphone: pip install '.[{EXTRA}]' in a checkout"
+)
+LOG: Final = "solovox.devices"
+_log: Final = logging.getLogger(LOG)
 
 
 @cache
@@ -27,6 +38,8 @@ def sound_devices() -> PortAudio:
 def missing(given: AdapterArgs) -> str:
     """Its package, PortAudio, and a number of samples that makes sense."""
     if lacks := installed("sounddevice", EXTRA):
+        return lacks
+    if given.settings.get("echo") == "webrtc" and (lacks := installed(PACKAGE, EXTRA)):
         return lacks
     try:
         sound_devices().begin()
@@ -48,6 +61,19 @@ def missing(given: AdapterArgs) -> str:
         default=1_024,
         about="Samples of the microphone that are captured at once.",
     ),
+    Option(
+        name="echo",
+        kind=OptionKind.CHOICE,
+        choices=("auto", "off", "webrtc"),
+        default="auto",
+        about="What takes our own voice out of the microphone; auto: webrtc, where its package is installed.",
+    ),
+    Option(
+        name="measure",
+        kind=OptionKind.FLAG,
+        default=True,
+        about="Begin with a soft chirp: how loud the microphone hears the speaker decides whether you can talk over the voice.",
+    ),
     missing=missing,
 )
 def devices(given: AdapterArgs) -> SurfaceOf:
@@ -58,7 +84,24 @@ def devices(given: AdapterArgs) -> SurfaceOf:
         frames=_frames(given),
         troubled=_told,
     )
-    return lambda place: DeviceSurface(place.sound, place.clock, sound_devices(), options)
+    if (wanted := given.settings.get("echo", "auto")) == "auto" and not _packaged():
+        _log.warning("%s", NO_CANCELLER)
+    cancels = wanted == "webrtc" or (wanted == "auto" and _packaged())
+
+    def made(place: "SurfaceContext") -> DeviceSurface:
+        echo = EchoOptions(
+            canceller=WebRtcEcho() if cancels else NoCanceller(),
+            measures=bool(given.settings.get("measure", True)),
+            talks_over=place.talks_over,
+            said=partial(_log.warning, "%s"),
+        )
+        return DeviceSurface(place.sound, place.clock, sound_devices(), replace(options, echo=echo))
+
+    return made
+
+
+def _packaged() -> bool:
+    return not installed(PACKAGE, EXTRA)
 
 
 def _told(what: str, line: str) -> None:

@@ -127,6 +127,8 @@ class SurfaceContext:
     """Whether the session still has work."""
     held: HeldSound
     """The sound of what waits for a yes there."""
+    talks_over: bool = False
+    """Whether the person is to be heard while a voice of ours sounds."""
 
 
 def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
@@ -225,7 +227,9 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle, held)
+    place = SurfaceContext(
+        sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
+    )
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),

@@ -11,14 +11,14 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
-from solovox.app.devices import sound_devices
+from solovox.app.devices import LOG, sound_devices
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
-from solovox.cli.logging import settle
+from solovox.cli.logging import settle, tell_of
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.talk import Shown, TalkSession, held
@@ -72,6 +72,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
     settle(sys.stderr if said["log_json"] else None)
+    tell_of(LOG, None if said["log_json"] else lambda line: click.echo(shown(line), err=True))
     check_journal(journal, none=said["no_journal"])
     named = [f"surface.devices.{what}={said[what]}" for what in (MICROPHONE, SPEAKER) if said[what]]
     config = configured(said["profile"], (AT, *named, *said["flags"]))

@@ -5,7 +5,7 @@ What a person said, and what may repeat it, is left out (its length stays) unles
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import IO, Any
 
@@ -62,3 +62,19 @@ def settle(out: IO[str] | None) -> None:
     ours = logging.getLogger("solovox")
     ours.handlers[:] = [logging.NullHandler() if out is None else _Lines(out)]
     ours.propagate = False
+
+
+class _Plain(logging.Handler):
+    """The message alone, as a line for a person."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._tell(record.getMessage())
+
+
+def tell_of(name: str, tell: Callable[[str], None] | None) -> None:
+    """What this part of ours logs is told to the person, too. None: no longer."""
+    logging.getLogger(name).handlers[:] = [] if tell is None else [_Plain(tell)]

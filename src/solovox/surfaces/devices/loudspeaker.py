@@ -6,8 +6,10 @@ Rule: what the device has taken counts as played; it cannot be recalled. What it
 import threading
 from collections.abc import Callable
 
+import numpy as np
+
 from solovox.core.units import ReadId
-from solovox.surfaces.speaker import Speaker
+from solovox.surfaces.speaker import DUCKED, Speaker
 
 
 class Loudspeaker:
@@ -19,6 +21,7 @@ class Loudspeaker:
         self._next = bytearray()
         self._speaker = Speaker(self._next.extend)
         self._told: dict[ReadId, int] = {}
+        self._lower = False
 
     def take(self, samples: int) -> bytes:
         """What is to sound next: exactly this number of samples."""
@@ -26,6 +29,8 @@ class Loudspeaker:
             self._next.clear()
             self._speaker.go_on(samples)
             pcm = bytes(self._next)
+        if self._lower:
+            pcm = (np.frombuffer(pcm, "<i2") * DUCKED).astype("<i2").tobytes()
         self._took(pcm)
         return pcm
 
@@ -44,6 +49,10 @@ class Loudspeaker:
         """Softer, or not."""
         with self._lock:
             self._speaker.ducked = on
+
+    def lower(self, *, on: bool) -> None:
+        """All that sounds is lower by 12 dB from now on, or not."""
+        self._lower = on
 
     def cue(self, pcm: bytes) -> None:
         """A short sound of our own, if no read plays."""

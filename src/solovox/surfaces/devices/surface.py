@@ -8,8 +8,7 @@ Rule 3: what the speaker has taken is reported as played, at once when a read en
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -18,6 +17,8 @@ from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, Su
 from solovox.core.units import MIC, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
+from solovox.surfaces.devices.bell import Bell
+from solovox.surfaces.devices.echo_path import EchoOptions, EchoPath
 from solovox.surfaces.devices.kept_device import KeptDevice
 from solovox.surfaces.devices.loudspeaker import Loudspeaker
 from solovox.surfaces.devices.microphone_queue import MicrophoneQueue
@@ -41,6 +42,7 @@ class DeviceOptions:
     """Takes what (`microphone`, `speaker`) and one line; an empty line: all is well again."""
     level: Callable[[bytes], None] = lambda pcm: None
     """Takes each piece of the microphone as it is captured."""
+    echo: EchoOptions = field(default_factory=EchoOptions)
 
 
 class DeviceSurface:
@@ -50,11 +52,11 @@ class DeviceSurface:
         self._sound = sound
         self._clock = clock
         self._options = options
-        self.speaker = Loudspeaker()
+        self._echo = EchoPath(clock, options.echo)
+        self.speaker = Loudspeaker(self._echo.played)
         self.muted = False
         self.heard = MicrophoneQueue()
-        self._woken = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bell = Bell()
         self._silence = MutedMicrophone(sound)
         self._news: deque[SurfaceEvent] = deque()
         half = max(1, options.frames * 3 // 4)  # at 24 kHz half as long as a call of the microphone
@@ -72,20 +74,21 @@ class DeviceSurface:
     def act(self, event: SurfaceEvent) -> None:
         """The person did something at the screen."""
         self._news.append(event)
-        self._woken.set()
+        self._bell.ring()
 
     def mute(self, *, muted: bool) -> None:
         """The microphone is off, or on. Its device stays open, so that the first word is not lost."""
         self.muted = muted
-        self._woken.set()
+        self._bell.ring()
 
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         """Capture, report, and keep the devices open."""
-        self._loop = asyncio.get_running_loop()
+        self._bell.hang()
         await tell(SurfaceJoined(SurfaceCaps(irrevocable_ms=IRREVOCABLE_MS)))
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._microphone.run(self._woken.set), name="microphone")
+            tasks.create_task(self._microphone.run(self._bell.ring), name="microphone")
             tasks.create_task(self._loudspeaker.run(), name="speaker")
+            tasks.create_task(self._echo.settle(self.speaker), name="echo")
             await self._told(tell)
 
     async def perform(self, command: SurfaceCommand) -> None:
@@ -93,7 +96,7 @@ class DeviceSurface:
         match command:
             case Play(read=read, span=span):
                 self.speaker.play(read, self._sound.get(span))
-                self._woken.set()
+                self._bell.ring()
             case Flush(read=read):
                 self.act(Flushed(read, self.speaker.flush(read)))
             case Duck() | Unduck():
@@ -109,14 +112,12 @@ class DeviceSurface:
 
     async def _told(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         while True:
-            self._woken.clear()
+            self._bell.still()
             self._capture()
             self._news.extend(Played(read, count) for read, count in self.speaker.news())
             while self._news:
                 await tell(self._news.popleft())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._wait_seconds()):
-                    await self._woken.wait()
+            await self._bell.heard(self._wait_seconds())
 
     def _wait_seconds(self) -> float:
         """Until when nothing is due, if nothing happens."""
@@ -144,15 +145,10 @@ class DeviceSurface:
     # In the devices' threads.
 
     def _arrived(self, pcm: bytes) -> None:
-        self.heard.put(pcm)
-        self._wake()
+        self.heard.put(self._echo.heard(pcm))
+        self._bell.ring_from_outside()
 
     def _wanted(self, samples: int) -> bytes:
         pcm = self.speaker.take(samples)
         self._loudspeaker.called()
         return pcm
-
-    def _wake(self) -> None:
-        if self._loop is not None:
-            with suppress(RuntimeError):  # the loop is closed: the session has ended
-                self._loop.call_soon_threadsafe(self._woken.set)

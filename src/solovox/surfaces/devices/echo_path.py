@@ -1,0 +1,155 @@
+"""The way of our own voice from the speaker back into the microphone: it is measured once, and taken out of what was heard.
+
+Rule 1: what was heard keeps its length, whatever is done to it.
+Rule 2: nothing is measured before both devices are at work, nor while something is read; what is cut short is not believed.
+Rule 3: while it is measured, silence is captured: our chirp is no person's speech.
+Rule 4: half duplex is told from what the speaker took: silence is captured while it sounds, and until the room is still.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.ports import Clock
+from solovox.surfaces.devices.coupling import CHIRP_MS, MOST_MS, Duplex, chirp, duplex, found, line
+from solovox.surfaces.devices.loudspeaker import Loudspeaker
+
+LOOK_MS: Final = 20
+WAIT_MS: Final = 5_000
+"""Devices that are not at work by then are not measured."""
+LONG: Final = (CHIRP_MS + MOST_MS) * MIC_RATE // 1000
+"""Samples of the microphone that are kept after the chirp was taken."""
+BEFORE: Final = MIC_RATE // 2
+"""Samples that are kept before it: what the room sounds like."""
+REST_MS: Final = 250
+UNKNOWN: Final = "how loud the microphone hears the speaker was not measured: nothing is changed"
+
+
+class EchoCanceller(Protocol):
+    """Takes what was played out of what was heard. Each method is called in one thread: the speaker's, the microphone's, the loop's."""
+
+    def played(self, pcm: bytes) -> None:
+        """The speaker takes this: 24 kHz mono s16le."""
+        ...
+
+    def cleaned(self, pcm: bytes) -> bytes:
+        """The microphone gives this: 16 kHz mono s16le; as long comes back."""
+        ...
+
+    def late(self, ms: int) -> None:
+        """How long after it was played a sound is heard, as well as is known."""
+        ...
+
+
+class NoCanceller:
+    """Everything is as it was heard."""
+
+    def played(self, pcm: bytes) -> None:
+        """Forgotten."""
+
+    def cleaned(self, pcm: bytes) -> bytes:
+        """The same."""
+        return pcm
+
+    def late(self, ms: int) -> None:
+        """Forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EchoOptions:
+    """What is done about it. `talks_over`: the person is to be heard while a voice of ours sounds."""
+
+    canceller: EchoCanceller = field(default_factory=NoCanceller)
+    measures: bool = False
+    talks_over: bool = False
+    said: Callable[[str], None] = lambda line: None
+    """Takes the one line that says what was measured and chosen."""
+
+
+class EchoPath:
+    """Between the devices' threads and the surface."""
+
+    def __init__(self, clock: Clock, options: EchoOptions) -> None:
+        self._clock = clock
+        self._options = options
+        self._lock = threading.Lock()
+        self._measures = options.measures
+        self._heard = bytearray()
+        self._heard_at = 0
+        """When the last of it came."""
+        self._begun: int | None = None
+        """The sample of `_heard` that was due when the chirp was taken."""
+        self._sounded_at: int | None = None
+        self._rest_ms = 0
+        """How long after the last sound of ours the microphone rests; 0: it never does."""
+
+    def played(self, pcm: bytes) -> None:
+        """In the speaker's thread, when it takes this."""
+        self._options.canceller.played(pcm)
+        if not any(pcm):
+            return
+        now = self._clock.now()
+        self._sounded_at = now
+        with self._lock:
+            if self._measures and self._begun is None:
+                since = (now - self._heard_at) * MIC_RATE // 1000
+                self._begun = len(self._heard) // 2 + since + _silent(pcm) * MIC_RATE // VOICE_RATE
+
+    def heard(self, pcm: bytes) -> bytes:
+        """In the microphone's thread: what is to be captured."""
+        clean = self._options.canceller.cleaned(pcm)
+        now = self._clock.now()
+        with self._lock:
+            if self._measures:
+                self._heard += pcm
+                self._heard_at = now
+                if self._begun is None and (old := len(self._heard) - 2 * BEFORE) > 0:
+                    del self._heard[:old]
+        rests = self._sounded_at is not None and now - self._sounded_at < self._rest_ms
+        return bytes(len(clean)) if self._measures or rests else clean
+
+    async def settle(self, speaker: Loudspeaker) -> None:
+        """Measure, choose, and say so."""
+        if not self._options.measures:
+            return
+        try:
+            whole = await self._chirped(speaker)
+        finally:
+            self._measures = False
+        if not whole or self._begun is None:
+            self._options.said(UNKNOWN)
+            return
+        coupling = found(bytes(self._heard), self._begun)
+        self._heard.clear()
+        if coupling is not None:
+            self._options.canceller.late(coupling.delay_ms)
+        choice = duplex(coupling, cancels=not isinstance(self._options.canceller, NoCanceller))
+        self._options.said(line(coupling, choice, talks_over=self._options.talks_over))
+        if self._options.talks_over and coupling is not None:
+            speaker.lower(on=choice is Duplex.DUCK)
+            self._rest_ms = coupling.delay_ms + REST_MS if choice is Duplex.HALF else 0
+
+    async def _chirped(self, speaker: Loudspeaker) -> bool:
+        """Whether a whole chirp was played, and as long as need be listened for."""
+        until = self._clock.now() + WAIT_MS
+        while len(self._heard) < 2 * BEFORE:
+            if not await self._goes_on(until):
+                return False
+        if not speaker.idle:
+            return False
+        speaker.cue(chirp())
+        while self._begun is None or len(self._heard) < 2 * (self._begun + LONG):
+            if not await self._goes_on(until) or not speaker.idle:
+                return False
+        return True
+
+    async def _goes_on(self, until: int) -> bool:
+        await self._clock.sleep_until(self._clock.now() + LOOK_MS)
+        return self._clock.now() < until
+
+
+def _silent(pcm: bytes) -> int:
+    """How many samples of silence it begins with."""
+    return next(at for at, byte in enumerate(pcm) if byte) // 2
