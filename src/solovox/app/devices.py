@@ -1,11 +1,14 @@
 """`surface.kind = devices`: the microphone and the speaker of this machine."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from solovox.app.brain_kinds.options import installed
 from solovox.app.registry import SurfaceOf
+from solovox.app.wiring import SurfaceContext
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
@@ -52,13 +55,34 @@ def missing(given: AdapterArgs) -> str:
 )
 def devices(given: AdapterArgs) -> SurfaceOf:
     """The surface of this machine's devices."""
+    return watched_devices(given, DeviceWatch(_told))
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceWatch:
+    """Who is told of the devices: as in `DeviceOptions`, and the surface when it is made."""
+
+    troubled: Callable[[str, str], None]
+    level: Callable[[bytes], None] = lambda pcm: None
+    made: Callable[[DeviceSurface], None] = lambda surface: None
+
+
+def watched_devices(given: AdapterArgs, watch: DeviceWatch) -> SurfaceOf:
+    """The surface of this machine's devices, for a screen."""
     options = DeviceOptions(
         microphone=str(given.settings.get("microphone") or ""),
         speaker=str(given.settings.get("speaker") or ""),
         frames=_frames(given),
-        troubled=_told,
+        troubled=watch.troubled,
+        level=watch.level,
     )
-    return lambda place: DeviceSurface(place.sound, place.clock, sound_devices(), options)
+
+    def surface_of(place: SurfaceContext) -> DeviceSurface:
+        surface = DeviceSurface(place.sound, place.clock, sound_devices(), options)
+        watch.made(surface)
+        return surface
+
+    return surface_of
 
 
 def _told(what: str, line: str) -> None:
