@@ -46,7 +46,17 @@ def terminal(columns, lines, environment):
     """A shell in it, without a prompt of its own."""
     with tempfile.TemporaryDirectory(prefix="tmux") as folder:
         it = Terminal(Path(folder) / "socket")
-        command = ["tmux", "-S", str(Path(folder) / "socket"), "-f", os.devnull, "new-session", "-d", "-s", "it"]
+        command = [
+            "tmux",
+            "-S",
+            str(Path(folder) / "socket"),
+            "-f",
+            os.devnull,
+            "new-session",
+            "-d",
+            "-s",
+            "it",
+        ]
         size = ["-x", str(columns), "-y", str(lines), "env", "PS1=$ ", "bash", "--norc", "--noprofile"]
         subprocess.run([*command, *size], env=environment, check=True)
         try:

@@ -1,14 +1,20 @@
 """Scripted talks for the screen: the real core, and what the screen is told of it."""
 
+import contextlib
+
+from solovox.cli.screen.app import ListenScreen, ScreenActs
+from solovox.cli.screen.look import Look
+from solovox.cli.screen.palette import DARK
 from solovox.cli.screen.watched import Watched
-from solovox.core import commands as do
-from solovox.core import events as ev
+from solovox.core.commands import AskBrain, Read
+from solovox.core.events import BrainFinished, BrainNeedsYes, BrainOffered, BrainStep, BrainWrote, Typed
 from solovox.core.policy import Approval, Policy
-from solovox.core.units import VOICE_RATE, InputMeans, StepId, StepKind, StepState
-from solovox.testing.scene import Scene
+from solovox.core.units import VOICE_RATE, CallId, StepId, StepKind, StepState
+from solovox.testing.scene import Scene, of
 
 ANSWER = "That is one hundred and forty-four, as everybody knows."
 QUESTION = "what is twelve times twelve"
+PATH = "Your voice goes to this machine and no further."
 
 
 class WatchedScene(Scene):
@@ -29,10 +35,7 @@ class WatchedScene(Scene):
 
     def ask(self, text=QUESTION):
         """The person types; the number of the asking."""
-        return self.one(self.do(ev.Typed(text)), do.AskBrain).run
-
-    def one(self, commands, kind):
-        return next(one for one in commands if isinstance(one, kind))
+        return of(AskBrain, self.do(Typed(text)))[0].run
 
 
 def answered():
@@ -40,25 +43,50 @@ def answered():
     scene = WatchedScene()
     run = scene.ask()
     scene.wait(200)
-    step = StepId("1")
-    scene.do(ev.BrainStep(run, step, StepKind.TOOL, "wrote notes.txt", "", StepState.DONE, True, "r-17"))
+    wrote = BrainStep(run, StepId("1"), StepKind.TOOL, "wrote notes.txt", "", StepState.DONE, True, "r-17")
+    scene.do(wrote)
     scene.wait(300)
-    scene.do(ev.BrainWrote(run, ANSWER))
-    read = scene.one(scene.do(ev.BrainOffered(run, ANSWER, len(ANSWER)), ev.BrainFinished(run)), do.Read).read
+    said = scene.do(BrainWrote(run, ANSWER), BrainOffered(run, ANSWER, len(ANSWER)), BrainFinished(run))
+    read = of(Read, said)[0].read
     scene.wait(100)
-    span = scene.span_of(read, 4 * VOICE_RATE)
-    scene.do(ev.ReadSounded(read, span, len(ANSWER)), ev.ReadRendered(read))
+    scene.sound(read, 4 * VOICE_RATE, len(ANSWER), end=True)
     scene.wait(2_000)
-    scene.do(ev.Played(read, 2 * VOICE_RATE))
+    scene.played(read, 2 * VOICE_RATE)
     return scene
 
 
 def held(text="delete the old branch"):
     """Words that wait for a yes."""
-    scene = WatchedScene(Policy(approval=Approval.CONFIRM))
+    scene = WatchedScene(Policy(approval=Approval.REVIEW))
     scene.say(text)
     scene.wait(1_000)
+    assert scene.watched.view.holds
     return scene
 
 
-__all__ = ["ANSWER", "QUESTION", "InputMeans", "WatchedScene", "answered", "held"]
+def grave():
+    """An act of the agent that needs its code."""
+    scene = WatchedScene()
+    run = scene.ask("clean up")
+    scene.do(
+        BrainNeedsYes(run, CallId("1"), "rm -r build", "removes a folder", said="remove build", grave=True)
+    )
+    assert scene.watched.view.holds[0].code
+    return scene
+
+
+@contextlib.asynccontextmanager
+async def drawn(scene, columns=100, lines=30):
+    """The screen of a scene, its pilot, and what its keys came to."""
+    did = []
+    acts = ScreenActs(did.append, lambda muted: did.append(("muted", muted)), lambda: did.append("end"))
+    screen = ListenScreen(scene.watched, acts, Look(DARK, "local", PATH))
+    async with screen.run_test(size=(columns, lines)) as pilot:
+        yield screen, pilot, did
+
+
+def text_of(screen):
+    """What stands on it, line by line."""
+    return "\n".join(
+        "".join(one.text for one in strip).rstrip() for strip in screen.screen._compositor.render_strips()
+    )
