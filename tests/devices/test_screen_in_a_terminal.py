@@ -1,5 +1,6 @@
 """`solovox listen` in a real terminal, at virtual sound devices: what is on the screen, and what Ctrl-C leaves behind."""
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -32,16 +33,27 @@ def begin(it, *arguments):
     it.type(f'clear; {" ".join((LISTEN, *arguments))}; echo "left with $?"\n')
 
 
-def ended(it):
+def alive(folder):
+    """The commands that run with this state folder, but the shell and what it asks."""
+    mine = []
+    for one in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"SOLOVOX_STATE={folder}".encode() in (one / "environ").read_bytes():
+                mine.append((one / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+    return [one for one in mine if "solovox" in one and "tmux" not in one]
+
+
+def ended(it, folder):
     """The process has ended well, nothing of it is left, and the terminal is as it was."""
     text = it.until("left with 0", "journal: none is kept")
     assert "Traceback" not in text
-    it.type("clear; pgrep -c -f 'solovox listen' --ns $$ --nslist pid -P $$; stty -a\n")
-    assert it.until("0\n", *SANE)
+    assert not alive(folder)
+    it.type("clear; stty -a\n")
+    assert it.until(*SANE)
 
 
 @pytest.mark.parametrize("columns", [40, 200])
-def test_a_talk_by_keys(at, columns):
+def test_a_talk_by_keys(at, columns, tmp_path):
     with at(columns, 24) as it:
         begin(it)
         first = it.until(*READY, "this machine")
@@ -55,14 +67,15 @@ def test_a_talk_by_keys(at, columns):
         it.press("m")
         it.until("muted", "unmute")
         it.press("q")
-        ended(it)
+        ended(it, tmp_path / "state")
 
 
 @pytest.mark.parametrize("moment", ["at once", "while it speaks", "while a line is written", "twice"])
-def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment):
+def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment, tmp_path):
     with at(80, 24) as it:
         begin(it)
         it.until("waiting")
+        assert alive(tmp_path / "state")
         if moment == "while it speaks":
             it.press("t")
             it.until("Enter sends it")
@@ -74,7 +87,7 @@ def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment):
             it.until("Enter sends it")
             it.type("I was about to")
         it.press(*["C-c"] * (2 if moment == "twice" else 1))
-        ended(it)
+        ended(it, tmp_path / "state")
 
 
 @pytest.mark.parametrize("seconds", ["1", "2", "3", "4", "5"])
