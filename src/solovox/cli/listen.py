@@ -27,12 +27,12 @@ from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.screen.acting import Acting
-from solovox.cli.screen.look import Look
+from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.palette import palette_of
 from solovox.cli.screen.path import path_of
 from solovox.cli.screen.phase_lines import PhaseLines
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.talk import Shown, TalkSession, held
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
@@ -99,7 +99,7 @@ def listen(journal: Path | None, **said: Any) -> None:
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
     logs = Logs(said["log_json"], said["log_words"])
-    talk = Listening(config, process, own, keep, logs)
+    talk = HandsFree(config, process, own, keep, logs)
     try:
         wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
@@ -127,7 +127,7 @@ class Logs:
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class HandsFree:
     """One session at the devices, and how it is shown."""
 
     config: Config
@@ -139,7 +139,7 @@ class Listening:
     def in_lines(self) -> str:
         """Hold it, and print a line of each thing that matters. What went wrong, in one line, if anything did."""
         telling = Telling(Console(highlight=False))
-        watched = Watched(self.own.policy.wake)
+        watched = WatchedTalk(self.own.policy.wake)
         ear = EarWatch(telling, understands=self.own.policy.understands)
         surface: SurfaceOf = make(
             SURFACES, self.config.surface, given(self.config, SURFACES, self.config.surface)
@@ -159,13 +159,13 @@ class Listening:
     def on_screen(self) -> str:
         """Hold it, and show it on a screen. Only this imports what draws."""
         drawn = import_module("solovox.cli.screen.held")
-        watched, acting = Watched(self.own.policy.wake), Acting()
+        watched, acting = WatchedTalk(self.own.policy.wake), Acting()
         ear = EarWatch(watched, understands=self.own.policy.understands)
         watch = DeviceWatch(watched.troubled, watched.heard, acting.made)
         surface = watched_devices(given(self.config, SURFACES, self.config.surface), watch)
         path = path_of(self.config, spares=self.own.policy.spares)
         brain = self.config.ear.kind if self.config.narrator.kind == "self" else self.config.brain.kind
-        look = Look(palette_of(os.environ), brain, path)
+        look = ScreenLook(palette_of(os.environ), brain, path)
         session = self._session(surface, lambda clock: (watched.at(clock), ear))
         return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
 

@@ -3,9 +3,9 @@
 import contextlib
 
 from solovox.cli.screen.app import ListenScreen, ScreenActs
-from solovox.cli.screen.look import Look
+from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.palette import DARK
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.core.commands import AskBrain, Read
 from solovox.core.events import BrainFinished, BrainNeedsYes, BrainOffered, BrainStep, BrainWrote, Typed
 from solovox.core.policy import Approval, Policy
@@ -21,7 +21,7 @@ class WatchedScene(Scene):
     """A scene that a screen watches."""
 
     def __init__(self, policy=None):
-        self.watched = Watched("computer")
+        self.watched = WatchedTalk("computer")
         self.watched.now = lambda: self.at
         super().__init__(policy)
 
@@ -80,7 +80,7 @@ async def drawn(scene, columns=100, lines=30):
     """The screen of a scene, its pilot, and what its keys came to."""
     did = []
     acts = ScreenActs(did.append, lambda muted: did.append(("muted", muted)), lambda: did.append("end"))
-    screen = ListenScreen(scene.watched, acts, Look(DARK, "local", PATH))
+    screen = ListenScreen(scene.watched, acts, ScreenLook(DARK, "local", PATH))
     async with screen.run_test(size=(columns, lines)) as pilot:
         yield screen, pilot, did
 

@@ -6,7 +6,7 @@ from cli.screen.scenes import ANSWER, PATH, QUESTION, WatchedScene, answered, dr
 from solovox.cli.screen.drawing import Drawing
 from solovox.cli.screen.keys import NO_CODE, NOTHING_WAITS
 from solovox.cli.screen.palette import DARK, LIGHT, palette_of
-from solovox.cli.screen.phases import Phase
+from solovox.cli.screen.phases import TalkPhase
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -23,7 +23,7 @@ from solovox.core.events import (
 from solovox.core.units import MIC, AudioSpan, InputMeans
 
 KEY = InputMeans.KEY
-SIGNS = [one.value for one in Phase]
+SIGNS = [one.value for one in TalkPhase]
 
 
 @pytest.mark.parametrize("columns", [40, 200])
@@ -169,10 +169,10 @@ def test_the_states_of_a_turn():
     look()
     assert first == 0
     assert seen == [
-        Phase.WAITING, Phase.MUTED, Phase.HEARD, Phase.WAITING, Phase.THINKING, Phase.GONE, Phase.ENDED,
+        TalkPhase.WAITING, TalkPhase.MUTED, TalkPhase.HEARD, TalkPhase.WAITING, TalkPhase.THINKING, TalkPhase.GONE, TalkPhase.ENDED,
     ]  # fmt: skip
-    assert answered().watched.phase is Phase.SPEAKING
-    assert held().watched.phase is Phase.HELD
+    assert answered().watched.phase is TalkPhase.SPEAKING
+    assert held().watched.phase is TalkPhase.HELD
 
 
 def test_a_step_is_counted_from_where_the_samples_of_the_speech_end():

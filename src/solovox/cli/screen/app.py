@@ -18,8 +18,8 @@ from textual.widgets import Input, Static
 
 from solovox.cli.screen.drawing import Drawing
 from solovox.cli.screen.keys import END, MUTE, Writing, oldest, pressed, shown_keys, written
-from solovox.cli.screen.look import Look
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.look import ScreenLook
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.core.events import FloorGiven, FloorTaken, SurfaceEvent
 from solovox.core.units import HoldId
 
@@ -54,7 +54,7 @@ class ListenScreen(App[None]):
         Binding(key, "end", show=False, priority=True) for key in ("ctrl+c", "ctrl+q")
     ]
 
-    def __init__(self, watched: Watched, acts: ScreenActs, look: Look) -> None:
+    def __init__(self, watched: WatchedTalk, acts: ScreenActs, look: ScreenLook) -> None:
         self.look = look  # first: the variables of the style are asked for at once
         super().__init__()
         self.watched = watched

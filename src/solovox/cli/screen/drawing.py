@@ -8,7 +8,7 @@ from rich.text import Text
 from solovox.cli.plain import clean, shown
 from solovox.cli.screen.latency import ASKED, HEARD, SOUND, TEXT
 from solovox.cli.screen.palette import Palette
-from solovox.cli.screen.phases import Phase
+from solovox.cli.screen.phases import TalkPhase
 from solovox.cli.screen.watched import CELLS
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
@@ -31,13 +31,13 @@ class Drawing:
         self._palette = palette
         self._brain = shown(brain)
 
-    def head(self, phase: Phase, level: int, wake: str, *, narrow: bool) -> Text:
+    def head(self, phase: TalkPhase, level: int, wake: str, *, narrow: bool) -> Text:
         """The state, the microphone's level, and what to say."""
         sign, palette = phase.value, self._palette
         head = Text.assemble(
             (f" {sign.mark} {sign.word} ", f"bold {palette.ground} on {palette.tone(sign.tone)}")
         )
-        lit = 0 if phase is Phase.MUTED else level
+        lit = 0 if phase is TalkPhase.MUTED else level
         head.append(" mic " if narrow else "  microphone ", palette.faint)
         head.append(FULL * lit, palette.good).append(EMPTY * (CELLS - lit), palette.faint)
         if wake:

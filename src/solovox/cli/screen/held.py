@@ -10,13 +10,13 @@ from functools import partial
 
 from solovox.cli.screen.acting import Acting
 from solovox.cli.screen.app import ListenScreen, ScreenActs
-from solovox.cli.screen.look import Look
+from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.terminal import own_screen
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.talk import TalkSession
 
 
-async def held_on_screen(session: TalkSession, watched: Watched, acting: Acting, look: Look) -> str:
+async def held_on_screen(session: TalkSession, watched: WatchedTalk, acting: Acting, look: ScreenLook) -> str:
     """Hold the session to its end, with its screen. Raises what the session raises, and what the screen failed of."""
     screen = ListenScreen(watched, ScreenActs(acting.act, acting.mute, session.end), look)
     loop = asyncio.get_running_loop()

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -42,7 +42,7 @@ Done = SurfaceEvent | Writing | str | None
 """What a key comes to: an event, a line to be written, or in one line why nothing."""
 
 
-def pressed(key: str, watched: Watched) -> Done:
+def pressed(key: str, watched: WatchedTalk) -> Done:
     """What the key comes to."""
     if key == TALK:
         return FloorGiven() if watched.talking else FloorTaken()
@@ -58,7 +58,7 @@ def pressed(key: str, watched: Watched) -> Done:
     return None
 
 
-def oldest(watched: Watched) -> ShownHold | None:
+def oldest(watched: WatchedTalk) -> ShownHold | None:
     """What waits for a yes the longest."""
     return next(iter(watched.view.holds), None)
 
@@ -84,7 +84,7 @@ def written(line: str, why: Writing, hold: ShownHold | None) -> SurfaceEvent | s
     return ConsentGiven(hold.hold, hold.text, BY)
 
 
-def shown_keys(watched: Watched) -> list[tuple[str, str]]:
+def shown_keys(watched: WatchedTalk) -> list[tuple[str, str]]:
     """The keys, and what they do now."""
     hold = oldest(watched)
     answers = (

@@ -6,7 +6,7 @@ from solovox.cli.screen.palette import Palette
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ScreenLook:
     """What does not change. `brain`: its name; `path`: where the sound and the words go, in one line."""
 
     palette: Palette

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from solovox.cli.screen.phases import Phase
-from solovox.cli.screen.watched import Watched
+from solovox.cli.screen.phases import TalkPhase
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.core.commands import Command
 from solovox.core.events import Event
 
@@ -18,19 +18,19 @@ class TellsNow(Protocol):
 class PhaseLines:
     """A fold over a session: tells when it begins to listen, and for what."""
 
-    def __init__(self, watched: Watched, telling: TellsNow) -> None:
+    def __init__(self, watched: WatchedTalk, telling: TellsNow) -> None:
         self._watched = watched
         self._telling = telling
-        self._told: Phase | None = None
+        self._told: TalkPhase | None = None
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One event, and what was decided from it."""
         self._watched.see(event, commands)
         phase = self._watched.phase
-        if phase is self._told or phase not in (Phase.WAITING, Phase.LISTENING, Phase.THINKING):
+        if phase is self._told or phase not in (TalkPhase.WAITING, TalkPhase.LISTENING, TalkPhase.THINKING):
             return
         self._told = phase
-        if phase is Phase.WAITING:
+        if phase is TalkPhase.WAITING:
             self._telling.now("listening for", self._watched.wake)
-        elif phase is Phase.LISTENING:
+        elif phase is TalkPhase.LISTENING:
             self._telling.now("listening", "say it, no phrase is needed")

@@ -13,7 +13,7 @@ class Sign:
     tone: str
 
 
-class Phase(Enum):
+class TalkPhase(Enum):
     """In the order in which they are looked for: the first that holds is shown."""
 
     ENDED = Sign("■", "ended", "faint")

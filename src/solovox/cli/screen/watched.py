@@ -10,7 +10,7 @@ from typing import Final, Self
 import numpy as np
 
 from solovox.cli.screen.latency import TurnLatency
-from solovox.cli.screen.phases import Phase
+from solovox.cli.screen.phases import TalkPhase
 from solovox.core.commands import AskBrain, Command, Cue, CueKind, HearAll, ShowHold, SteerBrain
 from solovox.core.events import (
     EarOpened,
@@ -30,7 +30,7 @@ QUIETEST_DB: Final = -60
 CELLS: Final = 10
 
 
-class Watched:
+class WatchedTalk:
     """`wake`: the phrase that is asked for; empty: none is."""
 
     def __init__(self, wake: str = "") -> None:
@@ -106,19 +106,19 @@ class Watched:
         self.level = int(min(CELLS, max(0, round((1 - decibels / QUIETEST_DB) * CELLS))))
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> TalkPhase:
         """What the session does now."""
         view = self.view
         recent = self._heard_at is not None and self.now() - self._heard_at < HEARD_MS
         holds = {
-            Phase.ENDED: view.ended is not None,
-            Phase.GONE: any(what != "ear" for what in self.troubles),
-            Phase.HELD: bool(view.holds),
-            Phase.TALKING: self.talking or self._speaks,
-            Phase.SPEAKING: view.plays,
-            Phase.THINKING: any(one.working for one in view.runs),
-            Phase.HEARD: recent,
-            Phase.MUTED: self.muted,
-            Phase.WAITING: not self._hears,
+            TalkPhase.ENDED: view.ended is not None,
+            TalkPhase.GONE: any(what != "ear" for what in self.troubles),
+            TalkPhase.HELD: bool(view.holds),
+            TalkPhase.TALKING: self.talking or self._speaks,
+            TalkPhase.SPEAKING: view.plays,
+            TalkPhase.THINKING: any(one.working for one in view.runs),
+            TalkPhase.HEARD: recent,
+            TalkPhase.MUTED: self.muted,
+            TalkPhase.WAITING: not self._hears,
         }
-        return next((phase for phase, is_so in holds.items() if is_so), Phase.LISTENING)
+        return next((phase for phase, is_so in holds.items() if is_so), TalkPhase.LISTENING)
