@@ -1,12 +1,14 @@
 """`surface.kind = devices`: the microphone and the speaker of this machine."""
 
 import logging
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from solovox.app.brain_kinds.options import installed
 from solovox.app.registry import SurfaceOf
+from solovox.app.wiring import SurfaceContext
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
@@ -15,9 +17,6 @@ from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
-
-if TYPE_CHECKING:
-    from solovox.app.wiring import SurfaceContext
 
 EXTRA: Final = "terminal"
 FRAMES: Final = range(160, 8_001)
@@ -78,24 +77,41 @@ def missing(given: AdapterArgs) -> str:
 )
 def devices(given: AdapterArgs) -> SurfaceOf:
     """The surface of this machine's devices."""
+    return watched_devices(given, DeviceWatch(_told))
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceWatch:
+    """Who is told of the devices: as in `DeviceOptions`, and the surface when it is made."""
+
+    troubled: Callable[[str, str], None]
+    level: Callable[[bytes], None] = lambda pcm: None
+    made: Callable[[DeviceSurface], None] = lambda surface: None
+
+
+def watched_devices(given: AdapterArgs, watch: DeviceWatch) -> SurfaceOf:
+    """The surface of this machine's devices, for a screen."""
     options = DeviceOptions(
         microphone=str(given.settings.get("microphone") or ""),
         speaker=str(given.settings.get("speaker") or ""),
         frames=_frames(given),
-        troubled=_told,
+        troubled=watch.troubled,
+        level=watch.level,
     )
     if (wanted := given.settings.get("echo", "auto")) == "auto" and not _packaged():
         _log.warning("%s", NO_CANCELLER)
     cancels = wanted == "webrtc" or (wanted == "auto" and _packaged())
 
-    def made(place: "SurfaceContext") -> DeviceSurface:
+    def made(place: SurfaceContext) -> DeviceSurface:
         echo = EchoOptions(
             canceller=WebRtcEcho() if cancels else NoCanceller(),
             measures=bool(given.settings.get("measure", True)),
             talks_over=place.talks_over,
             said=partial(_log.warning, "%s"),
         )
-        return DeviceSurface(place.sound, place.clock, sound_devices(), replace(options, echo=echo))
+        surface = DeviceSurface(place.sound, place.clock, sound_devices(), replace(options, echo=echo))
+        watch.made(surface)
+        return surface
 
     return made
 

@@ -3,7 +3,11 @@
 Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 """
 
+import os
 import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,25 +15,36 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
-from solovox.app.devices import LOG, sound_devices
+from solovox.app.devices import LOG, DeviceWatch, sound_devices, watched_devices
+from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
-from solovox.app.wiring import parts
+from solovox.app.wiring import SessionParts, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import settle, tell_of
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.screen.acting import Acting
+from solovox.cli.screen.look import ScreenLook
+from solovox.cli.screen.palette import palette_of
+from solovox.cli.screen.path import path_of
+from solovox.cli.screen.phase_lines import PhaseLines
+from solovox.cli.screen.terminal import NEEDED, drawable, fits
+from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.talk import Shown, TalkSession, held
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import who
+from solovox.config.schema import Config, who
+from solovox.ports import Clock
+from solovox.shell.session import Observer
 from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
 from solovox.weights import Cache, default_root
 
-AT: Final = "surface.kind=devices"
+KIND: Final = "devices"
+AT: Final = f"surface.kind={KIND}"
 
 
 def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -67,7 +82,10 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     metavar="KEY=VALUE",
     help="A key of the configuration, for this time; may be repeated.",
 )
-@click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
+@click.option("--plain", is_flag=True, help="Lines instead of a screen, as in a pipe or for a screen reader.")
+@click.option(
+    "--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words. No screen."
+)
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
@@ -79,19 +97,78 @@ def listen(journal: Path | None, **said: Any) -> None:
     surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines, PersonsStore(environment()))
-    surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
-    telling = Telling(Console(highlight=False))
-    ear = EarWatch(telling, understands=own.policy.understands)
-    session = TalkSession(
-        process, own, surface, keep, (Shown(telling), ear), said["log_json"], said["log_words"]
-    )
+    logs = Logs(said["log_json"], said["log_words"])
+    talk = HandsFree(config, process, own, keep, logs)
     try:
-        wrong = held(session) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
-        telling.leave(wrong)
+        wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
-        telling.finish()
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
     if wrong:
         raise Failure(wrong, FAILED)
+
+
+def _has_screen(config: Config, said: Mapping[str, Any]) -> bool:
+    """Whether there is a screen; if only what draws it is missing, the person is told."""
+    if said["plain"] or said["log_json"] or config.surface != KIND or not fits(os.environ):
+        return False
+    if not drawable():
+        click.echo(as_called(NEEDED), err=True)
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """What is written to stderr of each event."""
+
+    json: bool
+    words: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandsFree:
+    """One session at the devices, and how it is shown."""
+
+    config: Config
+    process: Process
+    own: SessionParts
+    keep: Keep
+    logs: Logs
+
+    def in_lines(self) -> str:
+        """Hold it, and print a line of each thing that matters. What went wrong, in one line, if anything did."""
+        telling = Telling(Console(highlight=False))
+        watched = WatchedTalk(self.own.policy.wake)
+        ear = EarWatch(telling, understands=self.own.policy.understands)
+        surface: SurfaceOf = make(
+            SURFACES, self.config.surface, given(self.config, SURFACES, self.config.surface)
+        )
+        session = self._session(
+            surface, lambda clock: (Shown(telling), ear, PhaseLines(watched.at(clock), telling))
+        )
+        try:
+            wrong = (
+                held(session.held()) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
+            )
+            telling.leave(wrong)
+        finally:
+            telling.finish()
+        return wrong
+
+    def on_screen(self) -> str:
+        """Hold it, and show it on a screen. Only this imports what draws."""
+        drawn = import_module("solovox.cli.screen.held")
+        watched, acting = WatchedTalk(self.own.policy.wake), Acting()
+        ear = EarWatch(watched, understands=self.own.policy.understands)
+        watch = DeviceWatch(watched.troubled, watched.heard, acting.made)
+        surface = watched_devices(given(self.config, SURFACES, self.config.surface), watch)
+        path = path_of(self.config, spares=self.own.policy.spares)
+        brain = self.config.ear.kind if self.config.narrator.kind == "self" else self.config.brain.kind
+        look = ScreenLook(palette_of(os.environ), brain, path)
+        session = self._session(surface, lambda clock: (watched.at(clock), ear))
+        return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
+
+    def _session(self, surface: SurfaceOf, folds: Callable[[Clock], tuple[Observer, ...]]) -> TalkSession:
+        return TalkSession(self.process, self.own, surface, self.keep, folds, self.logs.json, self.logs.words)

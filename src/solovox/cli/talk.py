@@ -6,9 +6,8 @@ Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -40,7 +39,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.ports import Clock
 from solovox.shell.clock import run
-from solovox.shell.session import Observer
+from solovox.shell.session import Observer, Session
 from solovox.weights import Cache, default_root
 
 NAME: Final = "talk"
@@ -78,12 +77,15 @@ class TalkSession:
     own: SessionParts
     surface: SurfaceOf
     keep: Keep
-    folds: tuple[Observer, ...]
+    folds: Callable[[Clock], tuple[Observer, ...]]
     log_json: bool
     log_words: bool
+    wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    """Whether the person wants the end."""
 
-    def hang_up(self) -> None:
-        """As the person would."""
+    def end(self) -> None:
+        """End it as the person would, at any moment; the one way to."""
+        self.wanted.set()
         session = self.process.sessions.get(NAME)
         if session is not None:
             session.hang_up()
@@ -91,16 +93,21 @@ class TalkSession:
     async def held(self) -> str:
         """Until it ends; why."""
         for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, self.hang_up)
+            asyncio.get_running_loop().add_signal_handler(sign, self.end)
         async with self.process as process:
-            return await process.sessions.carry(
-                NAME, partial(begun, self.own, self.surface, self.keep, self.seen_by)
-            )
+            return await process.sessions.carry(NAME, self._made)
+
+    async def _made(self) -> Session:
+        """The session; where the end came before it, it ends at once."""
+        session = await begun(self.own, self.surface, self.keep, self.seen_by)
+        if self.wanted.is_set():
+            session.hang_up()
+        return session
 
     def seen_by(self, clock: Clock) -> Sequence[Observer]:
         """Who sees each event."""
         log = (JsonLog(clock, sys.stderr, self.log_words),) if self.log_json else ()
-        return (*self.folds, *log)
+        return (*self.folds(clock), *log)
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
@@ -171,10 +178,11 @@ def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
     keep, folder = kept(asked["journal"], asked["profile"], config, own.policy, none=asked["no_journal"])
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)
-    folds = (Shown(telling), ear)
-    session = TalkSession(process, own, surface, keep, folds, asked["log_json"], asked["log_words"])
+    session = TalkSession(
+        process, own, surface, keep, lambda _: (Shown(telling), ear), asked["log_json"], asked["log_words"]
+    )
     try:
-        wrong = held(session) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
+        wrong = held(session.held()) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
         telling.leave(wrong)
     finally:
         telling.finish()
@@ -183,10 +191,10 @@ def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
         raise Failure(wrong, FAILED)
 
 
-def held(session: TalkSession) -> str:
-    """Hold the session to its end. What went wrong, in one line, if anything did."""
+def held(whole: Coroutine[Any, Any, str]) -> str:
+    """Hold a session to its end. What went wrong, in one line, if anything did."""
     try:
-        run(session.held())
+        run(whole)
     except (SolovoxError, ConfigError) as error:
         return str(error)
     except Exception as error:

@@ -7,7 +7,7 @@ Rule 4: the session does not depend on the terminal: if output fails it goes on,
 """
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final, Protocol, assert_never
 
 from rich.console import Console
 from rich.text import Text
@@ -169,6 +169,10 @@ class Telling:
         if self._untold == line:
             self._untold = ""
 
+    def now(self, what: str, line: str) -> None:
+        """What the session does now, where that matters."""
+        self._line(what, line, "dim")
+
     def lost(self, reason: str, meanwhile: str) -> None:
         """Report that the live ear is gone, and what hears instead."""
         self._line("no ear", f"{reason}; {meanwhile} hears meanwhile", "yellow")
@@ -218,10 +222,16 @@ class Telling:
             self._over = True
 
 
+class TellsLoss(Protocol):
+    """Who tells the person that the ear is gone, and what hears instead."""
+
+    def lost(self, reason: str, meanwhile: str) -> None: ...
+
+
 class EarWatch:
     """A fold over a session with a live ear: tells the person when the ear is gone and what hears instead."""
 
-    def __init__(self, telling: Telling, *, understands: bool = True) -> None:
+    def __init__(self, telling: TellsLoss, *, understands: bool = True) -> None:
         self._telling = telling
         self._meanwhile = "the recogniser of this machine" if understands else "nothing"
         self._opened = False
