@@ -12,6 +12,7 @@ from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
 from solovox.app.devices import sound_devices
+from solovox.app.policies import heeded
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
@@ -80,6 +81,8 @@ def listen(journal: Path | None, **said: Any) -> None:
     own = parts(config, process.engines, PersonsStore(environment()))
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     click.echo(as_called(shown(who(config))), err=True)
+    if listens := heeded(own.policy):
+        click.echo(shown(listens), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)
