@@ -97,17 +97,16 @@ class SparedSound:
             self._heard.append(said)
 
     def _release(self, to: int | None = None) -> None:
-        """Hand on what is decided: up to the first utterance that is not, or to a little before now."""
+        """Hand on what is decided: up to the first utterance that is not, or whose end is not told; or to a little before now."""
         if to is None:
-            goes_on = any(one.ours and one.end is None for one in self._heard)
-            undecided = [one.first for one in self._heard if one.ours is None]
-            to = min([*undecided, self._captured - (0 if goes_on else BEFORE)])
+            waits = [one.first for one in self._heard if one.ours is None or one.end is None]
+            to = min([*waits, self._captured - BEFORE])
             to = max(to, self._captured - MOST)
         while self._held and self._held[0][0].end <= to:
             span, pcm = self._held.popleft()
             self._journal.sound(span, self._spared(span, pcm))
-        waits = self._held[0][0].first if self._held else self._captured
-        while self._heard and self._heard[0].ours is not None and self._heard[0].until(waits + 1) <= waits:
+        rest = self._held[0][0].first if self._held else self._captured
+        while self._heard and self._heard[0].ours is not None and self._heard[0].until(rest + 1) <= rest:
             self._heard.popleft()
 
     def _spared(self, span: AudioSpan, pcm: bytes) -> bytes:

@@ -77,7 +77,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     said = talk.turn.open
     if again is None and said is not None and said.woken:
         talk.cue(CueKind.HEARD)
-    if said is not None and (said.woken or not talk.policy.spares):
+    if not sparing.keeps(talk):
         connecting.begin_activity(talk, event.first)
 
 
