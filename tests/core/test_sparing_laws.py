@@ -247,3 +247,15 @@ def test_T6_without_barge_in_nothing_of_the_room_is_sent_while_a_voice_of_ours_s
     first = scene.mic
     out = scene.do(SpeechConfirmed(first)) + scene.hear(500)
     assert upstream(out + scene.do(WakeHeard(scene.mic)) + scene.hear(500)) == []
+
+
+def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    scene.hear(1_000)
+    scene.do(SpeechEnded(span(8_000, 30_000)))
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(40_000))
+    out = scene.do(LocalTranscript(span(8_000, 30_000), "stop", final=True))
+    assert upstream(out + scene.hear(1_000)) == []

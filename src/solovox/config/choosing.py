@@ -77,9 +77,7 @@ class ProfileChoice:
         owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
-            ear=EarConfig(
-                **_where(ear), after_read=values["ear.after_read"], listens=values.get("ear.listens")
-            ),
+            ear=self._listening(ear, values),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),
@@ -109,6 +107,10 @@ class ProfileChoice:
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
+
+    def _listening(self, ear: Chosen, values: Mapping[str, str]) -> EarConfig:
+        listens = values.get("ear.listens")
+        return EarConfig(**_where(ear), after_read=values["ear.after_read"], listens=listens)
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""
