@@ -8,13 +8,14 @@ import pytest
 
 from solovox.app import wiring
 from solovox.app.brains import looking
-from solovox.app.policies import policy
+from solovox.app.policies import heeded, policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, Fidelity, NarratorKind, Routing
-from solovox.core.units import AudioSpan
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
+from solovox.core.units import AudioSpan, Instant
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import AdapterArgs, Wrote
 from solovox.shell.clock import run
@@ -34,16 +35,29 @@ HEARD = [
 ANSWER = [Use("calculate", {"sum": "7 * 6"}), Wrote(" That is all.")]
 
 
+class HeardJournal(MemoryJournal):
+    """Keeps what the microphone gave, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.pcm = b""
+
+    def sound(self, span, pcm):
+        super().sound(span, pcm)
+        self.pcm += pcm if span.stream == MIC else b""
+
+
 class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
-    def __init__(self, config, answer=ANSWER):
+    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000)):
+        self.microphone = microphone
         tools = looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
         self.engines = SessionParts(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
         )
-        self.journal = MemoryJournal()
+        self.journal = HeardJournal()
         self.out = bytearray()
         self.shown = []
         self.why = run(self._run(), speed=math.inf)
@@ -51,7 +65,7 @@ class Session:
     async def _run(self):
         def surface(place):
             choices = FileOptions(busy=place.busy, show=self.shown.append)
-            return FileSurface(place.sound, place.clock, bytes(2 * 24_000), self.out.extend, choices)
+            return FileSurface(place.sound, place.clock, self.microphone, self.out.extend, choices)
 
         return await session(self.engines, surface, self.journal).run()
 
@@ -110,10 +124,64 @@ def test_with_a_wake_phrase_only_what_has_it_is_for_us():
         ({"own_words": False}, "own_words", False),
         ({"narrator": NarratorConfig(spoken_seconds=12)}, "spoken_ms", 12_000),
         ({"wake": "computer"}, "wake", "computer"),
+        ({"wake_follow_seconds": 8}, "follow_ms", 8_000),
     ],
 )
 def test_every_choice_reaches_the_core(changed, field, value):
     assert getattr(policy(replace(Config(), **changed)), field) == value
+
+
+@pytest.mark.parametrize(
+    ("said", "wake", "listens"),
+    [
+        (None, "computer", Listens.WOKEN),
+        (None, "", Listens.ALWAYS),
+        ("always", "computer", Listens.ALWAYS),
+        ("woken", "computer", Listens.WOKEN),
+    ],
+)
+def test_T6_what_is_not_for_us_is_spared_unless_it_is_wanted_otherwise(said, wake, listens):
+    assert policy(Config(wake=wake, ear=EarConfig(listens=said))).listens is listens
+
+
+def test_T6_without_words_here_nothing_can_be_spared_and_the_line_says_so():
+    live = Config(wake="computer", ear=EarConfig(kind="gemini"))
+    found = policy(live, bare=True)
+    assert found.listens is Listens.ALWAYS
+    assert "all that is said may be sent and kept" in heeded(found)
+    assert "its words cannot be told here" in heeded(found)
+    with pytest.raises(ConfigError, match="needs a recogniser here that gives words"):
+        policy(replace(live, ear=EarConfig(kind="gemini", listens="woken")), bare=True)
+
+
+def test_T6_woken_without_a_phrase_is_one_clear_line():
+    with pytest.raises(ConfigError, match="woken needs a wake phrase: set wake.phrase"):
+        policy(Config(ear=EarConfig(listens="woken")))
+
+
+def test_T6_what_is_listened_to_is_said_in_one_line():
+    line = heeded(policy(Config(wake="computer")))
+    assert 'for "computer"; what is said without it is neither sent nor kept' in line
+    assert heeded(policy(Config())) == ""
+
+
+@pytest.mark.parametrize(
+    ("listens", "texts", "loud"), [("woken", [""], False), ("always", ["what is seven times six"], True)]
+)
+def test_T6_a_session_keeps_words_and_sound_only_of_what_is_for_us(listens, texts, loud):
+    talk = Session(Config(wake="computer", ear=EarConfig(listens=listens)), microphone=b"\x01\x02" * 24_000)
+    told = [one for _, one, _ in talk.journal.entries if isinstance(one, ev.LocalTranscript)]
+    assert [one.text for one in told] == texts
+    assert any(talk.journal.pcm) is loud
+    assert len(talk.journal.pcm) == 2 * talk.journal.kept[MIC]
+
+
+def test_R1_a_session_that_spared_words_replays():
+    talk = Session(Config(wake="computer"))
+    again = Conversation(talk.engines.policy)
+    assert talk.journal.entries
+    for at, event, commands in talk.journal.entries:
+        assert tuple(again.handle(Instant(at), event)) == commands
 
 
 def test_the_core_knows_every_tool_and_that_those_which_only_look_have_no_effects():

@@ -13,7 +13,12 @@ SECRET = "sk-never-to-be-seen"
 
 
 def value_of(key):
-    free = {"journal.keep": "7 days", "narrator.spoken_seconds": "12", "narrator.speed": "125"}
+    free = {
+        "journal.keep": "7 days",
+        "narrator.spoken_seconds": "12",
+        "narrator.speed": "125",
+        "wake.follow_seconds": "8",
+    }
     return VALUES[key][-1] if VALUES[key] else free.get(key, "something")
 
 
@@ -202,3 +207,16 @@ def test_the_speed_of_the_voice_is_percent_of_its_usual_one(percent, tmp_path):
 def test_another_speed_is_refused_in_one_line_that_says_what_to_write(percent, tmp_path):
     with pytest.raises(ConfigError, match="write percent of the usual speed, from 50 to 200"):
         said("narrator.speed", tmp_path, [f"narrator.speed={percent}"])
+
+
+@pytest.mark.parametrize("phrase", ["123", "?!", "one two three four five six seven"])
+def test_a_wake_phrase_that_cannot_be_used_is_one_clear_line(tmp_path, phrase):
+    with pytest.raises(ConfigError, match="write one to 6 words, or none to need no phrase") as refused:
+        said("wake.phrase", tmp_path, [f"wake.phrase={phrase}"])
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("seconds", ["-1", "601", "soon", "1.5"])
+def test_a_follow_up_lasts_whole_seconds(tmp_path, seconds):
+    with pytest.raises(ConfigError, match="wake.follow_seconds cannot be .* write a number of seconds"):
+        said("wake.follow_seconds", tmp_path, [f"wake.follow_seconds={seconds}"])

@@ -300,3 +300,32 @@ def test_R2_the_line_has_no_secret_even_if_an_adapter_says_one():
     config = chosen(values={"brain.claude_code.api_key": "sk-hidden-from-view"}, brain__claude_code=leaky)
     assert config.brain.kind == "local"
     assert "sk-hidden-from-view" not in who(config)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "variables", "wake"),
+    [
+        ("handoff", {}, {}, "computer"),
+        ("handoff", {"wake.phrase": "Hey Anna"}, {}, "Hey Anna"),
+        ("handoff", {}, {"WAKE_PHRASE": "Jarvis"}, "Jarvis"),
+        ("handoff", {"wake.phrase": "Anna"}, {"WAKE_PHRASE": "Jarvis"}, "Anna"),
+        ("handoff", {"wake.phrase": "none"}, {}, ""),
+        ("handoff", {}, {"WAKE_PHRASE": "none"}, ""),
+        ("talk", {}, {"WAKE_PHRASE": "Jarvis"}, ""),
+        ("talk", {"wake.phrase": "Anna"}, {}, "Anna"),
+    ],
+)
+def test_T6_the_wake_phrase_is_what_was_set_or_named_by_the_variable_or_the_profiles(
+    name, values, variables, wake
+):
+    assert chosen(name, values, variables).wake == wake
+
+
+def test_T6_a_variable_whose_phrase_cannot_be_used_is_one_clear_line():
+    with pytest.raises(ConfigError, match=r"wake\.phrase cannot be '42' \(WAKE_PHRASE\)"):
+        chosen("handoff", variables={"WAKE_PHRASE": "42"})
+
+
+def test_T6_what_follows_needs_the_phrase_unless_a_time_is_set():
+    assert chosen("handoff").wake_follow_seconds == 0
+    assert chosen("handoff", {"wake.follow_seconds": "8"}).wake_follow_seconds == 8

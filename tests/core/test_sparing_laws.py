@@ -15,6 +15,7 @@ from solovox.core.events import (
     EarLost,
     EarOpened,
     LocalTranscript,
+    OnsetHeard,
     PolicyChanged,
     SpeechConfirmed,
     SpeechEnded,
@@ -29,9 +30,9 @@ ONE, TWO = ConnectionId(1), ConnectionId(2)
 WOKEN = {"wake": "computer", "listens": Listens.WOKEN}
 
 
-def live(**more):
+def live(narrator=NarratorKind.READER, **more):
     """A live ear that is open."""
-    policy = Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, **WOKEN, **more)
+    policy = Policy(ear=EarKind.LIVE, narrator=narrator, **WOKEN, **more)
     scene = Scene(policy)
     scene.do(EarOpened(ONE))
     return scene
@@ -169,3 +170,92 @@ def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():
     scene = live(after_read=AfterRead.RESTART)
     out = scene.hear(20_000)
     assert upstream(out) == []
+
+
+def reading(text, **policy):
+    """We say `text`, which an answer has, and it sounds."""
+    scene = Scene(Policy(**WOKEN, **policy))
+    scene.say("Computer, what is that?")
+    scene.write(1, text)
+    scene.sound(1, 48_000, end=True)
+    scene.played(1, 12_000)
+    return scene
+
+
+OWN = "That is a computer of 1985."
+
+
+@pytest.mark.parametrize("barge_in", [True, False])
+@pytest.mark.parametrize("spotted", [True, False])
+def test_T6_our_own_voice_that_says_the_phrase_does_not_wake(barge_in, spotted):
+    scene = reading(OWN, barge_in=barge_in)
+    first = scene.mic
+    out = scene.do(SpeechConfirmed(first)) + scene.hear(1_000)
+    out += scene.do(*[WakeHeard(scene.mic)] * spotted, SpeechEnded(span(first, scene.mic)))
+    out += scene.do(LocalTranscript(span(first, scene.mic), "There is a computer of 95.", final=True))
+    assert asked(out + scene.wait(10_000)) == []
+    assert of(Cue, out) == [], "it was taken for a person who calls"
+
+
+def test_T6_an_echo_of_the_phrase_that_is_heard_before_it_is_surely_speech_does_not_wake():
+    scene = reading(OWN)
+    first = scene.mic
+    scene.do(OnsetHeard(first))
+    scene.hear(500)
+    out = scene.do(WakeHeard(scene.mic), SpeechConfirmed(first)) + scene.hear(500)
+    out += scene.do(
+        SpeechEnded(span(first, scene.mic)),
+        LocalTranscript(span(first, scene.mic), "A computer of.", final=True),
+    )
+    assert asked(out + scene.wait(10_000)) == []
+
+
+def test_T6_a_live_ear_is_not_sent_an_echo_of_the_phrase():
+    scene = live(NarratorKind.VOICE)
+    scene.say("Computer, what is that?")
+    scene.wait(5_000)
+    scene.write(1, OWN)
+    scene.sound(1, 48_000, end=True)
+    scene.played(1, 12_000)
+    first = scene.mic
+    out = scene.do(SpeechConfirmed(first)) + scene.hear(500)
+    assert upstream(out + scene.do(WakeHeard(scene.mic)) + scene.hear(500)) == []
+
+
+def test_T6_over_other_words_of_ours_the_phrase_wakes():
+    scene = reading("That is an old machine.")
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.hear(1_000)
+    assert of(Cue, scene.do(WakeHeard(scene.mic))) == [Cue(CueKind.HEARD)]
+
+
+def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():
+    scene = reading(OWN)
+    scene.played(1, 48_000)
+    scene.wait(1_000)
+    assert asked(scene.say("Computer, who built it?")) == ["who built it?"]
+
+
+def test_T6_without_barge_in_nothing_of_the_room_is_sent_while_a_voice_of_ours_sounds():
+    scene = live(NarratorKind.VOICE, barge_in=False)
+    scene.say("Computer, what is that?")
+    scene.wait(5_000)
+    scene.write(1, "That is an old machine.")
+    scene.sound(1, 48_000, end=True)
+    scene.played(1, 12_000)
+    first = scene.mic
+    out = scene.do(SpeechConfirmed(first)) + scene.hear(500)
+    assert upstream(out + scene.do(WakeHeard(scene.mic)) + scene.hear(500)) == []
+
+
+def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
+    scene = live()
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(8_000))
+    scene.hear(1_000)
+    scene.do(SpeechEnded(span(8_000, 30_000)))
+    scene.hear(1_000)
+    scene.do(SpeechConfirmed(40_000))
+    out = scene.do(LocalTranscript(span(8_000, 30_000), "stop", final=True))
+    assert upstream(out + scene.hear(1_000)) == []

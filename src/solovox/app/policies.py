@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from solovox.app.local_engines import GET_EXTRA
 from solovox.app.registry import EARS, NARRATORS, declaration
 from solovox.app.tool_selection import spec
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import (
     ROUTING,
     AfterRead,
@@ -13,6 +14,7 @@ from solovox.core.policy import (
     Approval,
     EarKind,
     Fidelity,
+    Listens,
     NarratorKind,
     Policy,
     Routing,
@@ -25,7 +27,7 @@ from solovox.ports import Tool
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
     """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
     one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
-    `bare`: the base install, without words and without a voice."""
+    `bare`: the base install, without words and without a voice. Raises `ConfigError` for what cannot be (T6)."""
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
     routing = (ROUTING,) if live and not alone else ()
     ear = declaration(EARS, config.ear.kind).traits(config.ear.model)
@@ -45,8 +47,39 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
+        listens=listens(config, words=not (live and bare)),
+        follow_ms=1000 * config.wake_follow_seconds,
         schedules_results=not live or ear.schedules,
         tools=(*routing, *map(spec_of(config), named)),
+    )
+
+
+def listens(config: Config, *, words: bool) -> Listens:
+    """What becomes of speech without the wake phrase (T6). It can be spared only where our recogniser gives `words`. Raises `ConfigError`."""
+    said = config.ear.listens
+    if said != Listens.WOKEN.value:
+        spared = said is None and bool(config.wake) and words
+        return Listens.WOKEN if spared else Listens.ALWAYS
+    if not config.wake:
+        raise ConfigError("ear.listens = woken needs a wake phrase: set wake.phrase, or ear.listens = always")
+    if not words:
+        raise ConfigError(
+            f"ear.listens = woken needs a recogniser here that gives words: run in a checkout: {GET_EXTRA},"
+            " or set ear.listens = always"
+        )
+    return Listens.WOKEN
+
+
+def heeded(policy: Policy) -> str:
+    """What is listened to and kept, in one line; empty where there is no wake phrase."""
+    if not policy.wake:
+        return ""
+    if policy.spares:
+        return f'listens: for "{policy.wake}"; what is said without it is neither sent nor kept (ear.listens = woken)'
+    why = "" if policy.understands else "; its words cannot be told here"
+    return (
+        f'listens: always, and answers after "{policy.wake}"; all that is said may be sent and kept'
+        f" (ear.listens = always{why})"
     )
 
 

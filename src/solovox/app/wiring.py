@@ -67,6 +67,7 @@ from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
+from solovox.shell.spared_sound import SparedSound
 from solovox.shell.work import Work
 from solovox.text.nearby_names import nearby_names
 from solovox.text.workspace_names import NameLexicon
@@ -250,7 +251,8 @@ def session(
         now = own.now or Now(lambda: own.policy, tuple)
         links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
         watching.append(links["wording"])
-    recording = Recording(journal, sound, watching)
+    kept = SparedSound(journal) if own.policy.spares else journal
+    recording = Recording(kept, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
 
 

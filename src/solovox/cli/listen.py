@@ -17,6 +17,7 @@ from rich.console import Console
 from solovox.app.configured import configured, surface_ready
 from solovox.app.devices import LOG, DeviceWatch, sound_devices, watched_devices
 from solovox.app.journals import Keep
+from solovox.app.policies import heeded
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
@@ -98,6 +99,8 @@ def listen(journal: Path | None, **said: Any) -> None:
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines, PersonsStore(environment()))
     click.echo(as_called(shown(who(config))), err=True)
+    if listens := heeded(own.policy):
+        click.echo(shown(listens), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
     logs = Logs(said["log_json"], said["log_words"])
     talk = HandsFree(config, process, own, keep, logs)

@@ -7,7 +7,7 @@ Rule 3: what a kind needs is asked of its own declaration (`Installed.missing`),
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
@@ -32,6 +32,7 @@ from solovox.config.schema import (
 )
 
 CORRECTOR: Final = "corrector"
+WAKE_VARIABLE: Final = "WAKE_PHRASE"
 KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
 
@@ -71,12 +72,12 @@ class ProfileChoice:
         part = chosen.live if live else chosen.offline
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
-        for section, one in (("ear", ear), ("narrator", narrator), ("brain", brain)):
-            owned[own_key(section, one.kind)] = one.own
+        used = (("ear", ear), ("narrator", narrator), ("brain", brain))
+        owned |= {own_key(section, one.kind): one.own for section, one in used}
         owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
-            ear=replace(EarConfig(**_where(ear)), after_read=values["ear.after_read"]),
+            ear=self._listening(ear, values),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),
@@ -100,11 +101,26 @@ class ProfileChoice:
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
             barge_in=chosen.barge_in,
-            wake=chosen.wake,
+            wake=self._wake(),
+            wake_follow_seconds=int(values.get("wake.follow_seconds", 0)),
             own=owned,
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
+
+    def _listening(self, ear: Chosen, values: Mapping[str, str]) -> EarConfig:
+        listens = values.get("ear.listens")
+        return EarConfig(**_where(ear), after_read=values["ear.after_read"], listens=listens)
+
+    def _wake(self) -> str:
+        """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""
+        if said := self._found.get("wake.phrase"):
+            return "" if said.text == NO_NAMES else said.text
+        phrase = self._profile.wake
+        if phrase and (named := self._installed.variables.get(WAKE_VARIABLE)):
+            check_value("wake.phrase", named, WAKE_VARIABLE)
+            phrase = "" if named == NO_NAMES else named
+        return phrase
 
     def _corrector(self, brain: Chosen) -> str:
         """Who proposes another wording: who is named for it, else the session's brain, if it only writes."""

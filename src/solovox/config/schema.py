@@ -11,7 +11,8 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Final
 
-from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Routing
+from solovox.core.phrases import plain
+from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
 
 
 def _words(choices: type[Enum]) -> tuple[str, ...]:
@@ -24,6 +25,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.model": (),
     "ear.api_key": (),
     "ear.after_read": _words(AfterRead),
+    "ear.listens": _words(Listens),
     "recogniser.kind": (),
     "narrator.kind": (),
     "narrator.session": ("kept", "fresh"),
@@ -45,6 +47,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "brain.idle_seconds": (),
     "corrector.kind": (),
     "surface.kind": (),
+    "wake.phrase": (),
+    "wake.follow_seconds": (),
     "routing": _words(Routing),
     "approval": _words(Approval),
     "amend": _words(Amendment),
@@ -75,6 +79,8 @@ KEEP: Final = "30 days"
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
+LONGEST_PHRASE: Final = 6
+"""Words of a wake phrase."""
 _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 
@@ -127,6 +133,8 @@ class EarConfig:
     model: str | None = None
     api_key: Secret | None = None
     after_read: str = "keep"
+    listens: str | None = None
+    """None: what was not said to us is spared wherever words can be told from sound here (law T6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +194,9 @@ class Config:
     keep: str = KEEP
     barge_in: bool = True
     wake: str = ""
+    """The wake phrase. Empty: all that is said is for us."""
+    wake_follow_seconds: int = 0
+    """What begins this soon after a voice of ours was heard needs no phrase."""
     recogniser: str = "local"
     surface: str = "file"
     corrector: str = ""
@@ -265,6 +276,20 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
         raise ConfigError(
             f"{key} cannot be {value!r} ({said_in}): write percent of the usual speed, from 50 to 200"
         )
+    if key == "wake.phrase" and not (_is_phrase(value) or value == NO_NAMES):
+        raise ConfigError(
+            f"{key} cannot be {value!r} ({said_in}): write one to {LONGEST_PHRASE} words, or none to need no phrase"
+        )
+    if key == "wake.follow_seconds" and not _SECONDS.fullmatch(value):
+        raise ConfigError(
+            f"{key} cannot be {value!r} ({said_in}): write a number of seconds from 1 to 600, or 0 to need the phrase each time"
+        )
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a wake phrase can be heard, and found among words."""
+    words = plain(text).split()
+    return 0 < len(words) <= LONGEST_PHRASE and any(letter.isalpha() for word in words for letter in word)
 
 
 def text_of(key: str, value: object) -> object:

@@ -294,7 +294,10 @@ class Conversation:
             return talk.out
         if talk.reads.is_open:
             talk.cues = replace(
-                talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall), ours=talk.ours
+                talk.cues,
+                loud_at=Instant(talk.at + talk.presence.beyond_recall),
+                ours=talk.ours,
+                calls=talk.calls_us,
             )
         if late:
             waiting.expire(talk)

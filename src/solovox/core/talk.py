@@ -30,7 +30,7 @@ from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
-from solovox.core.phrases import aloud
+from solovox.core.phrases import aloud, within
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
@@ -94,6 +94,8 @@ class Cues:
     """When a voice of ours could last be heard (A2)."""
     ours: str = ""
     """Which words of ours could then be heard."""
+    calls: bool = False
+    """Whether the wake phrase was among all the words that could then be heard (T6)."""
     ducked: bool = False
 
 
@@ -167,6 +169,12 @@ class Talk:
         """The words of ours that are let to the speaker now."""
         loud = (piece for one in self.reads.alive if one.sounded for piece in one.pieces)
         return " ".join(piece.said for piece in loud if piece.run is None)
+
+    @property
+    def calls_us(self) -> bool:
+        """Whether the wake phrase is among the words that are let to the speaker now (T6)."""
+        loud = (piece.said for one in self.reads.alive if one.sounded for piece in one.pieces)
+        return bool(self.policy.wake) and within(self.policy.wake, " ".join(loud))
 
     def says(self, said: str) -> bool:
         """Whether these words of ours wait to be said, are said, or are left."""

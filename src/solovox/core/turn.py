@@ -62,7 +62,7 @@ def begin(
         SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
-        woken=turn.woken >= first,
+        woken=turn.woken >= first and Doubt.CALLED not in doubts,
         beside=beside,
     )
     return replace(turn, open=utterance, count=turn.count + 1)

@@ -78,6 +78,8 @@ class Doubt(Flag):
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
     OVER_VOICE = auto()
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
+    CALLED = auto()
+    """It began while a voice of ours said the wake phrase: the phrase in it counts for nothing (T6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()

@@ -209,7 +209,8 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
 
 def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     """Whether it was said to us."""
-    return not policy.wake or said.woken or within(policy.wake, text)
+    called = within(policy.wake, text) and Doubt.CALLED not in said.doubts
+    return not policy.wake or said.woken or called
 
 
 def is_nothing(said: Utterance, text: str, policy: Policy) -> bool:

@@ -7,17 +7,31 @@ Rule 2: at most `MOST` waits. What is older is kept as silence.
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.commands import Command
-from solovox.core.events import Event, LocalTranscript, SpeechConfirmed, WakeHeard
+from solovox.core.events import Event, LocalTranscript, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.units import MIC, MIC_RATE, AudioSpan
 from solovox.ports import Journal
 
 MOST: Final = 60 * MIC_RATE
-BEFORE: Final = 2 * MIC_RATE
-"""How long sound waits between utterances: an utterance is told after it has begun."""
+BEFORE: Final = 10 * MIC_RATE
+"""How long sound waits between utterances. A short one is told when its words are known, long after it has begun."""
 WIDTH: Final = 2
+
+
+@dataclass(slots=True)
+class _Heard:
+    """An utterance: where it is, and whether it is for us. None: not known yet."""
+
+    first: int
+    end: int | None = None
+    ours: bool | None = None
+
+    def until(self, now: int) -> int:
+        """Where it ends, as far as is known."""
+        return now if self.end is None else self.end
 
 
 class SparedSound:
@@ -27,23 +41,27 @@ class SparedSound:
         self._journal = journal
         self._held: deque[tuple[AudioSpan, bytes]] = deque()
         self._captured = 0
-        self._undecided: deque[int] = deque()
-        """The first sample of each utterance of which it is not known yet."""
-        self._ours: deque[tuple[int, int | None]] = deque()
-        """What is kept: from which sample, and to which; None: it goes on."""
+        self._woken = -1
+        self._heard: deque[_Heard] = deque()
+        """The utterances of which sound is held, or may still come; the newest last."""
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """As the journal behind it."""
         self._journal.append(at, event, commands)
         match event:
             case SpeechConfirmed(first=first):
-                self._undecided.append(first)
+                for one in self._begun(first):
+                    one.end = one.until(first)
+                self._heard.append(_Heard(first, ours=True if self._woken >= first else None))
+            case SpeechEnded(span=span):
+                for one in self._begun(span.first)[-1:]:
+                    one.end = span.end
             case WakeHeard(sample=sample):
-                begun = [one for one in self._undecided if one <= sample]
-                if begun:
-                    self._keep(begun[-1], None)
+                self._woken = sample
+                for one in self._begun(sample)[-1:]:
+                    one.ours = True
             case LocalTranscript(final=True, span=span, text=text):
-                self._decided(span, kept=bool(text.strip()))
+                self._decide(span, kept=bool(text.strip()))
             case _:
                 return
         self._release()
@@ -63,40 +81,41 @@ class SparedSound:
 
     async def aclose(self) -> None:
         """What is not known to be ours is not kept."""
-        self._undecided.clear()
         self._release(self._captured)
         await self._journal.aclose()
 
-    def _keep(self, first: int, end: int | None) -> None:
-        self._ours = deque(one for one in self._ours if one[0] != first)
-        self._ours.append((first, end))
+    def _begun(self, sample: int) -> list[_Heard]:
+        return [one for one in self._heard if one.first <= sample]
 
-    def _decided(self, span: AudioSpan, *, kept: bool) -> None:
-        begun = [one for one in self._undecided if one <= span.first]
-        for one in begun:
-            self._undecided.remove(one)
-        woken = any(first in begun and end is None for first, end in self._ours)
-        if kept or woken:
-            self._keep(min([*begun[-1:], span.first]), span.end)
+    def _decide(self, span: AudioSpan, *, kept: bool) -> None:
+        """The words of an utterance are known, and that those before it have none."""
+        *before, said = self._begun(span.first) or [_Heard(span.first)]
+        for one in before:
+            one.ours = bool(one.ours)
+        said.end, said.ours = span.end, kept or bool(said.ours)
+        if said not in self._heard:
+            self._heard.append(said)
 
     def _release(self, to: int | None = None) -> None:
-        """Hand on what is decided: up to the first utterance that is not, or to a little before now."""
+        """Hand on what is decided: up to the first utterance that is not, or whose end is not told; or to a little before now."""
         if to is None:
-            ours = {first for first, end in self._ours if end is None}
-            open_ones = [one for one in self._undecided if one not in ours]
-            to = min([*open_ones, self._captured - (0 if ours else BEFORE)])
+            waits = [one.first for one in self._heard if one.ours is None or one.end is None]
+            to = min([*waits, self._captured - BEFORE])
             to = max(to, self._captured - MOST)
         while self._held and self._held[0][0].end <= to:
             span, pcm = self._held.popleft()
             self._journal.sound(span, self._spared(span, pcm))
-            while self._ours and (end := self._ours[0][1]) is not None and end <= span.first:
-                self._ours.popleft()
+        rest = self._held[0][0].first if self._held else self._captured
+        while self._heard and self._heard[0].ours is not None and self._heard[0].until(rest + 1) <= rest:
+            self._heard.popleft()
 
     def _spared(self, span: AudioSpan, pcm: bytes) -> bytes:
         kept = bytearray(len(pcm))
-        for first, end in self._ours:
-            begin = max(first, span.first) - span.first
-            last = (span.end if end is None else min(end, span.end)) - span.first
-            if begin < last:
-                kept[WIDTH * begin : WIDTH * last] = pcm[WIDTH * begin : WIDTH * last]
+        for one in self._heard:
+            begin, end = (
+                max(one.first, span.first) - span.first,
+                min(one.until(span.end), span.end) - span.first,
+            )
+            if one.ours and begin < end:
+                kept[WIDTH * begin : WIDTH * end] = pcm[WIDTH * begin : WIDTH * end]
         return bytes(kept)

@@ -11,6 +11,7 @@ from solovox.core.policy import (
     EarKind,
     Fidelity,
     Limits,
+    Listens,
     NarratorKind,
     Policy,
     Risk,
@@ -60,4 +61,9 @@ def any_policy(random: Random) -> Policy:
         ),
     )
     # of other draws: one more would make other histories of the seeds that are pinned
-    return replace(policy, learning=policy.after_read is AfterRead.RESTART, pace=125 if policy.wake else 100)
+    return replace(
+        policy,
+        learning=policy.after_read is AfterRead.RESTART,
+        pace=125 if policy.wake else 100,
+        listens=Listens.WOKEN if policy.wake and policy.schedules_results else Listens.ALWAYS,
+    )

@@ -27,6 +27,7 @@ from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.read_back_laws import ReadBackLaws
 from solovox.testing.reading_laws import ReadingLaws
+from solovox.testing.sparing_laws import SparingLaws
 from solovox.testing.typed_answer_laws import TypedAnswerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
@@ -368,7 +369,7 @@ class EarLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws,
 )  # fmt: skip
 
 

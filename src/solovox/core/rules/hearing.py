@@ -52,6 +52,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
     over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
     echo = talk.cues.ours if over else ""
+    if over and talk.cues.calls:
+        over |= Doubt.CALLED
     beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
@@ -75,7 +77,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     said = talk.turn.open
     if again is None and said is not None and said.woken:
         talk.cue(CueKind.HEARD)
-    if said is not None and (said.woken or not talk.policy.spares):
+    if not sparing.keeps(talk):
         connecting.begin_activity(talk, event.first)
 
 
@@ -182,7 +184,7 @@ def woken(talk: Talk, event: WakeHeard) -> None:
     """The wake phrase was said. The utterance that it belongs to is for us, and the ear is sent it from its first sample (T6)."""
     talk.turn = replace(talk.turn, woken=event.sample)
     said = talk.turn.open
-    if said is None or said.woken:
+    if said is None or said.woken or Doubt.CALLED in said.doubts:
         return
     talk.revise(woken=True)
     if said.spoken and not said.deaf:

@@ -29,6 +29,11 @@ def follow_ends_at(talk: Talk) -> Instant | None:
     return follows_until(talk) if spares else None
 
 
+def keeps(talk: Talk) -> bool:
+    """Whether what is being said is kept from the ear: so far it is without the phrase."""
+    return talk.policy.spares and not (talk.turn.open is not None and talk.turn.open.woken)
+
+
 def admit(talk: Talk) -> None:
     """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
     waits = bool(talk.approvals.waiting) or talk.budget.asked_at is not None

@@ -15,7 +15,7 @@ from solovox.core.events import LocalTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain, within
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import connecting, instructing, wishing
+from solovox.core.rules import connecting, instructing, sparing, wishing
 from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -87,7 +87,7 @@ def _stopped(talk: Talk, event: LocalTranscript) -> None:
     left = None if said is None else _behind(talk, said, end)
     if left is not None and (speaks or left.local.pending or left is said):
         talk.turn = replace(talk.turn, open=left)
-    if speaks:
+    if speaks and not sparing.keeps(talk):
         connecting.begin_activity(talk, end)
 
 
