@@ -24,7 +24,7 @@ from solovox.cli.plain import shown
 from solovox.cli.talk import Shown, TalkSession, held
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import who
+from solovox.config.schema import each_role
 from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
 from solovox.weights import Cache, default_root
@@ -79,7 +79,8 @@ def listen(journal: Path | None, **said: Any) -> None:
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines, PersonsStore(environment()))
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
-    click.echo(as_called(shown(who(config))), err=True)
+    for line in each_role(config):
+        click.echo(as_called(shown(line)), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)

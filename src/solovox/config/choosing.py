@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
-from solovox.config.load import Settings
+from solovox.config.load import BORROWED, Settings, checked
 from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
@@ -47,10 +47,19 @@ class Chosen:
 
 def choose(name: str, found: Settings, installed: Installed) -> Config:
     """The configuration of a session. Raises `ConfigError`."""
+    chosen = profile(name)
+    found = {**_borrowed(chosen, installed.variables), **found}
     given = list(tables(found, installed))
-    return ProfileChoice(profile(name), found, installed).config(
-        [(section, one) for section, one, _ in given]
-    )
+    return ProfileChoice(chosen, found, installed).config([(section, one) for section, one, _ in given])
+
+
+def _borrowed(chosen: Profile, variables: Mapping[str, str]) -> Settings:
+    """What other programs' variables say that the profile names. Raises `ConfigError`."""
+    there = ((key, name) for key, name in chosen.variables.items() if variables.get(name))
+    return {
+        key: replace(setting, place=BORROWED)
+        for key, setting in (checked(key, variables[name], name) for key, name in there)
+    }
 
 
 class ProfileChoice:
@@ -250,7 +259,9 @@ class ProfileChoice:
         for name in self._profile.brains:
             own, why = self._tried("brain", name)
             if not why:
-                return Chosen(name, own, ", ".join(passed) or f"the profile {self._profile.name} says so")
+                named = self._wanted("brain", name, own)
+                says = f"{named[0]} is set" if named else f"the profile {self._profile.name} says so"
+                return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
 

@@ -213,14 +213,19 @@ class Config:
 
 def who(config: Config) -> str:
     """Who hears, thinks and reads, and why: one line without secrets."""
+    return "; ".join(each_role(config))
+
+
+def each_role(config: Config) -> tuple[str, ...]:
+    """Who hears, who thinks, who reads, and why, and who pays: a line each, without secrets."""
     why, kinds = config.reasons, (config.ear.kind, config.brain.kind, config.narrator.kind)
     if config.narrator.kind == "self":
-        line = f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"
+        lines = [f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"]
     else:
         said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
-        line = "; ".join(f"{does}: {kind} ({reason})" for does, kind, reason in said)
-        line += f"; pays: {config.brain.pays}" if config.brain.pays else ""
-    return masked(line, config.secrets)
+        lines = [f"{does}: {kind} ({reason})" for does, kind, reason in said]
+        lines += [f"pays: {config.brain.pays}"] if config.brain.pays else []
+    return tuple(masked(line, config.secrets) for line in lines)
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:
