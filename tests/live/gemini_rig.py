@@ -53,6 +53,8 @@ class Live:
     seed: int = 0
     mic_ms: int = 4_000
     answer: str = ANSWER
+    scripts: Mapping = field(default_factory=dict)
+    """What the brain does for an instruction; for others it writes `answer`."""
     speed: float = SPEED
     tools: tuple = ()
     ear: Mapping = field(default_factory=dict)
@@ -85,7 +87,7 @@ class Live:
             mic[at * 16 : len(samples)] = samples[at * 16 :]
             heard += local(said.split(), at, understood)
         self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
-        self.brain = ScriptedBrain(default=[Wrote(self.answer)])
+        self.brain = ScriptedBrain(self.scripts, [Wrote(self.answer)])
         self.tts = ScriptedTts(self.per_character)
 
         async def main():

@@ -85,7 +85,12 @@ class ProfileChoice:
         owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
-            ear=replace(EarConfig(**_where(ear)), after_read=values["ear.after_read"]),
+            ear=EarConfig(
+                **_where(ear),
+                after_read=values["ear.after_read"],
+                hand_over=values.get("ear.hand_over", "ask_agent"),
+                tools=names_in(values.get("ear.tools", NO_NAMES)),
+            ),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),

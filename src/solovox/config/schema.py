@@ -24,6 +24,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.model": (),
     "ear.api_key": (),
     "ear.after_read": _words(AfterRead),
+    "ear.hand_over": ("ask_agent", "ask_brain"),
+    "ear.tools": (),
     "recogniser.kind": (),
     "narrator.kind": (),
     "narrator.session": ("kept", "fresh"),
@@ -62,7 +64,7 @@ SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "corrector
 ALIASES: Final = {"tools.names": "tools"}
 """In TOML `tools` cannot be a list and hold the tables of packages too."""
 
-LISTS: Final = frozenset({"tools", "owners"})
+LISTS: Final = frozenset({"tools", "owners", "ear.tools"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
 NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds", "narrator.speed"})
 """Keys whose text is a number; a file may have the number itself."""
@@ -127,6 +129,10 @@ class EarConfig:
     model: str | None = None
     api_key: Secret | None = None
     after_read: str = "keep"
+    hand_over: str = "ask_agent"
+    """The tool by which a live ear beside a brain hands over what the person said."""
+    tools: tuple[str, ...] = ()
+    """Tools that it may call in the brain's place, beside those that say so of themselves: what they give is read (T3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
