@@ -1,5 +1,6 @@
 """Twenty questions in one session of the profile `handoff`: listen, hand over, read, listen anew; with a service that fails."""
 
+import io
 from datetime import UTC, datetime
 
 import numpy as np
@@ -8,10 +9,12 @@ import pytest
 from live.gemini_double import TONE
 from live.gemini_rig import Live
 from live.gemini_ways import Call, Chatter, Hear, Way
+from solovox.cli.seed_log import SeedLog
 from solovox.config.profile import profile
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.ports import Wrote
+from solovox.recordings.handoffs import Handoffs
 from solovox.tools.time_of_day import GetTime
 
 CYCLES = 20
@@ -97,6 +100,45 @@ def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     assert told == [{"status": "handled_by_reader_agent", "do_not_speak_further": True}] * CYCLES
 
 
+def folded(held):
+    found = Handoffs()
+    for at, event, commands in held.journal.entries:
+        found.see(at, event, commands)
+    return found
+
+
+def test_each_handoff_is_counted_to_the_moment_where_a_fresh_listener_is_there(held):
+    told = folded(held).told(output_restarts=2)
+    assert len(told["handoffs_ms"]) == told["listener_restarts"] == CYCLES
+    assert all(500 < one < EVERY_MS for one in told["handoffs_ms"])
+    assert {name: len(times) for name, times in told["tools_ms"].items()} == {"get_time": 10, "ask_brain": 10}
+    assert (told["reconnects"], told["output_restarts"]) == (0, 2)
+
+
+def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
+    out = io.StringIO()
+    log = SeedLog(out, live=True)
+    for _, event, commands in held.journal.entries:
+        log.see(event, commands)
+    lines = out.getvalue().splitlines()
+    ends = [at for at, line in enumerate(lines) if line == "[handoff] restarting main listener session"]
+    assert len(ends) == CYCLES
+    cycle = [line for line in lines[ends[0] + 1 : ends[1] + 1] if not line.startswith("[mic]")]
+    heard = [line.removeprefix("[heard] ") for line in cycle if line.startswith("[heard]")]
+    assert " ".join(heard) == "computer tell me of one"
+    assert [line for line in cycle if not line.startswith("[heard]")] == [
+        '[tool_call] ask_brain {"query": "tell me of one"}',
+        f"[tool_result] ask_brain: {answer(1)}",
+        "[reader] start fresh reader session",
+        f"[reader_spoken] {answer(1)}",
+        "[reader] done",
+        "[handoff] restarting main listener session",
+    ]
+    assert "[tool_call] get_time {}" in lines
+    assert f"[tool_result] get_time: {TIME}" in lines
+    assert "[mic] streaming..." in lines
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "turns",
@@ -128,6 +170,7 @@ def test_L1_a_service_that_fails_in_each_cycle_loses_no_question_and_doubles_non
     assert bool(held.happened(e.EarLost)) is ("close" in fault or "silence" in fault), (
         "the fault did not strike"
     )
+    assert bool(folded(held).reconnects) is bool(held.happened(e.EarLost))
     assert held.why == "the person hung up"
     assert held.asked == [question(cycle) for cycle in range(CYCLES)]
     assert np.count_nonzero(held.samples == TONE) == 0

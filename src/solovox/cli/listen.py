@@ -3,7 +3,11 @@
 Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 """
 
+import json
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,21 +19,61 @@ from solovox.app.devices import sound_devices
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
-from solovox.app.wiring import parts
+from solovox.app.wiring import SurfaceContext, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.seed_log import SeedLog
 from solovox.cli.talk import Shown, TalkSession, held
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import each_role
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.ports import Clock, Surface
+from solovox.recordings.handoffs import Handoffs
 from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
+from solovox.surfaces.devices.surface import DeviceSurface
 from solovox.weights import Cache, default_root
 
 AT: Final = "surface.kind=devices"
+
+
+@dataclass(slots=True)
+class Counted:
+    """The handoffs of a session, and its surface."""
+
+    handoffs: Handoffs = field(default_factory=Handoffs)
+    clock: Clock | None = None
+    surface: Surface | None = None
+
+    def timed(self, clock: Clock) -> "Counted":
+        """With the session's clock."""
+        self.clock = clock
+        return self
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Count one step."""
+        assert self.clock is not None, "it was given with the session"
+        self.handoffs.see(self.clock.now(), event, commands)
+
+    def made(self, make: SurfaceOf, place: SurfaceContext) -> Surface:
+        """The surface of the session."""
+        self.surface = make(place)
+        return self.surface
+
+    def tell(self, *, as_json: bool) -> None:
+        """What it came to, on stderr."""
+        restarts = self.surface.output_restarts if isinstance(self.surface, DeviceSurface) else 0
+        if as_json:
+            line = {"event": "SessionCounted", **self.handoffs.told(restarts)}
+            click.echo(json.dumps(line), err=True)
+            return
+        for one in self.handoffs.lines(restarts):
+            click.echo(one, err=True)
 
 
 def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -67,6 +111,11 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     metavar="KEY=VALUE",
     help="A key of the configuration, for this time; may be repeated.",
 )
+@click.option(
+    "--log",
+    type=click.Choice(["seed"]),
+    help="A line on stderr for each step, with the words that were said.",
+)
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def listen(journal: Path | None, **said: Any) -> None:
@@ -82,16 +131,25 @@ def listen(journal: Path | None, **said: Any) -> None:
     for line in each_role(config):
         click.echo(as_called(shown(line)), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
-    telling = Telling(Console(highlight=False))
+    telling, counted = Telling(Console(highlight=False)), Counted()
     ear = EarWatch(telling, understands=own.policy.understands)
+    lines = (SeedLog(sys.stderr, live=own.ear is not None),) if said["log"] else ()
     session = TalkSession(
-        process, own, surface, keep, (Shown(telling), ear), said["log_json"], said["log_words"]
+        process,
+        own,
+        partial(counted.made, surface),
+        keep,
+        (Shown(telling), ear, *lines),
+        said["log_json"],
+        said["log_words"],
+        (counted.timed,),
     )
     try:
         wrong = held(session) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
         telling.leave(wrong)
     finally:
         telling.finish()
+        counted.tell(as_json=said["log_json"])
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
     if wrong:
         raise Failure(wrong, FAILED)

@@ -81,6 +81,8 @@ class TalkSession:
     folds: tuple[Observer, ...]
     log_json: bool
     log_words: bool
+    timed: tuple[Callable[[Clock], Observer], ...] = ()
+    """More that see each event, and need the session's clock."""
 
     def hang_up(self) -> None:
         """As the person would."""
@@ -100,7 +102,7 @@ class TalkSession:
     def seen_by(self, clock: Clock) -> Sequence[Observer]:
         """Who sees each event."""
         log = (JsonLog(clock, sys.stderr, self.log_words),) if self.log_json else ()
-        return (*self.folds, *log)
+        return (*self.folds, *(one(clock) for one in self.timed), *log)
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
