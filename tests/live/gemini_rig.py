@@ -53,8 +53,6 @@ class Live:
     seed: int = 0
     mic_ms: int = 4_000
     answer: str = ANSWER
-    scripts: Mapping = field(default_factory=dict)
-    """What the brain does for an instruction; for others it writes `answer`."""
     speed: float = SPEED
     tools: tuple = ()
     ear: Mapping = field(default_factory=dict)
@@ -65,6 +63,8 @@ class Live:
     """Of our server, in the words of `--fault`; they come on top of the way."""
     keys: tuple = ()
     """(milliseconds, an event): what the person does beside speaking."""
+    scripts = MappingProxyType({})
+    """What the brain does for an instruction; for others it writes `answer`."""
     sets = MappingProxyType({})
     """Tools that are opened with the session."""
     corrections = None

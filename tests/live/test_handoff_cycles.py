@@ -1,7 +1,9 @@
 """Twenty questions in one session of the profile `handoff`: listen, hand over, read, listen anew; with a service that fails."""
 
 import io
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -42,16 +44,28 @@ def called(cycle):
     return Call(f"brain-{cycle}", "ask_brain", question(cycle), "query")
 
 
+@dataclass(frozen=True)
+class Turned(Way):
+    """A way that says what it does for each question."""
+
+    turns: tuple = ()
+
+
+class Handoff(Live):
+    """A session whose brain knows the answers."""
+
+    scripts = MappingProxyType({question(cycle): [Wrote(answer(cycle))] for cycle in range(1, CYCLES, 2)})
+
+
 def talk(turns=lambda cycle: (Hear(), called(cycle)), faults=(), **more):
     always = profile("handoff").always
-    return Live(
-        Way(turns=tuple(turns(cycle) for cycle in range(CYCLES))),
+    return Handoff(
+        Turned(turns=tuple(turns(cycle) for cycle in range(CYCLES))),
         said=tuple(
             (400 + cycle * EVERY_MS, f"computer {question(cycle)}", f"computer {question(cycle)}")
             for cycle in range(CYCLES)
         ),
         mic_ms=CYCLES * EVERY_MS,
-        scripts={question(cycle): [Wrote(answer(cycle))] for cycle in range(1, CYCLES, 2)},
         tools=(time_of_day(),),
         ear={key: always[f"ear.{key}"] for key in ("after_read", "hand_over")},
         choices={"routing": always["routing"], "wake": "computer", "barge_in": False},

@@ -32,10 +32,10 @@ class SeedLog:
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Write the lines of one step."""
         self._happened(event)
-        for command in commands:
-            self._asked(command)
         if self._reading.see(event, commands):
             self._say("[reader] done")
+        for command in commands:
+            self._asked(command)
 
     def _happened(self, event: Event) -> None:
         match event:

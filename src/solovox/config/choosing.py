@@ -85,12 +85,7 @@ class ProfileChoice:
         owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
-            ear=EarConfig(
-                **_where(ear),
-                after_read=values["ear.after_read"],
-                hand_over=values.get("ear.hand_over", "ask_agent"),
-                tools=names_in(values.get("ear.tools", NO_NAMES)),
-            ),
+            ear=_ear_config(ear, values),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),
@@ -269,6 +264,15 @@ class ProfileChoice:
                 return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
+
+
+def _ear_config(ear: Chosen, values: Mapping[str, str]) -> EarConfig:
+    return EarConfig(
+        **_where(ear),
+        after_read=values["ear.after_read"],
+        hand_over=values.get("ear.hand_over", "ask_agent"),
+        tools=names_in(values.get("ear.tools", NO_NAMES)),
+    )
 
 
 def _where(one: Chosen) -> dict[str, Any]:
