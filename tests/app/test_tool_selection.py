@@ -19,7 +19,9 @@ from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
-OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != STUDIO_STATUS)
+ALOUD = ("get_time", "echo", "read_file_head")
+"""What the ear of the profile `handoff` calls by itself."""
+OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name not in (STUDIO_STATUS, *ALOUD))
 
 MAIL = """
 print("loaded")
@@ -77,7 +79,17 @@ def named(*names):
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
     ours = (*OURS[:-1], STUDIO_STATUS) if profile == "studio" else OURS
-    assert tuple(tool.name for tool in tools(config)) == config.tools == ours
+    assert tuple(tool.name for tool in tools(config)) == config.tools
+    assert sorted(config.tools) == sorted((*ours, *ALOUD) if profile == "handoff" else ours)
+
+
+def test_T3_the_ear_of_handoff_looks_by_its_own_tools_and_hands_the_rest_over():
+    found = settings(["ear.kind=gemini", "ear.api_key=k"], variables={})
+    config = choose("handoff", found, registry.ThisMachine())
+    rules = policy(config, tools(config))
+    assert {one.name for one in rules.tools if one.read_aloud} == {*ALOUD, "list_files"}
+    assert [one.name for one in rules.tools if one.routing] == ["ask_brain"]
+    assert choose("talk", found, registry.ThisMachine()).ear.tools == ()
 
 
 def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():

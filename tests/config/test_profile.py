@@ -29,7 +29,7 @@ def test_there_are_four_profiles_and_talk_is_first():
     ("name", "narrator", "session", "after_read", "routing", "barge_in", "wake"),
     [
         ("talk", "reader", "kept", "keep", "nudge", True, ""),
-        ("handoff", "reader", "fresh", "restart", "code", False, "computer"),
+        ("handoff", "reader", "fresh", "restart", "nudge", False, "computer"),
         ("discord", "self", "kept", "keep", "model", True, ""),
         ("studio", "self", "kept", "keep", "model", True, ""),
     ],

@@ -256,6 +256,9 @@ class _Session:
     @property
     def _heard(self):
         way = self.double.way
+        utterances = sum(len(talk.transcripts) for talk in self.double.talks)
+        if utterances <= len(way.turns):
+            return way.turns[utterances - 1]
         return way.heard if self._first or way.later is None else way.later
 
     def _do(self, steps):
@@ -329,7 +332,8 @@ class _Session:
 
     async def _call(self, call):
         self.talk.unanswered.add(call.id)
-        function = FunctionCall(name=call.tool, args={"instruction": call.proposed}, id=call.id)
+        args = {call.argument: call.proposed} if call.argument else {}
+        function = FunctionCall(name=call.tool, args=args, id=call.id)
         in_content = content(model_turn=Content(parts=(Part(function_call=function),), role="model"))
         in_call = s.ServerMessage(tool_call=s.ToolCall(function_calls=(function,)))
         for message in {

@@ -63,6 +63,8 @@ class Live:
     """Of our server, in the words of `--fault`; they come on top of the way."""
     keys: tuple = ()
     """(milliseconds, an event): what the person does beside speaking."""
+    scripts = MappingProxyType({})
+    """What the brain does for an instruction; for others it writes `answer`."""
     sets = MappingProxyType({})
     """Tools that are opened with the session."""
     corrections = None
@@ -85,7 +87,7 @@ class Live:
             mic[at * 16 : len(samples)] = samples[at * 16 :]
             heard += local(said.split(), at, understood)
         self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
-        self.brain = ScriptedBrain(default=[Wrote(self.answer)])
+        self.brain = ScriptedBrain(self.scripts, [Wrote(self.answer)])
         self.tts = ScriptedTts(self.per_character)
 
         async def main():

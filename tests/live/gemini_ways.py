@@ -94,6 +94,8 @@ class Call:
     id: str = "function-call-1"
     tool: str = "ask_agent"
     proposed: str = "delete everything"
+    argument: str = "instruction"
+    """What `proposed` is called; empty: it is called without arguments."""
 
 
 @dataclass(frozen=True)
@@ -163,5 +165,7 @@ class Way:
     """Connections (from 1) that are refused: with what, see `refusal`."""
     refusal: Close | int = Close(1008, "BidiGenerateContent session not found")
     """A close, or an HTTP status."""
+    turns = ()
+    """At the end of the first, second, … utterance, on whatever connection; of those behind them, what else is said here."""
     later: tuple | None = GOOD
     """At the end of each utterance on all connections but the first; None: as on the first."""

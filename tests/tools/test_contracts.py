@@ -7,9 +7,10 @@ import pytest
 
 from solovox.testing.contracts_tool import ToolContract
 from solovox.tools.arithmetic import Arithmetic
-from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.echo import Echo
+from solovox.tools.files import ListFiles, ReadFile, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime, TimeTool
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
@@ -52,7 +53,7 @@ class InAWorkspace(ToolContract):
 
 
 class TestListFiles(InAWorkspace):
-    bad: ClassVar = {"folder": "../.."}
+    bad: ClassVar = {"path": "../.."}
 
     def fresh(self):
         return ListFiles(self.workspace)
@@ -64,6 +65,27 @@ class TestReadFile(InAWorkspace):
 
     def fresh(self):
         return ReadFile(self.workspace)
+
+
+class TestReadFileHead(InAWorkspace):
+    good: ClassVar = {"path": "a.txt", "lines": 3}
+    bad: ClassVar = {"path": "missing.txt"}
+
+    def fresh(self):
+        return ReadFileHead(self.workspace)
+
+
+class TestGetTime(ToolContract):
+    def fresh(self):
+        return GetTime(lambda: datetime(2026, 11, 1, 15, 5, tzinfo=UTC))
+
+
+class TestEcho(ToolContract):
+    good: ClassVar = {"text": "one two"}
+    bad: ClassVar = {"text": " "}
+
+    def fresh(self):
+        return Echo()
 
 
 class TestSearchFiles(InAWorkspace):

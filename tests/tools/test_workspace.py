@@ -71,7 +71,7 @@ async def test_what_may_not_be_read_is_refused_in_one_line(place, path):
 
 @pytest.mark.parametrize("folder", ["..", "/", "up", ".git", "src/../..", "README.md", "missing"])
 async def test_what_may_not_be_listed_is_refused(place, folder):
-    assert (await ListFiles(Workspace(place)).run({"folder": folder})).failed
+    assert (await ListFiles(Workspace(place)).run({"path": folder})).failed
 
 
 def test_hidden_and_secret_names_are_not_even_named(place):

@@ -13,13 +13,14 @@ from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
-from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.echo import Echo
+from solovox.tools.files import ListFiles, ReadFile, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime, TimeTool
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
-ON_FILES: Final = (ListFiles, ReadFile, SearchFiles, ProjectStatus)
+ON_FILES: Final = (ListFiles, ReadFile, ReadFileHead, SearchFiles, ProjectStatus)
 STUDIO_STATUS: Final = "get_project_status"
 """What a studio's pages call `project_status`."""
 
@@ -88,6 +89,8 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     workspace = Workspace(folder(given.workspace))
     return (
         TimeTool(here_and_now),
+        GetTime(here_and_now),
+        Echo(),
         DateTool(here_and_now),
         Arithmetic(),
         Units(),

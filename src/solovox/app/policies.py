@@ -1,6 +1,7 @@
 """A configuration becomes the core's policy: words become the values of its enums."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from solovox.app.local_engines import GET_EXTRA
@@ -29,7 +30,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
     one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
     `bare`: the base install, without words and without a voice. Raises `ConfigError` for what cannot be (T6)."""
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
-    routing = (ROUTING,) if live and not alone else ()
+    routing = (replace(ROUTING, name=config.ear.hand_over),) if live and not alone else ()
     ear = declaration(EARS, config.ear.kind).traits(config.ear.model)
     return Policy(
         ear=EarKind.LIVE if live else EarKind.LOCAL,
@@ -87,7 +88,9 @@ def spec_of(config: Config) -> Callable[[Tool], ToolSpec]:
     """What the core must know of a tool, also of one that comes later."""
     alone = config.narrator.kind == "self"
     freezes = declaration(EARS, config.ear.kind).traits(config.ear.model).freezes
-    return partial(spec, asks=config.effects == "ask", blocking=not alone or freezes)
+    return partial(
+        spec, asks=config.effects == "ask", blocking=not alone or freezes, aloud=frozenset(config.ear.tools)
+    )
 
 
 def narrator_kind(kind: str) -> NarratorKind:

@@ -6,7 +6,7 @@ Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effec
 allowed is not allowed by it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,7 +35,7 @@ def tools(config: Config) -> tuple[Tool, ...]:
 
 def chosen(config: Config) -> ChosenTools:
     """The tools that the configuration names, and the sets that it names by their source. Raises `ConfigError`."""
-    for taken in (ROUTING.name, ACCEPTING.name):
+    for taken in (ROUTING.name, config.ear.hand_over, ACCEPTING.name):
         if taken in config.tools:
             raise ConfigError(f"no tool can be called {taken}, by which a live ear hands over: rename it")
     known: dict[str, tuple[str, Tool]] = {}
@@ -79,8 +79,9 @@ def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> I
         yield from ((source, tool) for tool in made)
 
 
-def spec(tool: Tool, *, asks: bool, blocking: bool) -> ToolSpec:
-    """What the core must know of a tool. `asks`: the person wants to be asked about effects."""
+def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ()) -> ToolSpec:
+    """What the core must know of a tool. `asks`: the person wants to be asked about effects. `aloud`: names of tools that
+    are read aloud, whatever they say of themselves (`ear.tools`)."""
     risk = tool.risk or (Risk.ASK if tool.effects else Risk.FREE)
     if risk is Risk.ASK and not asks:
         risk = Risk.FREE
@@ -91,5 +92,5 @@ def spec(tool: Tool, *, asks: bool, blocking: bool) -> ToolSpec:
         risk=risk,
         timeout_ms=max(1, round(1000 * tool.timeout)),
         scheduling=tool.scheduling,
-        read_aloud=tool.read_aloud and risk is Risk.FREE and not tool.effects,
+        read_aloud=(tool.read_aloud or tool.name in aloud) and risk is Risk.FREE and not tool.effects,
     )

@@ -95,7 +95,7 @@ class _Asked:
         return await self._folder_told(folder)
 
     async def _folder_told(self, folder: str) -> str:
-        result = await self._tool("list_files", {"folder": folder} if folder else {})
+        result = await self._tool("list_files", {"path": folder} if folder else {})
         return _sorry(result) if result.failed else _listed(result, folder)
 
     async def _folder(self, spoken: str) -> str | None:
@@ -106,7 +106,7 @@ class _Asked:
         folders = sorted({name.rstrip("/") for name in _told(top) if name.endswith("/")} | parents - {"."})
         found = resolve(spoken, folders) or resolve(_ALIASES.get(spoken, ""), folders)
         if found is None and "/" in written(spoken):
-            typed = await self._tool("list_files", {"folder": written(spoken).strip("/")})
+            typed = await self._tool("list_files", {"path": written(spoken).strip("/")})
             return None if typed.failed else written(spoken).strip("/")
         return found
 

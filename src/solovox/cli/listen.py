@@ -3,10 +3,12 @@
 Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 """
 
+import json
 import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +23,7 @@ from solovox.app.policies import heeded
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, parts
+from solovox.app.wiring import SessionParts, SurfaceContext, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import settle, tell_of
@@ -34,18 +36,57 @@ from solovox.cli.screen.path import path_of
 from solovox.cli.screen.phase_lines import PhaseLines
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
 from solovox.cli.screen.watched import WatchedTalk
+from solovox.cli.seed_log import SeedLog
 from solovox.cli.talk import Shown, TalkSession, held
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import Config, who
-from solovox.ports import Clock
+from solovox.config.schema import Config, each_role
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.ports import Clock, Surface
+from solovox.recordings.handoffs import Handoffs
 from solovox.shell.session import Observer
 from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER
 from solovox.surfaces.devices.sound_devices import DeviceTrouble
+from solovox.surfaces.devices.surface import DeviceSurface
 from solovox.weights import Cache, default_root
 
 KIND: Final = "devices"
 AT: Final = f"surface.kind={KIND}"
+
+
+@dataclass(slots=True)
+class Counted:
+    """The handoffs of a session, and its surface."""
+
+    handoffs: Handoffs = field(default_factory=Handoffs)
+    clock: Clock | None = None
+    surface: Surface | None = None
+
+    def timed(self, clock: Clock) -> "Counted":
+        """With the session's clock."""
+        self.clock = clock
+        return self
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Count one step."""
+        assert self.clock is not None, "it was given with the session"
+        self.handoffs.see(self.clock.now(), event, commands)
+
+    def made(self, make: SurfaceOf, place: SurfaceContext) -> Surface:
+        """The surface of the session."""
+        self.surface = make(place)
+        return self.surface
+
+    def tell(self, *, as_json: bool) -> None:
+        """What it came to, on stderr."""
+        restarts = self.surface.output_restarts if isinstance(self.surface, DeviceSurface) else 0
+        if as_json:
+            line = {"event": "SessionCounted", **self.handoffs.told(restarts)}
+            click.echo(json.dumps(line), err=True)
+            return
+        for one in self.handoffs.lines(restarts):
+            click.echo(one, err=True)
 
 
 def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -87,6 +128,11 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option(
     "--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words. No screen."
 )
+@click.option(
+    "--log",
+    type=click.Choice(["seed"]),
+    help="A line on stderr for each step, with the words that were said. No screen.",
+)
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
@@ -98,15 +144,17 @@ def listen(journal: Path | None, **said: Any) -> None:
     surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines, PersonsStore(environment()))
-    click.echo(as_called(shown(who(config))), err=True)
+    for line in each_role(config):
+        click.echo(as_called(shown(line)), err=True)
     if listens := heeded(own.policy):
         click.echo(shown(listens), err=True)
     keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
-    logs = Logs(said["log_json"], said["log_words"])
-    talk = HandsFree(config, process, own, keep, logs)
+    logs, counted = Logs(said["log_json"], said["log_words"], seed=bool(said["log"])), Counted()
+    talk = HandsFree(config, process, own, keep, logs, counted)
     try:
         wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
+        counted.tell(as_json=said["log_json"])
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
     if wrong:
         raise Failure(wrong, FAILED)
@@ -114,7 +162,7 @@ def listen(journal: Path | None, **said: Any) -> None:
 
 def _has_screen(config: Config, said: Mapping[str, Any]) -> bool:
     """Whether there is a screen; if only what draws it is missing, the person is told."""
-    if said["plain"] or said["log_json"] or config.surface != KIND or not fits(os.environ):
+    if said["plain"] or said["log_json"] or said["log"] or config.surface != KIND or not fits(os.environ):
         return False
     if not drawable():
         click.echo(as_called(NEEDED), err=True)
@@ -128,6 +176,7 @@ class Logs:
 
     json: bool
     words: bool
+    seed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +188,7 @@ class HandsFree:
     own: SessionParts
     keep: Keep
     logs: Logs
+    counted: Counted
 
     def in_lines(self) -> str:
         """Hold it, and print a line of each thing that matters. What went wrong, in one line, if anything did."""
@@ -174,4 +224,13 @@ class HandsFree:
         return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
 
     def _session(self, surface: SurfaceOf, folds: Callable[[Clock], tuple[Observer, ...]]) -> TalkSession:
-        return TalkSession(self.process, self.own, surface, self.keep, folds, self.logs.json, self.logs.words)
+        lines = (SeedLog(sys.stderr, live=self.own.ear is not None),) if self.logs.seed else ()
+        return TalkSession(
+            self.process,
+            self.own,
+            partial(self.counted.made, surface),
+            self.keep,
+            lambda clock: (*folds(clock), *lines, self.counted.timed(clock)),
+            self.logs.json,
+            self.logs.words,
+        )

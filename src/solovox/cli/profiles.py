@@ -84,7 +84,9 @@ def later(name: str) -> str:
 
 
 def keys(one: Profile) -> None:
-    """Every key that the profile sets."""
+    """Every key that the profile sets, and from which variables it takes some."""
+    for key, name in one.variables.items():
+        click.echo(f"    from the environment: {key} = {name}")
     for part, values in (("always", one.always), ("with a live model", one.live), ("else", one.offline)):
         for key, value in values.items():
             click.echo(f"    {part}: {key} = {value}")

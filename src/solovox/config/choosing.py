@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
-from solovox.config.load import Settings
+from solovox.config.load import BORROWED, Settings, checked
 from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
@@ -48,10 +48,19 @@ class Chosen:
 
 def choose(name: str, found: Settings, installed: Installed) -> Config:
     """The configuration of a session. Raises `ConfigError`."""
+    chosen = profile(name)
+    found = {**_borrowed(chosen, installed.variables), **found}
     given = list(tables(found, installed))
-    return ProfileChoice(profile(name), found, installed).config(
-        [(section, one) for section, one, _ in given]
-    )
+    return ProfileChoice(chosen, found, installed).config([(section, one) for section, one, _ in given])
+
+
+def _borrowed(chosen: Profile, variables: Mapping[str, str]) -> Settings:
+    """What other programs' variables say that the profile names. Raises `ConfigError`."""
+    there = ((key, name) for key, name in chosen.variables.items() if variables.get(name))
+    return {
+        key: replace(setting, place=BORROWED)
+        for key, setting in (checked(key, variables[name], name) for key, name in there)
+    }
 
 
 class ProfileChoice:
@@ -77,7 +86,7 @@ class ProfileChoice:
         owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
-            ear=self._listening(ear, values),
+            ear=_ear_config(ear, values),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),
@@ -107,10 +116,6 @@ class ProfileChoice:
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
-
-    def _listening(self, ear: Chosen, values: Mapping[str, str]) -> EarConfig:
-        listens = values.get("ear.listens")
-        return EarConfig(**_where(ear), after_read=values["ear.after_read"], listens=listens)
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""
@@ -266,9 +271,21 @@ class ProfileChoice:
         for name in self._profile.brains:
             own, why = self._tried("brain", name)
             if not why:
-                return Chosen(name, own, ", ".join(passed) or f"the profile {self._profile.name} says so")
+                named = self._wanted("brain", name, own)
+                says = f"{named[0]} is set" if named else f"the profile {self._profile.name} says so"
+                return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
+
+
+def _ear_config(ear: Chosen, values: Mapping[str, str]) -> EarConfig:
+    return EarConfig(
+        **_where(ear),
+        after_read=values["ear.after_read"],
+        listens=values.get("ear.listens"),
+        hand_over=values.get("ear.hand_over", "ask_agent"),
+        tools=names_in(values.get("ear.tools", NO_NAMES)),
+    )
 
 
 def _where(one: Chosen) -> dict[str, Any]:

@@ -34,6 +34,8 @@ PREFIX: Final = "SOLOVOX_"
 QUOTES: Final = ("'", '"')
 LARGEST: Final = 1_000_000
 """Bytes of a file."""
+BORROWED: Final = -1
+"""The place of a setting that a profile takes from a variable of another program: every other place wins."""
 DOOR_KEY: Final = "SOLOVOX_TOKEN"
 """The variable of the token of `solovox serve`."""
 NOT_KEYS: Final = frozenset(

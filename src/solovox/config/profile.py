@@ -19,6 +19,8 @@ class Profile:
     brains: tuple[str, ...]
     barge_in: bool
     wake: str
+    variables: Mapping[str, str]
+    """By key: the variable of other programs that it is taken from in this profile, where nothing else sets it."""
     always: Mapping[str, str]
     live: Mapping[str, str]
     offline: Mapping[str, str]
@@ -51,5 +53,8 @@ def _profile(name: str, text: str) -> Profile:
         for key, value in values.items():
             check_key(key, f"{name}.toml [{part}]")
             check_value(key, value, f"{name}.toml [{part}]")
+    variables = {key: str(one) for key, one in flat(tree.pop("variables", {})).items()}
+    for key in variables:
+        check_key(key, f"{name}.toml [variables]")
     brains = tuple(tree.pop("brains"))
-    return Profile(name, tree["about"], brains, tree["barge_in"], tree["wake"], **parts)
+    return Profile(name, tree["about"], brains, tree["barge_in"], tree["wake"], variables, **parts)

@@ -26,6 +26,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.api_key": (),
     "ear.after_read": _words(AfterRead),
     "ear.listens": _words(Listens),
+    "ear.hand_over": ("ask_agent", "ask_brain"),
+    "ear.tools": (),
     "recogniser.kind": (),
     "narrator.kind": (),
     "narrator.session": ("kept", "fresh"),
@@ -66,7 +68,7 @@ SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "corrector
 ALIASES: Final = {"tools.names": "tools"}
 """In TOML `tools` cannot be a list and hold the tables of packages too."""
 
-LISTS: Final = frozenset({"tools", "owners"})
+LISTS: Final = frozenset({"tools", "owners", "ear.tools"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
 NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds", "narrator.speed"})
 """Keys whose text is a number; a file may have the number itself."""
@@ -135,6 +137,10 @@ class EarConfig:
     after_read: str = "keep"
     listens: str | None = None
     """None: what was not said to us is spared wherever words can be told from sound here (law T6)."""
+    hand_over: str = "ask_agent"
+    """The tool by which a live ear beside a brain hands over what the person said."""
+    tools: tuple[str, ...] = ()
+    """Tools that it may call in the brain's place, beside those that say so of themselves: what they give is read (T3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,14 +230,19 @@ class Config:
 
 def who(config: Config) -> str:
     """Who hears, thinks and reads, and why: one line without secrets."""
+    return "; ".join(each_role(config))
+
+
+def each_role(config: Config) -> tuple[str, ...]:
+    """Who hears, who thinks, who reads, and why, and who pays: a line each, without secrets."""
     why, kinds = config.reasons, (config.ear.kind, config.brain.kind, config.narrator.kind)
     if config.narrator.kind == "self":
-        line = f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"
+        lines = [f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"]
     else:
         said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
-        line = "; ".join(f"{does}: {kind} ({reason})" for does, kind, reason in said)
-        line += f"; pays: {config.brain.pays}" if config.brain.pays else ""
-    return masked(line, config.secrets)
+        lines = [f"{does}: {kind} ({reason})" for does, kind, reason in said]
+        lines += [f"pays: {config.brain.pays}"] if config.brain.pays else []
+    return tuple(masked(line, config.secrets) for line in lines)
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:

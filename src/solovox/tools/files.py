@@ -4,8 +4,11 @@ What is empty is said to be, in a line of its own (`ASIDE`): no result is empty 
 """
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any, Final, TypeVar
 
 from solovox.ports import ASIDE, Tool, ToolResult
@@ -13,6 +16,8 @@ from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, pri
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
+PROSE: Final = frozenset(("", ".md", ".txt", ".rst"))
+"""How the names of files end whose lines are read as they are."""
 
 T = TypeVar("T")
 
@@ -25,7 +30,7 @@ class ListFiles(Tool):
     parameters: Mapping[str, Any] = {
         "type": "object",
         "properties": {
-            "folder": {"type": "string", "maxLength": 300, "description": "Relative; the root by default."},
+            "path": {"type": "string", "maxLength": 300, "description": "Relative; the root by default."},
             "deep": {"type": "boolean", "description": "Every file of the workspace, without folders."},
         },
         "additionalProperties": False,
@@ -43,7 +48,7 @@ class ListFiles(Tool):
                 return found
             more = "there may be more" if len(found) == MOST_FILES else ""
             return _lines([printed(name) for name in found], more, "no files")
-        listing = await _looked(lambda stop: self._workspace.entries(arguments.get("folder") or "."))
+        listing = await _looked(lambda stop: self._workspace.entries(arguments.get("path") or "."))
         if isinstance(listing, ToolResult):
             return listing
         names = [printed(name) for name in listing.names]
@@ -83,6 +88,28 @@ class ReadFile(Tool):
         if not head.more and not "".join(head.lines).strip():
             return ToolResult(f"{ASIDE}the file is empty")
         return ToolResult("\n".join([*head.lines, *(["…"] if head.more else [])]))
+
+
+class ReadFileHead(Tool):
+    """The first lines of a file, to be read aloud: prose as it is, anything else as code, of which a voice says what it is."""
+
+    name = "read_file_head"
+    description = "Read the first lines of a text file in the workspace to the person."
+    parameters = ReadFile.parameters
+    effects = False
+    read_aloud = True
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._file = ReadFile(workspace)
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """As `ReadFile`; what is no prose stands between fences."""
+        found = await self._file.run(arguments)
+        suffix = PurePosixPath(arguments["path"]).suffix.casefold()
+        if found.failed or suffix in PROSE or found.text.startswith(ASIDE):
+            return found
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", found.text)), default=0))
+        return replace(found, text=f"{fence}{suffix.removeprefix('.')}\n{found.text}\n{fence}")
 
 
 class SearchFiles(Tool):

@@ -44,6 +44,23 @@ class TimeTool(Tool):
         return ToolResult(f"{(there.hour - 1) % 12 + 1}:{there.minute:02} {half}{day}{where}")
 
 
+class GetTime(Tool):
+    """The time of day here, as a sentence to be read aloud."""
+
+    name = "get_time"
+    description = "Tells the person the time of day now, where they are."
+    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    effects = False
+    read_aloud = True
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._time = TimeTool(now)
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """`The time is 3:05 PM.`"""
+        return ToolResult(f"The time is {(await self._time.run(arguments)).text}.")
+
+
 class DateTool(Tool):
     """A day, spelled so that it can be read aloud."""
 

@@ -1,7 +1,7 @@
 """Builds the wire messages for what the core asks of an ear. Pure.
 
-Rule 1: a call is answered by its own id, never with an empty result (C1). The answer to a routing call is marked
-silent, where the family supports that (C2).
+Rule 1: a call is answered by its own id, never with an empty result (C1). The answer to a call that hands over is marked
+silent, where the family supports that (C2); to an ear that asks a brain it says that a reader speaks.
 Rule 2: context is not a question. Where content may be added in the middle of a talk, a short model turn closes it,
 so that the service expects nothing more; a family that takes content only at the beginning gets it as text.
 `turnComplete` stays unset, so no answer is requested; if a model answers anyway, nothing depends on it.
@@ -11,8 +11,8 @@ Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
 
 from typing import Final
 
-from solovox.core.commands import AnswerCall
-from solovox.live.gemini.setup import ALOUD, PROPOSED, ROUTING_TOOL, SetupPlan
+from solovox.core.commands import AnswerCall, CallStatus
+from solovox.live.gemini.setup import ALOUD, ASK_BRAIN, PROPOSED, ROUTING_TOOL, SetupPlan
 from solovox.wire.gemini_live.client_frames import (
     ActivityEnd,
     ActivityStart,
@@ -23,13 +23,14 @@ from solovox.wire.gemini_live.client_frames import (
 )
 from solovox.wire.gemini_live.event_decoder import wire_id
 from solovox.wire.gemini_live.families import Family
-from solovox.wire.gemini_live.parts import FunctionResponse, Scheduling, said
+from solovox.wire.gemini_live.parts import FunctionResponse, Json, Scheduling, said
 from solovox.wire.gemini_live.parts import sound as blob
 
 NUDGE: Final = (
-    f"[Interface: call {ROUTING_TOOL} now, with what the person said last, word for word, in `{PROPOSED}`."
-    " Do not speak.]"
+    "[Interface: call {} now, with what the person said last, word for word, in `{}`. Do not speak.]"
 )
+HANDLED: Final = "handled_by_reader_agent"
+"""What an ear that asks a brain is told of a call that was accepted."""
 CONTEXT: Final = "[Interface, for your information, not to be answered: {}]"
 UNDERSTOOD: Final = "[noted]"
 
@@ -64,18 +65,27 @@ def answer(plan: SetupPlan, command: AnswerCall) -> ToolResponse:
     if plan.family.functions.scheduling and not plan.waits(command.tool):
         if command.scheduling is not None:
             when = Scheduling(command.scheduling.value.upper())
-        elif command.tool in (plan.routing or {}):
+        elif command.tool in plan.handed_over:
             when = Scheduling.SILENT
-    key = "error" if command.failed else "output"
     response = FunctionResponse(
-        name=command.tool, response={key: command.result}, id=wire_id(command.call), scheduling=when
+        name=command.tool, response=_told(plan, command), id=wire_id(command.call), scheduling=when
     )
     return ToolResponse(function_responses=(response,))
 
 
-def nudge() -> RealtimeInput:
+def _told(plan: SetupPlan, command: AnswerCall) -> Json:
+    if command.failed:
+        return {"error": command.result}
+    if command.tool in plan.handed_over and ASK_BRAIN in (plan.routing or {}):
+        status = HANDLED if command.result == CallStatus.ACCEPTED.value else command.result
+        return {"status": status, "do_not_speak_further": True}
+    return {"output": command.result}
+
+
+def nudge(plan: SetupPlan) -> RealtimeInput:
     """A reminder to call the routing tool."""
-    return RealtimeInput(text=NUDGE)
+    ((tool, argument),) = (plan.routing or {ROUTING_TOOL: PROPOSED}).items()
+    return RealtimeInput(text=NUDGE.format(tool, argument))
 
 
 def context(plan: SetupPlan, text: str) -> ClientMessage:

@@ -215,7 +215,7 @@ class GeminiEar:
             case AnswerCall(call=call):
                 held.outbox.answer(call, client_messages.answer(held.plan, command))
             case NudgeEar():
-                held.outbox.put(client_messages.nudge())
+                held.outbox.put(client_messages.nudge(held.plan))
             case GiveContext(text=text):
                 held.outbox.put(client_messages.context(held.plan, text))
             case _:

@@ -37,6 +37,9 @@ from solovox.wire.gemini_live.parts import Tool as WireTool
 ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
 """The argument of the routing tool that holds the ear's own wording."""
+ASK_BRAIN: Final = "ask_brain"
+HAND_OVER: Final[Mapping[str, str]] = {ROUTING_TOOL: PROPOSED, ASK_BRAIN: "query"}
+"""The names that a routing tool can have, and of each that argument."""
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
 """Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
@@ -98,6 +101,11 @@ class SetupPlan:
         taught = blocks(corrections)
         return replace(self, instruction=f"{self.instruction}\n\n{taught}") if taught else self
 
+    @property
+    def handed_over(self) -> frozenset[str]:
+        """The tools of an ear beside a brain: a call of one hands the person's words over, and is answered by a receipt."""
+        return frozenset() if self.routing is None else frozenset(one.name for one in self.tools)
+
     def waits(self, tool: str) -> bool:
         """Whether the model is silent until a call of the tool is answered."""
         found = next((one for one in self.tools if one.name == tool), None)
@@ -115,23 +123,30 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
     aloud = tuple(spec.name for spec in policy.tools if spec.read_aloud)
+    over = next((spec.name for spec in policy.tools if spec.routing and spec.name in HAND_OVER), ROUTING_TOOL)
     holds = () if policy.approval is Approval.DIRECT else (_accepting(family),)
     return SetupPlan(
         model=model,
-        instruction=dispatcher(policy.wake, aloud, reads=policy.narrator is NarratorKind.RELAY),
-        tools=(_routing(family), *holds, *(declaration(family, one) for one in tools if one.name in aloud)),
-        routing={ROUTING_TOOL: PROPOSED},
+        instruction=dispatcher(policy.wake, aloud, over, reads=policy.narrator is NarratorKind.RELAY),
+        tools=(
+            _routing(family, over),
+            *holds,
+            *(declaration(family, one) for one in tools if one.name in aloud),
+        ),
+        routing={over: HAND_OVER[over]},
         voice=voice if policy.narrator is NarratorKind.RELAY else None,
         manual=policy.marks_activity,
     )
 
 
-def dispatcher(wake: str = "", aloud: Sequence[str] = (), *, reads: bool = False) -> str:
+def dispatcher(
+    wake: str = "", aloud: Sequence[str] = (), over: str = ROUTING_TOOL, *, reads: bool = False
+) -> str:
     """The instruction of an ear that only hears or, as a relay, hears and reads. `aloud`: tools that it may call instead
-    of the agent."""
+    of `over`, by which it hands over to the agent."""
     return DISPATCHER.format(
-        tool=ROUTING_TOOL,
-        argument=PROPOSED,
+        tool=over,
+        argument=HAND_OVER[over],
         wake=(WAKE.format(wake=wake) if wake else "")
         + (INSTEAD.format(tools=", ".join(aloud)) if aloud else ""),
         speaks=RELAY if reads else SILENT,
@@ -197,12 +212,12 @@ def openapi(schema: Json) -> Json:
     return found
 
 
-def _routing(family: Family) -> FunctionDeclaration:
+def _routing(family: Family, name: str) -> FunctionDeclaration:
     words = {"type": "STRING", "description": "What the person said, word for word."}
     return FunctionDeclaration(
-        name=ROUTING_TOOL,
+        name=name,
         description="Hands what the person said to the agent, which answers them. Returns a receipt at once.",
-        parameters={"type": "OBJECT", "properties": {PROPOSED: words}, "required": [PROPOSED]},
+        parameters={"type": "OBJECT", "properties": {HAND_OVER[name]: words}, "required": [HAND_OVER[name]]},
         behavior=_behavior(family),
     )
 

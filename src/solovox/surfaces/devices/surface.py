@@ -71,6 +71,11 @@ class DeviceSurface:
             partial(options.troubled, "speaker"),
         )
 
+    @property
+    def output_restarts(self) -> int:
+        """How often the speaker was opened again."""
+        return max(0, self._loudspeaker.openings - 1)
+
     def act(self, event: SurfaceEvent) -> None:
         """The person did something at the screen."""
         self._news.append(event)

@@ -1,0 +1,26 @@
+"""Saying the person's own words back, so that they hear that they are heard."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from solovox.ports import Tool, ToolResult
+
+
+class Echo(Tool):
+    """Says what it is given."""
+
+    name = "echo"
+    description = "Says a text back to the person, when they ask to hear it repeated."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"text": {"type": "string", "minLength": 1, "maxLength": 2_000}},
+        "required": ["text"],
+        "additionalProperties": False,
+    }
+    effects = False
+    read_aloud = True
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """The text."""
+        text = str(arguments["text"]).strip()
+        return ToolResult(text) if text else ToolResult("there is nothing to repeat", failed=True)
