@@ -31,13 +31,15 @@ SPEED = 100
 PATIENCE = 3_000
 
 
-def local(words, at, text):
-    """What the local recogniser makes of words said at a moment (ms): its own text, half a second later."""
+def local(words, at, text, wake=""):
+    """What the local recogniser makes of words said at a moment (ms): its own text, half a second later. The wake phrase is spotted in their sound."""
     first, end = at * 16, (at + len(words) * (WORD_MS + GAP_MS)) * 16
     span, heard = AudioSpan(MIC, first, end - first), end + 8_000
+    spotted = [(first + 8_000, e.WakeHeard(first + 8_000))] if wake and wake in text else []
     return [
         (first + 800, e.OnsetHeard(first)),
         (first + 3_200, e.SpeechConfirmed(first)),
+        *spotted,
         (heard, e.SpeechEnded(span)),
         (heard, e.LocalTranscript(span, text, final=True)),
     ]
@@ -85,7 +87,7 @@ class Live:
         for at, said, understood in self.said:
             samples = speech(said.split(), at, vocabulary)
             mic[at * 16 : len(samples)] = samples[at * 16 :]
-            heard += local(said.split(), at, understood)
+            heard += local(said.split(), at, understood, self.choices.get("wake", ""))
         self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
         self.brain = ScriptedBrain(self.scripts, [Wrote(self.answer)])
         self.tts = ScriptedTts(self.per_character)

@@ -7,7 +7,7 @@ Rule 3: what a kind needs is asked of its own declaration (`Installed.missing`),
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
