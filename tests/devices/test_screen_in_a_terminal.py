@@ -52,7 +52,7 @@ def ended(it, folder):
     assert it.until(*SANE)
 
 
-@pytest.mark.parametrize("columns", [40, 200])
+@pytest.mark.parametrize("columns", [40, pytest.param(200, marks=pytest.mark.wide)])
 def test_a_talk_by_keys(at, columns, tmp_path):
     with at(columns, 24) as it:
         begin(it)
@@ -70,7 +70,16 @@ def test_a_talk_by_keys(at, columns, tmp_path):
         ended(it, tmp_path / "state")
 
 
-@pytest.mark.parametrize("moment", ["at once", "while it speaks", "while a line is written", "twice"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "while it speaks",
+        *(
+            pytest.param(one, marks=pytest.mark.wide)
+            for one in ("at once", "while a line is written", "twice")
+        ),
+    ],
+)
 def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment, tmp_path):
     with at(80, 24) as it:
         begin(it)
@@ -90,6 +99,7 @@ def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment, tmp_path):
         ended(it, tmp_path / "state")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seconds", ["1", "2", "3", "4", "5"])
 def test_L5_a_signal_at_any_moment_of_the_start_leaves_the_terminal_as_it_was(at, seconds):
     with at(80, 24) as it:
@@ -98,6 +108,7 @@ def test_L5_a_signal_at_any_moment_of_the_start_leaves_the_terminal_as_it_was(at
         assert "Traceback" not in text
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("columns", "lines", "more", "arguments"),
     [(80, 24, {}, ["--plain"]), (39, 24, {}, []), (80, 11, {}, []), (80, 24, {"dumb": "yes"}, [])],
