@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solovox.core import commands as do
@@ -60,6 +60,10 @@ def _unworded(command):
             return command
 
 
+@example(
+    Policy(approval=Approval.REVIEW),
+    [("no", [], 100), ("and also the date", [Mend("also", "I", MendWhy.CORRECTION)], 100), ("yes", [], 100)],
+)
 @given(POLICIES, TALKS)
 def test_K2_T4_mends_change_nothing_that_is_judged(policy, talk):
     assert decided(policy, talk, mended=True) == decided(policy, talk, mended=False)

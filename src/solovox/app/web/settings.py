@@ -20,6 +20,8 @@ FIELD_OF: Final = {
     "surface.kind": "surface",
     "journal.keep": "keep",
     "corrector.kind": "corrector",
+    "wake.phrase": "wake",
+    "wake.follow_seconds": "wake_follow_seconds",
 }
 """The field of `Config` that a key is kept in, where it is not called the same."""
 
@@ -64,6 +66,8 @@ def _text(config: Config, key: str) -> str | None:
     match value:
         case None:
             return None
+        case "" if key == "wake.phrase":
+            return NO_NAMES
         case bool():
             return "yes" if value else "no"
         case Secret():

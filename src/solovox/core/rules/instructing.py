@@ -163,7 +163,8 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     speaking.cut(talk)
     run = runs.of_utterance(talk.runs, held.show.utterance)
     noticed = run is not None and not runs.can_retract(run)
-    instruct(talk, None if noticed else held.show.utterance, event.text, RoutedBy.CONSENT)
+    heard = held.show.heard if event.text == held.show.text else ""
+    instruct(talk, None if noticed else held.show.utterance, event.text, RoutedBy.CONSENT, heard=heard)
 
 
 def instruct(
@@ -173,6 +174,7 @@ def instruct(
     by: RoutedBy,
     look: Look | None = None,
     mends: tuple[Mend, ...] = (),
+    heard: str = "",
 ) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7). What it does to
     other work is judged by the words as they were heard (K2)."""
@@ -189,7 +191,7 @@ def instruct(
     if len(working) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
-    how = _amends(talk, text)
+    how = _amends(talk, heard or text)
     speaking.pass_over(talk)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
