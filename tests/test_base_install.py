@@ -110,7 +110,9 @@ WEB = ("fastapi", "starlette", "uvicorn", "pydantic", "anyio", "prometheus_clien
 WEB_AT = ("solovox.app.web.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
 
 
-PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT))
+SCREEN = ("textual",)
+SCREEN_AT = ("solovox.cli.screen.",)
+PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT), (SCREEN, SCREEN_AT))
 
 
 def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
