@@ -143,6 +143,7 @@ def listening(server, folder, *flags):
         person = Person(server, process)
         try:
             person.until_heard()
+            person.until("listening for")
             yield person
         finally:
             person.leaves()

@@ -19,6 +19,7 @@ class TalkPhase(Enum):
     ENDED = Sign("■", "ended", "faint")
     GONE = Sign("✗", "device gone", "bad")
     HELD = Sign("?", "held", "warn")
+    STARTING = Sign("·", "starting", "faint")
     TALKING = Sign("●", "listening", "good")
     SPEAKING = Sign("▶", "speaking", "brain")
     THINKING = Sign("…", "thinking", "warn")

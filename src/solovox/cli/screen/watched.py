@@ -20,6 +20,7 @@ from solovox.core.events import (
     SoundCaptured,
     SpeechConfirmed,
     SpeechEnded,
+    SurfaceJoined,
 )
 from solovox.ports import Clock
 from solovox.view import View, after
@@ -45,9 +46,10 @@ class WatchedTalk:
         """What is wrong with a device, or with the ear, in one line."""
         self.muted = self.talking = False
         self.changes = 0
-        self._hears = not wake
         self._speaks = False
         self._heard_at: int | None = None
+        self._quiet = TalkPhase.STARTING
+        """What the session does when nothing happens."""
 
     def at(self, clock: Clock) -> Self:
         """It, on the session's clock."""
@@ -65,7 +67,7 @@ class WatchedTalk:
         for one in commands:
             match one:
                 case HearAll(on=on):
-                    self._hears = on
+                    self._quiet = TalkPhase.LISTENING if on else TalkPhase.WAITING
                 case AskBrain() | SteerBrain() | ShowHold() | Cue(kind=CueKind.STOPPED):
                     self._heard_at = None
                 case _:
@@ -82,6 +84,8 @@ class WatchedTalk:
                 self._heard_at = None
             case LocalTranscript(final=True, text=text) if not text.strip():
                 self._heard_at = None
+            case SurfaceJoined():
+                self._quiet = TalkPhase.WAITING if self.wake else TalkPhase.LISTENING
             case EarOpened():
                 self.troubled("ear", "")
             case _:
@@ -119,6 +123,5 @@ class WatchedTalk:
             TalkPhase.THINKING: any(one.working for one in view.runs),
             TalkPhase.HEARD: recent,
             TalkPhase.MUTED: self.muted,
-            TalkPhase.WAITING: not self._hears,
         }
-        return next((phase for phase, is_so in holds.items() if is_so), TalkPhase.LISTENING)
+        return next((phase for phase, is_so in holds.items() if is_so), self._quiet)

@@ -70,9 +70,8 @@ def found(heard: bytes, begun: int) -> Coupling | None:
     others = np.concatenate((match[: max(0, at - 80)], match[at + 80 + ROOM_MS * MIC_RATE // 1000 :]))
     if not match[at] or (len(others) and match[at] < SURE * np.sqrt((others**2).mean())):
         return None
-    return Coupling(
-        _level(sound, max(0, begun) + at, wanted), (max(0, begun) + at - begun) * 1000 // MIC_RATE
-    )
+    db = _level(sound, max(0, begun) + at, wanted)
+    return None if db is None else Coupling(db, (max(0, begun) + at - begun) * 1000 // MIC_RATE)
 
 
 def duplex(coupling: Coupling | None, *, cancels: bool) -> Duplex:
@@ -108,13 +107,13 @@ def _decibels(db: float) -> str:
     return f"{round(db):+d}".replace("-", "−")
 
 
-def _level(sound: NDArray[Any], at: int, wanted: NDArray[Any]) -> float:
-    """In dB: the energy where the chirp is, without that of as long a time before it."""
+def _level(sound: NDArray[Any], at: int, wanted: NDArray[Any]) -> float | None:
+    """In dB: the energy where the chirp is, without that of as long a time before it. None: there is no more than before it."""
     long = len(wanted) + ROOM_MS * MIC_RATE // 1000
     heard = float((sound[at : at + long] ** 2).sum())
     before = sound[max(0, at - long) : at]
     noise = float((before**2).mean()) * long if len(before) else 0.0
-    return float(10 * np.log10(max(heard - noise, 1.0) / (wanted**2).sum()))
+    return float(10 * np.log10((heard - noise) / (wanted**2).sum())) if heard > noise else None
 
 
 @cache

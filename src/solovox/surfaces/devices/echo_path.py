@@ -1,9 +1,11 @@
 """The way of our own voice from the speaker back into the microphone: it is measured once, and taken out of what was heard.
 
-Rule 1: what was heard keeps its length, whatever is done to it.
+Rule 1: what was heard keeps its length, whatever is done to it, once it was measured.
 Rule 2: nothing is measured before both devices are at work, nor while something is read; what is cut short is not believed.
-Rule 3: while it is measured, silence is captured: our chirp is no person's speech.
-Rule 4: half duplex is told from what the speaker took: silence is captured while it sounds, and until the room is still.
+Rule 3: nothing is captured until it was measured: our chirp is no person's speech.
+Rule 4: the canceller is not told of cues: a cue of 60 ms sounds while the person talks on, and a canceller silences both (docs/decisions).
+Rule 5: what the microphone is not measured to hear is not taken out of it.
+Rule 6: half duplex is told from what the speaker took: silence is captured while it sounds, and until the room is still.
 """
 
 import threading
@@ -13,7 +15,7 @@ from typing import Final, Protocol
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import Clock
-from solovox.surfaces.devices.coupling import CHIRP_MS, MOST_MS, Duplex, chirp, duplex, found, line
+from solovox.surfaces.devices.coupling import BARE_DB, CHIRP_MS, MOST_MS, Duplex, chirp, duplex, found, line
 from solovox.surfaces.devices.loudspeaker import Loudspeaker
 
 LOOK_MS: Final = 20
@@ -76,6 +78,7 @@ class EchoPath:
         self._options = options
         self._lock = threading.Lock()
         self._measures = options.measures
+        self._cleans = True
         self._heard = bytearray()
         self._heard_at = 0
         """When the last of it came."""
@@ -85,9 +88,9 @@ class EchoPath:
         self._rest_ms = 0
         """How long after the last sound of ours the microphone rests; 0: it never does."""
 
-    def played(self, pcm: bytes) -> None:
+    def played(self, pcm: bytes, read: bool) -> None:
         """In the speaker's thread, when it takes this."""
-        self._options.canceller.played(pcm)
+        self._options.canceller.played(pcm if read else bytes(len(pcm)))
         if not any(pcm):
             return
         now = self._clock.now()
@@ -98,8 +101,8 @@ class EchoPath:
                 self._begun = len(self._heard) // 2 + since + _silent(pcm) * MIC_RATE // VOICE_RATE
 
     def heard(self, pcm: bytes) -> bytes:
-        """In the microphone's thread: what is to be captured."""
-        clean = self._options.canceller.cleaned(pcm)
+        """In the microphone's thread: what is to be captured. Nothing, as long as it is measured."""
+        clean = self._options.canceller.cleaned(pcm) if self._cleans else pcm
         now = self._clock.now()
         with self._lock:
             if self._measures:
@@ -107,11 +110,12 @@ class EchoPath:
                 self._heard_at = now
                 if self._begun is None and (old := len(self._heard) - 2 * BEFORE) > 0:
                     del self._heard[:old]
+                return b""
         rests = self._sounded_at is not None and now - self._sounded_at < self._rest_ms
-        return bytes(len(clean)) if self._measures or rests else clean
+        return bytes(len(clean)) if rests else clean
 
     async def settle(self, speaker: Loudspeaker) -> None:
-        """Measure, choose, and say so."""
+        """Measure, choose, and say so. Returns when sound is captured."""
         if not self._options.measures:
             return
         try:
@@ -123,6 +127,7 @@ class EchoPath:
             return
         coupling = found(bytes(self._heard), self._begun)
         self._heard.clear()
+        self._cleans = coupling is not None and coupling.db > BARE_DB
         if coupling is not None:
             self._options.canceller.late(coupling.delay_ms)
         choice = duplex(coupling, cancels=not isinstance(self._options.canceller, NoCanceller))

@@ -13,9 +13,9 @@ from solovox.surfaces.speaker import DUCKED, Speaker
 
 
 class Loudspeaker:
-    """`took`: given what the device takes, 24 kHz mono s16le, in its thread."""
+    """`took`: given what the device takes, 24 kHz mono s16le, in its thread, and whether it is of a read: if not, it is a cue or silence."""
 
-    def __init__(self, took: Callable[[bytes], None] = lambda _: None) -> None:
+    def __init__(self, took: Callable[[bytes, bool], None] = lambda pcm, read: None) -> None:
         self._took = took
         self._lock = threading.Lock()
         self._next = bytearray()
@@ -27,11 +27,12 @@ class Loudspeaker:
         """What is to sound next: exactly this number of samples."""
         with self._lock:
             self._next.clear()
+            read = not self._speaker.idle
             self._speaker.go_on(samples)
             pcm = bytes(self._next)
         if self._lower:
             pcm = (np.frombuffer(pcm, "<i2") * DUCKED).astype("<i2").tobytes()
-        self._took(pcm)
+        self._took(pcm, read)
         return pcm
 
     def play(self, read: ReadId, pcm: bytes) -> None:

@@ -1,6 +1,6 @@
 """A surface of this machine's own microphone and speaker.
 
-Rule 1: the person is there from the beginning to the end: a device that is gone is waited for, and the session goes on.
+Rule 1: the person is there when the echo was measured, to the end: a device that is gone is waited for, and the session goes on.
 Rule 2: samples are the microphone's clock. Where the microphone is off, or gone, there is silence at the pace of the session's clock.
 Rule 3: what the speaker has taken is reported as played, at once when a read ends, else every `REPORT_MS`.
 """
@@ -89,11 +89,11 @@ class DeviceSurface:
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         """Capture, report, and keep the devices open."""
         self._bell.hang()
-        await tell(SurfaceJoined(SurfaceCaps(irrevocable_ms=IRREVOCABLE_MS)))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._microphone.run(self._bell.ring), name="microphone")
             tasks.create_task(self._loudspeaker.run(), name="speaker")
-            tasks.create_task(self._echo.settle(self.speaker), name="echo")
+            await self._echo.settle(self.speaker)
+            await tell(SurfaceJoined(SurfaceCaps(irrevocable_ms=IRREVOCABLE_MS)))
             await self._told(tell)
 
     async def perform(self, command: SurfaceCommand) -> None:
@@ -140,8 +140,6 @@ class DeviceSurface:
         pieces = self.heard.take()
         for span in self._silence.give(self._clock.now(), on=self._silent):
             self._news.append(SoundCaptured(span))
-        if pieces:
-            self._microphone.called()
         if not self._silent:
             for pcm in pieces:
                 self._options.level(pcm)
@@ -150,6 +148,7 @@ class DeviceSurface:
     # In the devices' threads.
 
     def _arrived(self, pcm: bytes) -> None:
+        self._microphone.called()
         self.heard.put(self._echo.heard(pcm))
         self._bell.ring_from_outside()
 
