@@ -28,12 +28,6 @@ def test_help_imports_nothing_heavy(tmp_path):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_help_takes_less_processor_than_half_a_second(tmp_path):
-    program = "import time; b = time.process_time(); from solovox.cli.main import main; main(['--help']); print(time.process_time() - b)"
-    done = solovox(cwd=tmp_path, program=("-c", program))
-    assert float(done.stdout.splitlines()[-1]) < 0.5
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command, run):
     done = run(command, "--help")

@@ -1,7 +1,6 @@
 """A whole session over fakes, on the virtual loop."""
 
 import math
-import time
 
 from shell.rig import Rig
 from solovox.core import commands as c
@@ -40,13 +39,11 @@ def test_a_question_is_heard_asked_and_answered_aloud():
     assert rig.journal.closed
 
 
-def test_a_session_of_fifteen_minutes_takes_well_under_a_second():
+def test_a_session_of_fifteen_minutes():
     second = bytes(32_000)
     script = [JOINED, *((1000 * n, second) for n in range(1, 900)), (900_000, e.HungUp())]
     rig = Rig(script=script, heard=[(16_000 * n, final(0, 1, f"question {n}")) for n in range(5, 890, 10)])
-    began = time.process_time()
     virtually(rig)
-    assert time.process_time() - began < 1.0
     assert rig.talk.seen[-1][0] == 900_000
     assert len(rig.brain.questions) == 89
     assert rig.journal.kept[MIC] == 899 * 16_000 == rig.recogniser.fed
