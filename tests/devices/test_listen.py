@@ -60,6 +60,52 @@ def test_each_question_is_answered_in_one_session_and_talk_without_the_phrase_is
     assert not re.search(r"ALSA|jack|dsp", errors), "noise of libraries is not shown"
 
 
+@pytest.fixture
+def looped(server):
+    """Has the microphone hear the speaker, at a level."""
+    modules = []
+
+    def at(level):
+        modules.append(
+            server.control(
+                "load-module", "module-loopback", "source=spk.monitor", "sink=mouth", "latency_msec=60"
+            )
+        )
+        listed = server.control("list", "short", "sink-inputs").splitlines()
+        (number,) = [line.split()[0] for line in listed if "loopback" in line]
+        server.control("set-sink-input-volume", number, level)
+
+    yield at
+    for one in modules:
+        server.control("unload-module", one)
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize(
+    ("level", "says", "heard"),
+    [
+        ("-24dB", "full duplex, you can talk over the voice", True),
+        ("-6dB", "you can talk over the voice, which is 12 dB lower for it", True),
+        ("4dB", "half duplex, the microphone rests while a voice sounds", False),
+    ],
+)
+def test_T1_with_barge_in_the_person_can_talk_over_the_voice_as_the_chirp_told(
+    server, tmp_path, spoken, looped, level, says, heard
+):
+    looped(level)
+    with listening(server, tmp_path, "--set", "barge_in=yes", "--log", "seed") as person:
+        since = person.ears.at
+        assert server.say(spoken("Computer, what can you do?")).wait(60) == 0
+        person.ears.sounds(since)
+        assert server.say(spoken("Computer, what is seven times six?")).wait(60) == 0
+        person.ears.answer(since)
+        assert person.hangs_up() == 0
+    told = (tmp_path / "errors").read_text()
+    assert says in told
+    assert bool(re.search(r"\[tool_call\] ask_brain .*seven times six", told, re.IGNORECASE)) is heard
+    assert "Traceback" not in told
+
+
 def test_devices_that_vanish_in_an_answer_are_used_again_when_they_are_back(tmp_path, spoken, heard_as):
     with sound_server() as own, listening(own, tmp_path) as person:
         assert re.search(QUESTIONS[0][1], heard_as(person.asks(spoken(QUESTIONS[0][0]))))

@@ -1,4 +1,4 @@
-"""Streams of this process that nobody reads any more: a terminal that was closed, a pipe whose reader has gone."""
+"""Streams of this process whose reader has gone: a terminal that was closed, a pipe that was."""
 
 import os
 import select
