@@ -102,7 +102,7 @@ def test_T1_with_barge_in_the_person_can_talk_over_the_voice_as_the_chirp_told(
         assert person.hangs_up() == 0
     told = (tmp_path / "errors").read_text()
     assert says in told
-    assert bool(re.search(r"\[tool_call\] ask_brain .*seven times six", told, re.IGNORECASE)) is heard
+    assert bool(re.search(r"\[tool_call\] ask_brain .*(seven|7) times (six|6)", told, re.IGNORECASE)) is heard
     assert "Traceback" not in told
 
 

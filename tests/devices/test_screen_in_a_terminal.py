@@ -112,7 +112,7 @@ def gone(folder):
 @pytest.mark.parametrize("plain", [[], pytest.param(["--plain"], marks=pytest.mark.wide)])
 def test_L5_a_terminal_that_is_closed_ends_it_and_leaves_nothing(at, plain, tmp_path):
     with at(80, 24) as it:
-        it.type(f"clear; {' '.join((LISTEN, *plain))} 2>errors; echo $? >code\n")
+        it.type(f"clear; {' '.join((LISTEN, *plain))} 2>{tmp_path}/errors\n")
         it.until("waiting" if not plain else "listening for")
         for one in alive(tmp_path / "state"):
             assert "solovox" in one

@@ -21,9 +21,9 @@ def silence(stream: TextIO) -> None:
 
 
 def silence_closed() -> None:
-    """What is written from now on to stdout or stderr, where it is closed, goes nowhere, and fails nothing."""
-    for stream in (sys.stdout, sys.stderr):
-        if _is_closed(stream):
+    """What is written from now on to stdout, stderr or the screen, where it is closed, goes nowhere, and fails nothing."""
+    for stream in (sys.stdout, sys.stderr, sys.__stderr__):
+        if stream is not None and _is_closed(stream):
             silence(stream)
 
 
