@@ -53,10 +53,21 @@ class Ears:
                 assert self._more.wait(max(0, end - time.monotonic())), "no answer was heard"
         return found
 
-    def _spoken(self, since):
+    def sounds(self, since):
+        """Returns when an answer has begun."""
+        end = time.monotonic() + PATIENCE
+        with self._more:
+            while len(self._voice(since)[1]) <= RATE // 4:
+                assert self._more.wait(max(0, end - time.monotonic())), "no answer has begun"
+
+    def _voice(self, since):
+        """All that was heard, and its loud samples behind a cue."""
         heard = bytes(self._heard[since : len(self._heard) // 2 * 2])
         loud = np.flatnonzero(np.abs(np.frombuffer(heard, "<i2")) > LOUD)
-        voice = loud[loud > loud[0] + RATE // 2] if len(loud) else loud  # after a cue
+        return heard, loud[loud > loud[0] + RATE // 2] if len(loud) else loud
+
+    def _spoken(self, since):
+        heard, voice = self._voice(since)
         over = len(voice) > RATE // 4 and len(heard) // 2 - voice[-1] > QUIET_SECONDS * RATE
         return heard if over else b""
 

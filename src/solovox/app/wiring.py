@@ -251,7 +251,7 @@ def session(
         now = own.now or Now(lambda: own.policy, tuple)
         links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
         watching.append(links["wording"])
-    kept = SparedSound(journal) if own.policy.spares else journal
+    kept = SparedSound(journal, spares=own.policy.spares)
     recording = Recording(kept, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
 

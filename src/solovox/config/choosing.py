@@ -109,7 +109,7 @@ class ProfileChoice:
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
-            barge_in=chosen.barge_in,
+            barge_in=values["barge_in"] == "yes",
             wake=self._wake(),
             wake_follow_seconds=int(values.get("wake.follow_seconds", 0)),
             own=owned,

@@ -56,6 +56,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "amend": _words(Amendment),
     "owners": (),
     "own_words": ("yes", "no"),
+    "barge_in": ("yes", "no"),
     "tools": (),
     "effects": ("ask", "allow"),
     "workspace": (),
@@ -199,6 +200,7 @@ class Config:
     workspace: str | None = None
     keep: str = KEEP
     barge_in: bool = True
+    """Whether the person can talk over a voice of ours (law T1.2)."""
     wake: str = ""
     """The wake phrase. Empty: all that is said is for us."""
     wake_follow_seconds: int = 0

@@ -104,7 +104,8 @@ class Handoffs:
     tools: dict[str, Took] = field(default_factory=dict)
     handoffs: Took = Took()
     _reading: ReadingOver = field(default_factory=ReadingOver)
-    _began: dict[int | RunId, tuple[str, int]] = field(default_factory=dict)
+    _began: dict[tuple[type, int], tuple[str, int]] = field(default_factory=dict)
+    """By the command that began it, and its number: runs and effects are numbered apart."""
     _spoken: int | None = None
     """When the person had finished speaking, while their answer is awaited."""
     _lost: bool = False
@@ -126,9 +127,9 @@ class Handoffs:
             case events.SpeechEnded():
                 self._spoken = at
             case events.ToolReturned(effect=effect):
-                self._ended(at, effect)
+                self._ended(at, do.RunTool, effect)
             case events.BrainFinished(run=run) | events.BrainFailed(run=run):
-                self._ended(at, run)
+                self._ended(at, do.AskBrain, run)
             case events.EarLost():
                 self._lost = True
             case events.EarOpened():
@@ -143,16 +144,16 @@ class Handoffs:
     def _asked(self, at: int, command: Command) -> None:
         match command:
             case do.RunTool(effect=effect, tool=tool):
-                self._began[effect] = (tool, at)
+                self._began[do.RunTool, effect] = (tool, at)
             case do.AskBrain(run=run, look=None):
-                self._began[run] = (ASKING, at)
+                self._began[do.AskBrain, run] = (ASKING, at)
             case do.OpenEar(resume=False):
                 self._fresh = self._live and not self._lost
             case _:
                 pass
 
-    def _ended(self, at: int, which: int | RunId) -> None:
-        if (begun := self._began.pop(which, None)) is not None:
+    def _ended(self, at: int, what: type, number: int) -> None:
+        if (begun := self._began.pop((what, number), None)) is not None:
             tool, since = begun
             self.tools[tool] = self.tools.get(tool, Took()).more(at - since)
 
