@@ -66,8 +66,8 @@ class Cycle:
     over: int
 
 
-def recording(count, answer_seconds=5.0):
-    """The sound of so many questions, and where each is. After each third one somebody talks."""
+def recording(count, answer_seconds, talk_after):
+    """The sound of so many questions, and where each is. Behind one of so many somebody talks."""
     pcm, found = bytearray(), []
     for n in range(count):
         asked = QUESTIONS[n % len(QUESTIONS)]
@@ -77,8 +77,8 @@ def recording(count, answer_seconds=5.0):
         ends = milliseconds(pcm)
         pcm += quiet(answer_seconds)
         found.append(Cycle(asked, begins, ends, milliseconds(pcm)))
-        if n % 3 == 0:
-            pcm += said(TALK[n // 3 % len(TALK)]) + quiet(AFTER)
+        if n % talk_after == 0:
+            pcm += said(TALK[n // talk_after % len(TALK)]) + quiet(AFTER)
     return bytes(pcm), tuple(found)
 
 
