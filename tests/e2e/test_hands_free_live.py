@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from e2e.cycles import FILE, Told, check, check_calls, recording
+from e2e.cycles import FILE, QUESTIONS, Told, check, check_calls, recording
 from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, load, serve
@@ -154,5 +154,5 @@ def test_the_faults_struck(held):
 @pytest.mark.wide
 @pytest.mark.parametrize("fault", ALONE)
 def test_L1_each_fault_alone_in_each_cycle(fault, tmp_path, transcribe):
-    told, cycles = Talk(tmp_path, (fault,)).held(CYCLES, 14.0)
+    told, cycles = Talk(tmp_path, (fault,)).held(len(QUESTIONS), 14.0)
     check_all(told, cycles, transcribe)
