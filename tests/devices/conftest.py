@@ -44,10 +44,9 @@ def spoken(tmp_path_factory):
     """The path of the sound of a sentence."""
     folder = tmp_path_factory.mktemp("spoken")
 
-    def render(text, after=0.2):
-        path = folder / f"{abs(hash((text, after)))}.wav"
-        return (
-            path if path.exists() else written(path, bytes(RATE) + said(text) + bytes(2 * int(RATE * after)))
-        )
+    def render(text, before=0.5, after=0.2):
+        path = folder / f"{abs(hash((text, before, after)))}.wav"
+        around = [bytes(2 * int(RATE * seconds)) for seconds in (before, after)]
+        return path if path.exists() else written(path, said(text).join(around))
 
     return render
