@@ -157,11 +157,12 @@ brains: $(STAMPS)/dev page
 	@scripts/brains
 	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
 
-# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
-# At a sound server of its own, without sound hardware.
+# Two at a time, each with a sound server of its own, without sound hardware: most of it waits for sound to be played.
 devices: $(STAMPS)/dev $(STAMPS)/system weights
-	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q tests/devices $(DEVICES) --durations 10
+	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/devices $(DEVICES) \
+		--durations 10
 
+# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10

@@ -106,7 +106,7 @@ class Handoffs:
     _reading: ReadingOver = field(default_factory=ReadingOver)
     _began: dict[int | RunId, tuple[str, int]] = field(default_factory=dict)
     _quiet_since: int | None = None
-    """When somebody finished speaking last, whoever it was meant for."""
+    """When the last speech ended, whoever it was meant for."""
     _spoken: int | None = None
     """When the person had finished the question whose answer is awaited."""
     _lost: bool = False
