@@ -1,7 +1,7 @@
 """How the handoffs of a session went: a fold over its events and commands, fed in order with their times.
 
-A handoff begins where the person has finished speaking, and ends where the listener hears anew: a fresh connection is
-open or, without one, all of the answer was played. Times are milliseconds of the session.
+A handoff begins where the person has finished speaking, if that is asked, and ends where the listener hears anew: a fresh
+connection is open or, without one, all of the answer was played. Times are milliseconds of the session.
 """
 
 from collections.abc import Sequence
@@ -100,14 +100,16 @@ class Handoffs:
     reconnects: int = 0
     """Connections that were opened because one was lost."""
     restarts: int = 0
-    """Those that were opened afresh behind an answer."""
+    """Those that were opened afresh behind an answer. One may be a reconnect, too."""
     tools: dict[str, Took] = field(default_factory=dict)
     handoffs: Took = Took()
     _reading: ReadingOver = field(default_factory=ReadingOver)
     _began: dict[tuple[type, int], tuple[str, int]] = field(default_factory=dict)
     """By the command that began it, and its number: runs and effects are numbered apart."""
+    _quiet_since: int | None = None
+    """When the last speech ended, whoever it was meant for."""
     _spoken: int | None = None
-    """When the person had finished speaking, while their answer is awaited."""
+    """When the person had finished the question whose answer is awaited."""
     _lost: bool = False
     _live: bool = False
     """A live ear listens: it is opened anew behind an answer."""
@@ -125,7 +127,7 @@ class Handoffs:
     def _happened(self, at: int, event: Event) -> None:
         match event:
             case events.SpeechEnded():
-                self._spoken = at
+                self._quiet_since = at
             case events.ToolReturned(effect=effect):
                 self._ended(at, do.RunTool, effect)
             case events.BrainFinished(run=run) | events.BrainFailed(run=run):
@@ -145,10 +147,14 @@ class Handoffs:
         match command:
             case do.RunTool(effect=effect, tool=tool):
                 self._began[do.RunTool, effect] = (tool, at)
-            case do.AskBrain(run=run, look=None):
-                self._began[do.AskBrain, run] = (ASKING, at)
+            case do.AskBrain(run=run, utterance=utterance, look=look):
+                if look is None:
+                    self._began[do.AskBrain, run] = (ASKING, at)
+                self._spoken = self._quiet_since if utterance is not None else None
+            case do.CancelRun(run=run):
+                self._began.pop((do.AskBrain, run), None)
             case do.OpenEar(resume=False):
-                self._fresh = self._live and not self._lost
+                self._fresh = self._live
             case _:
                 pass
 
