@@ -2,6 +2,7 @@
 
 T2  A run that was neither heard nor had an effect can be retracted. Later words amend it.
 T4  Cutting the voice does not end a run; "stop" does.
+C4  What it says that it did needs a receipt.
 
 Rule: every change of a run's state is a move of RUNS.
 """
@@ -44,6 +45,26 @@ REMEMBERED = 16
 """How many ended runs are kept. What they left unsaid may still be read."""
 
 
+class Deed(Enum):
+    """What was done for a run."""
+
+    NONE = "none"
+    BEGUN = "begun"
+    """Something with effects has begun: it cannot be retracted (T2)."""
+    PROVEN = "proven"
+    """And there is a receipt, or it was seen what was changed (C4)."""
+
+
+class Tells(Enum):
+    """What a run has written so far."""
+
+    NOTHING = "nothing"
+    """Nothing but white space."""
+    WORDS = "words"
+    CLAIM = "claim"
+    """Also that something was done (C4)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One asking, and what has come of it."""
@@ -59,13 +80,11 @@ class Run:
     state: RunState = RunState.DUE
     sounded: bool = False
     """Something of its answer was released to the speaker."""
-    effects: bool = False
-    """A tool with effects has begun for it."""
+    deed: Deed = Deed.NONE
     voiced: bool = True
     """Whether what it writes is to be said."""
     written: int = 0
-    blank: bool = True
-    """Whether nothing but white space was written so far."""
+    tells: Tells = Tells.NOTHING
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
     ear: bool = False
@@ -159,10 +178,12 @@ def put(runs: Runs, run: Run) -> Runs:
     return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))
 
 
-def changed(runs: Runs, run: RunId) -> Runs:
-    """Something was changed for this run, or may be now: it cannot be retracted any more (T2)."""
-    found = find(runs, run)
-    return runs if found is None else put(runs, replace(found, effects=True))
+def did(runs: Runs, run: RunId | None, *, proven: bool = False) -> Runs:
+    """Something was changed for this run, or may be now: it cannot be retracted any more (T2). `proven`: there is a receipt (C4)."""
+    found = None if run is None else find(runs, run)
+    if found is None or found.deed is Deed.PROVEN:
+        return runs
+    return put(runs, replace(found, deed=Deed.PROVEN if proven else Deed.BEGUN))
 
 
 def find(runs: Runs, run: RunId) -> Run | None:
@@ -185,7 +206,7 @@ def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
 
 def can_retract(run: Run) -> bool:
     """Whether it can be taken back unnoticed: nothing of it was heard or done (T2)."""
-    return not run.sounded and not run.effects and run.state not in UNRETRACTABLE
+    return not run.sounded and run.deed is Deed.NONE and run.state not in UNRETRACTABLE
 
 
 def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -130,7 +130,9 @@ class AgentRequests:
             return []
         self._written += 1
         title, name = f"write {shown(path, folder)}", f"written {self._written}"
-        return [Step(title, StepKind.TOOL, name, edit.diff(folder), StepState.DONE, effects=True)]
+        return [
+            Step(title, StepKind.TOOL, name, edit.diff(folder), StepState.DONE, effects=True, receipt=name)
+        ]
 
     async def _may_write(self, edit: Edit) -> bool:
         asked = writing(edit, self._settings.folder)

@@ -182,7 +182,8 @@ class AgentTurn:
         effects = self._effects.setdefault(call.name, call.effects)  # said when it begins, or never
         self._told[call.name] = state
         detail = self._detail(call)
-        yield Step(call.title or "a tool", StepKind.TOOL, call.name, detail, state, effects)
+        receipt = call.name if effects and state is StepState.DONE else None
+        yield Step(call.title or "a tool", StepKind.TOOL, call.name, detail, state, effects, receipt)
 
     def _detail(self, call: AgentTool) -> str:
         parts = [edit.diff(self._folder) for edit in call.edits]

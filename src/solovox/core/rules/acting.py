@@ -224,6 +224,8 @@ def _show(talk: Talk, effect: Effect, result: Result) -> None:
     talk.say(ShowResult(effect.id, effect.key.tool, result.text, result.failed, receipt))
     if receipt is not None:
         talk.cue(CueKind.DONE)
+        for caller in effect.callers:
+            talk.runs = runs.did(talk.runs, caller.run, proven=True)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
@@ -364,4 +366,4 @@ def _run(talk: Talk, effect: Effect, arguments: str) -> None:
     of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
     for run in talk.runs.known:
         if effect.spec.effects and (run.id in ids or (of_the_ear and run.state in runs.ALIVE)):
-            talk.runs = runs.put(talk.runs, replace(run, effects=True))
+            talk.runs = runs.did(talk.runs, run.id)

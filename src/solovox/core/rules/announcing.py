@@ -1,5 +1,6 @@
 """Joint rules of our own words: what no brain wrote. They are few, and marked as ours.
 
+C4  A claim that nothing proves is followed by words of ours.
 N5  A question of how things stand ("status"), or of what was changed, is answered from what is known here, and touches
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
@@ -13,6 +14,7 @@ from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import speaking
+from solovox.core.runs import Deed
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
 
@@ -48,6 +50,14 @@ def _is_quiet(talk: Talk) -> bool:
 def may_speak(talk: Talk) -> bool:
     """Whether words of ours can be said now: there is a voice for them, and nothing else is heard."""
     return _can_say(talk) and _is_quiet(talk)
+
+
+def unproven(talk: Talk) -> None:
+    """An answer said that something was done, and nothing proves it: that is shown, and said behind the answer (C4)."""
+    words = talk.policy.language.status.claims.unproven
+    talk.say(ShowNotice(words))
+    if _can_say(talk):
+        talk.reads = reads.offer(talk.reads, _piece(words))
 
 
 def say(talk: Talk, shown: str, said: str, *, exact: bool = False) -> None:
@@ -136,7 +146,7 @@ def _what_was_changed(talk: Talk) -> tuple[str, str]:
     """By the newest run that told of changes; what a later one has done is said, too."""
     words, last = talk.policy.language.status.changes, talk.activity
     newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
-    if not newest and run is not None and run.effects:
+    if not newest and run is not None and run.deed is not Deed.NONE:
         return words.untold, words.untold
     shown = words.told(last.changed, newest=newest, aloud=False)
     return shown, words.told(last.changed, newest=newest, aloud=True)

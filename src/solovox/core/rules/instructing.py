@@ -215,7 +215,7 @@ def _steered(talk: Talk, run: Run) -> bool:
     run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
     talk.runs = runs.put(talk.runs, run)
     if into is not None and given:
-        talk.runs = runs.changed(talk.runs, into.id)  # taken back, it would take these words with it
+        talk.runs = runs.did(talk.runs, into.id)  # taken back, it would take these words with it
         talk.retelling = retelling.asked(talk.retelling, ask.instruction)
         talk.say(
             ShowAmendment(run.id, into.id, Amendment.STEER),

@@ -84,7 +84,7 @@ def _read_back(talk: Talk) -> bool:
 
 def granted(talk: Talk, agent: AgentRequest, arguments: str) -> None:
     """The agent may do what it asked for, with these arguments (A5)."""
-    talk.runs = runs.changed(talk.runs, agent.run)
+    talk.runs = runs.did(talk.runs, agent.run)
     how = "" if arguments == agent.arguments else ", with other arguments"
     answer(talk, agent, Result(f"the person allowed it{how}", arguments=arguments))
 
