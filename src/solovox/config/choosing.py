@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import BORROWED, Settings, checked
+from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
 from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
@@ -84,6 +85,8 @@ class ProfileChoice:
         used = (("ear", ear), ("narrator", narrator), ("brain", brain))
         owned |= {own_key(section, one.kind): one.own for section, one in used}
         owned |= self._own_of_corrector(corrector, brain)
+        servers = mcp_servers(found, self._installed.variables)
+        tools, there = for_session(servers, names_in(values["tools"]), said="tools" in found)
         return Config(
             profile=chosen.name,
             ear=_ear_config(ear, values),
@@ -105,7 +108,10 @@ class ProfileChoice:
             amend=values["amend"],
             owners=names_in(values.get("owners", "none")),
             own_words=values.get("own_words", "yes") == "yes",
-            tools=names_in(values["tools"]),
+            tools=tools,
+            mcp=there,
+            mcp_idle=tuple(sorted(servers.keys() - there.keys())),
+            handed=masked_values(there.values()),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
