@@ -62,7 +62,9 @@ def told(asked, event):
     return [one for one in asked.entries if one.get("event") == event]
 
 
-async def test_tools_of_two_servers_are_asked_for_in_one_session_and_what_acts_waits_for_a_yes(project, places):
+async def test_tools_of_two_servers_are_asked_for_in_one_session_and_what_acts_waits_for_a_yes(
+    project, places
+):
     configured(project, places)
     file = str(project / "b.txt")
     calls = (
@@ -90,8 +92,9 @@ async def test_A1_without_a_yes_nothing_is_done(project, places):
     configured(project, places)
     write = asking(("files_write_file", [json.dumps({"path": str(project / "b.txt"), "content": "x"})]))
     async with serving(write, written("No.")) as brain:
-        await asked_of(project, brain, "--do", "decline@held")
-    assert brain.requests[1]["messages"][-1]["content"] == "the person said no"
+        asked = await asked_of(project, brain, "--do", "refuse@held")
+    assert (len(told(asked, "ConsentDenied")), told(asked, "ToolReturned")) == (1, [])
+    assert len(brain.requests) == 2, "the brain was answered, and went on"
     assert not (project / "b.txt").exists()
 
 
@@ -137,8 +140,12 @@ async def test_what_is_no_text_is_said_progress_is_told_and_its_answer_is_the_re
     assert "… the content of demo://resource/dynamic/text/1:" in inside.text
     assert json.loads(shape.text)["conditions"]
     assert progress == [Progress("1 of 2"), Progress("2 of 2")]
-    assert long.receipt.startswith("all answered trigger-long-running-operation: Long running operation completed")
-    assert not {"trigger-sampling-request", "trigger-elicitation-request"} & everything.tools.keys(), "we offer neither"
+    assert long.receipt.startswith(
+        "all answered trigger-long-running-operation: Long running operation completed"
+    )
+    assert not {"trigger-sampling-request", "trigger-elicitation-request"} & everything.tools.keys(), (
+        "we offer neither"
+    )
 
 
 async def test_a_server_gets_few_variables_and_those_that_are_said(project, places, monkeypatch):
@@ -151,7 +158,10 @@ async def test_a_server_gets_few_variables_and_those_that_are_said(project, plac
 
 
 async def test_what_says_that_it_only_looks_is_believed_only_if_the_person_says_so(project, places):
-    async with Held(served("git", places, project)) as asks, Held(served("git", places, project, hinted=True)) as hinted:
+    async with (
+        Held(served("git", places, project)) as asks,
+        Held(served("git", places, project, hinted=True)) as hinted,
+    ):
         risks = [{name: one.risk for name, one in server.tools.items()} for server in (asks, hinted)]
         failed = await hinted.use("git_show", repo_path=str(project), revision="nothing")
     assert set(risks[0].values()) == {Risk.ASK}

@@ -85,8 +85,6 @@ class ProfileChoice:
         used = (("ear", ear), ("narrator", narrator), ("brain", brain))
         owned |= {own_key(section, one.kind): one.own for section, one in used}
         owned |= self._own_of_corrector(corrector, brain)
-        servers = mcp_servers(found, self._installed.variables)
-        tools, there = for_session(servers, names_in(values["tools"]), said="tools" in found)
         return Config(
             profile=chosen.name,
             ear=_ear_config(ear, values),
@@ -108,10 +106,7 @@ class ProfileChoice:
             amend=values["amend"],
             owners=names_in(values.get("owners", "none")),
             own_words=values.get("own_words", "yes") == "yes",
-            tools=tools,
-            mcp=there,
-            mcp_idle=tuple(sorted(servers.keys() - there.keys())),
-            handed=masked_values(there.values()),
+            **self._servers(values["tools"]),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
@@ -122,6 +117,13 @@ class ProfileChoice:
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
+
+    def _servers(self, tools: str) -> dict[str, Any]:
+        """The tools by name, and the MCP servers."""
+        servers = mcp_servers(self._found, self._installed.variables)
+        named, there = for_session(servers, names_in(tools), said="tools" in self._found)
+        idle = tuple(sorted(servers.keys() - there.keys()))
+        return {"tools": named, "mcp": there, "mcp_idle": idle, "handed": masked_values(there.values())}
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""

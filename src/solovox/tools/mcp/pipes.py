@@ -157,7 +157,7 @@ async def _soon(process: Process) -> bool:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GRACE):
             # Not `wait`: that waits for its pipes, which a child of it may hold open.
-            while process.returncode is None:  # noqa: ASYNC110  # the loop sets it, and tells nobody
+            while process.returncode is None:  # noqa: ASYNC110  # the loop sets it without a word
                 await asyncio.sleep(0.01)
     return process.returncode is not None
 
