@@ -119,7 +119,7 @@ async def test_an_answer_of_another_shape_than_promised_is_a_failure():
         server._lowlevel_server.add_request_handler("tools/call", types.CallToolRequestParams, wrong)
         result = await near.use("dig", deep=1)
     assert (result.failed, result.receipt) == (True, None)
-    assert "output" in result.text, result.text
+    assert "Invalid structured content" in result.text
 
 
 async def test_A1_a_tool_that_says_no_more_that_it_only_looks_is_absent():

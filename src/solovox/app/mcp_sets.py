@@ -42,7 +42,9 @@ def served(server: McpServer, config: Config) -> ServedTools:
     """How it is reached. A program, and a folder, are found from where we are; it is started in the workspace."""
     program, *arguments = (*server.command, "")
     if "/" in program:
-        program = str(Path(program).expanduser().resolve())
+        program = str(
+            Path(program).expanduser().absolute()
+        )  # a link is not followed: an environment's Python is one
     return ServedTools(
         name=server.name,
         command=(program, *arguments[:-1]) if server.command else (),
