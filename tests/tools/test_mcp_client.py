@@ -3,18 +3,22 @@
 import asyncio
 import contextlib
 import json
+import math
 import socket
 
+import anyio
 import pytest
 import uvicorn
 from mcp import types
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
+from pydantic import BaseModel
 
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Risk, ToolSpec
 from solovox.ports import Progress, ToolResult, ToolSetError, ToolsTrouble, run_tool
+from solovox.shell.clock import run
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.testing.contracts_toolset import ToolSetContract
@@ -229,3 +233,45 @@ async def test_C3_in_a_session_a_tool_that_is_gone_is_a_failed_result_and_a_new_
     assert changed == e.ToolSetOpened("near", (ToolSpec(name="near_look", risk=Risk.ASK),))
     assert gone == e.ToolReturned(1, "there is no tool named near_old", failed=True)
     assert ran == e.ToolReturned(2, "seen", "near answered look: seen")
+
+
+class Silent:
+    """A server that never answers."""
+
+    @contextlib.asynccontextmanager
+    async def streams(self):
+        inward, read = anyio.create_memory_object_stream(0)
+        write, outward = anyio.create_memory_object_stream(100)
+        async with inward, read, write, outward:
+            yield read, write
+
+
+def test_C3_a_server_that_never_answers_is_given_up_and_the_session_goes_on():
+    async def main():
+        seen = asyncio.Queue()
+        box = Toolbox(sets={"near": McpTools(ServedTools(name="near"), Silent)})
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(box.run(seen.put))
+            await box.opened()
+            work.cancel()
+        await box.aclose()
+        return seen.get_nowait()
+
+    assert run(main(), math.inf) == e.ToolSetFailed("near", "they did not open in 20 seconds")
+
+
+class Who(BaseModel):
+    name: str
+
+
+async def test_a_server_that_asks_the_person_is_refused_and_the_call_fails():
+    server = MCPServer("curious")
+
+    @server.tool()
+    async def ask(ctx: Context) -> str:
+        """Asks back."""
+        return str(await ctx.elicit("Who are you?", Who))
+
+    async with Carried(of(server)) as near:
+        result = await near.use("ask")
+    assert (result.failed, result.receipt) == (True, None)

@@ -9,6 +9,7 @@ Rule 4: what it asks of us (`elicitation`, `sampling`) is not offered, and refus
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, Final
@@ -40,6 +41,9 @@ CONNECT: Final = httpx2.Timeout(30.0, read=None)
 """How long a call may be silent is the core's to say (C3)."""
 REFUSED: Final = (401, 403)
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+for _name in ("mcp", "client"):  # the SDK's loggers: without a handler they would write on the screen
+    logging.getLogger(_name).addHandler(logging.NullHandler())
 
 Tell = Callable[[ToolSetNews], Awaitable[None]]
 
