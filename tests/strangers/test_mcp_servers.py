@@ -1,9 +1,11 @@
 """MCP servers that others wrote, from registries, as they are: in whole sessions, and one by one."""
 
 import asyncio
+import contextlib
 import json
 import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -52,6 +54,15 @@ def configured(project, places, more=""):
     (project / "solovox.toml").write_text(table + more)
 
 
+def processes(folder):
+    """Which processes have the folder in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            found.append(path.read_bytes())
+    return [one for one in found if str(folder).encode() in one]
+
+
 async def asked_of(project, server, *more):
     flags = ("--speed", "1", *JOE, "--set", f"brain.url={server.url}", "--set", "brain.model=m", *more)
     fixed = ("ask", "--text", "Do it.", "--out", "answer.wav", "--journal", "journal")
@@ -86,6 +97,7 @@ async def test_tools_of_two_servers_are_asked_for_in_one_session_and_what_acts_w
     assert shown.exit_code == 0, shown.output
     assert "receipt files answered write_file" in (project / "seen.html").read_text()
     assert asked.replayed().startswith("identical")
+    assert not processes(project), "they have ended with the session (L5)"
 
 
 async def test_A1_without_a_yes_nothing_is_done(project, places):

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import socket
 import sys
 from pathlib import Path
 
+import uvicorn
 from mcp import types
 from mcp.client.client import InMemoryTransport
 from mcp.server import MCPServer
@@ -117,3 +119,19 @@ def listed(name, schema=None, looks=None, description="It is."):
     return types.Tool(
         name=name, description=description, input_schema=schema or {"type": "object"}, annotations=annotations
     )
+
+
+@contextlib.asynccontextmanager
+async def over_http(server, port=0, **options):
+    """The server at an address of loopback."""
+    with socket.create_server(("127.0.0.1", port)) as door:
+        config = uvicorn.Config(server.streamable_http_app(**options), log_level="critical", lifespan="on")
+        web = uvicorn.Server(config)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(web.serve(sockets=[door]))
+            while not web.started:
+                await asyncio.sleep(0.01)
+            try:
+                yield f"http://127.0.0.1:{door.getsockname()[1]}/mcp"
+            finally:
+                web.should_exit = web.force_exit = True

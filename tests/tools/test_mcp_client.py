@@ -8,7 +8,6 @@ import socket
 
 import anyio
 import pytest
-import uvicorn
 from mcp import types
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -24,7 +23,7 @@ from solovox.shell.links.tools import ToolsOverPort
 from solovox.testing.contracts_toolset import ToolSetContract
 from solovox.tools.mcp.server import McpTools
 from solovox.tools.mcp.settings import ServedTools
-from tools.mcp_sets import PATIENCE, Carried, Lists, listed, of, plain
+from tools.mcp_sets import PATIENCE, Carried, Lists, listed, of, over_http, plain
 
 
 class TestInMemory(ToolSetContract):
@@ -137,22 +136,6 @@ async def test_A1_a_tool_that_says_no_more_that_it_only_looks_is_absent():
     assert near.news[0] == ToolsTrouble(
         "look says no more that it only looks: it is absent until the next session"
     )
-
-
-@contextlib.asynccontextmanager
-async def over_http(server, **options):
-    """The server at an address of loopback."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        config = uvicorn.Config(server.streamable_http_app(**options), log_level="critical", lifespan="on")
-        web = uvicorn.Server(config)
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(web.serve(sockets=[door]))
-            while not web.started:
-                await asyncio.sleep(0.01)
-            try:
-                yield f"http://127.0.0.1:{door.getsockname()[1]}/mcp"
-            finally:
-                web.should_exit = web.force_exit = True
 
 
 @pytest.mark.parametrize("stateless", [False, True])

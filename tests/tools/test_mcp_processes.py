@@ -11,7 +11,7 @@ from solovox.ports import ToolSetError, ToolsTrouble
 from solovox.testing.contracts_toolset import ToolSetContract
 from solovox.tools.mcp.server import McpTools
 from solovox.tools.mcp.settings import ServedTools
-from tools.mcp_sets import HARD, PATIENCE, Carried, hard
+from tools.mcp_sets import HARD, PATIENCE, Carried, hard, over_http, plain
 
 pytestmark = pytest.mark.slow
 
@@ -109,3 +109,19 @@ async def test_what_does_not_start_says_what_to_do(command, line):
     with pytest.raises(ToolSetError, match=line):
         async with Carried(McpTools(ServedTools(name="bad", command=command))):
             pass
+
+
+async def test_an_address_that_is_lost_fails_its_call_and_serves_again_when_it_is_back():
+    async with contextlib.AsyncExitStack() as stays:
+        async with over_http(plain()) as url:
+            far = await stays.enter_async_context(Carried(McpTools(ServedTools(name="far", url=url))))
+            assert (await far.use("look")).text == "seen"
+        lost = await far.use("look")
+        async with over_http(plain(), int(url.rpartition(":")[2].partition("/")[0])):
+            await far.until(lambda one: len(one.news) == 2)
+            back = await far.use("look")
+    assert (lost.failed, lost.receipt, back.text) == (True, None, "seen")
+    assert lost.text.startswith("far did not answer look: "), lost.text
+    [trouble, changed] = far.news
+    assert trouble.line.endswith("; it is asked again"), trouble.line
+    assert [one.own for one in changed.tools] == ["look", "dig"]

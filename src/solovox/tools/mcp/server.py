@@ -36,7 +36,7 @@ PAGES: Final = 50
 MOST: Final = 500
 """Tools of one server."""
 QUIET_SECONDS: Final = 5.0
-"""After a broken subscription to changes, before the next."""
+"""Before an address that was lost is asked again."""
 CONNECT: Final = httpx2.Timeout(30.0, read=None)
 """How long a call may be silent is the core's to say (C3)."""
 REFUSED: Final = (401, 403)
@@ -97,7 +97,9 @@ class McpTools:
                 await tell(ToolsChanged(()))
                 return
             again -= 1
-            await tell(ToolsTrouble(f"{how}; it is started again"))
+            started = self._settings.command or not self._settings.url
+            await tell(ToolsTrouble(f"{how}; it is {'started' if started else 'asked'} again"))
+            await anyio.sleep(0 if started else QUIET_SECONDS)
 
     async def call(self, tool: ServedTool, arguments: Mapping[str, Any], told: ProgressFnT) -> ToolResult:
         """Run a tool there. Whatever goes wrong is a failed result."""
