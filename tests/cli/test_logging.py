@@ -1,6 +1,7 @@
 """What the shell logs, as lines for a person; streams that nobody reads any more; signals that must not be lost."""
 
 import contextlib
+import json
 import logging
 import os
 import pty
@@ -12,6 +13,7 @@ import pytest
 
 from cli.running import variables
 from solovox.cli.interruptible import interruptible
+from solovox.cli.listen import Counted
 from solovox.cli.logging import settle, tell_of
 from solovox.cli.talk import log_to_stderr
 
@@ -78,6 +80,19 @@ def test_a_signal_that_a_library_swallowed_ends_the_loading_nevertheless():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_signal_that_a_library_took_for_an_error_of_its_own_ends_the_loading():
+    def converts():
+        with interruptible():
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                raise ImportError from None
+
+    with pytest.raises(KeyboardInterrupt):
+        converts()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_a_signal_that_is_ignored_stays_so():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -122,3 +137,10 @@ def test_a_stream_that_is_read_is_written_to(tmp_path):
         [sys.executable, "-c", WRITES], cwd=tmp_path, env=variables(tmp_path), input="\n", capture_output=True, text=True, check=True
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("nobody reads this\n", "nor this\n")
+
+
+def test_the_counts_of_a_session_are_a_line_of_its_log(capsys):
+    Counted().tell(as_json=True)
+    line = json.loads(capsys.readouterr().err)
+    assert line["event"] == "SessionCounted"
+    assert {"handoffs_ms", "tools_ms", "reconnects", "listener_restarts", "output_restarts"} <= line.keys()

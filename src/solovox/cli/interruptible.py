@@ -9,7 +9,7 @@ from types import FrameType
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """SIGINT, and what is taken for it, ends the block: at once or, where that was swallowed, at the end of the block. Raises `KeyboardInterrupt`."""
+    """SIGINT, and what is taken for it, ends the block: at once or, where that was swallowed or became another error, at the end of the block. Raises `KeyboardInterrupt`."""
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # whoever takes it, or ignores it, knows why
@@ -24,6 +24,10 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, taken)
     try:
         yield
+    except Exception:
+        if came:  # it was taken for an error of the library
+            raise KeyboardInterrupt from None
+        raise
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if came:

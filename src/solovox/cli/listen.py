@@ -28,6 +28,7 @@ from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.quiet_libraries import quiet_libraries
 from solovox.cli.screen.acting import Acting
 from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.palette import palette_of
@@ -151,7 +152,8 @@ def listen(journal: Path | None, **said: Any) -> None:
     logs, counted = Logs(said["log_json"], said["log_words"], seed=bool(said["log"])), Counted()
     talk = HandsFree(config, process, own, keep, logs, counted)
     try:
-        wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
+        with quiet_libraries():
+            wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
         counted.tell(as_json=said["log_json"])
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
