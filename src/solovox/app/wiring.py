@@ -40,6 +40,7 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
     AdapterArgs,
+    Attending,
     Brain,
     Clock,
     Correction,
@@ -251,9 +252,14 @@ def session(
         now = own.now or Now(lambda: own.policy, tuple)
         links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
         watching.append(links["wording"])
+    if isinstance(own.brain, Attending):
+        watching.append(own.brain)
     kept = SparedSound(journal) if own.policy.spares else journal
     recording = Recording(kept, sound, watching)
-    return Session(conversation, Links(**links), recording, clock, work)
+    made = Session(conversation, Links(**links), recording, clock, work)
+    if isinstance(own.brain, Attending):
+        own.brain.attend(made.tell)
+    return made
 
 
 def _told(policy: Policy) -> Sequence[Message]:
