@@ -40,6 +40,7 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
     AdapterArgs,
+    Attended,
     Attending,
     Brain,
     Clock,
@@ -258,7 +259,7 @@ def session(
     recording = Recording(kept, sound, watching)
     made = Session(conversation, Links(**links), recording, clock, work)
     if isinstance(own.brain, Attending):
-        own.brain.attend(made.tell)
+        own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
 
 

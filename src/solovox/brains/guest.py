@@ -4,7 +4,7 @@ Rule 1: an instruction waits until the guest takes it (`listen`). What the guest
 says the last of it, listens again, or leaves.
 Rule 2: what it says when it owes no answer is announced (law N5): it is read at the next pause. While an instruction waits
 to be taken, nothing is announced: the person is waiting for an answer.
-Rule 3: nothing is read that the guest did not say. That nobody has taken an instruction is shown as a step.
+Rule 3: nothing is read that the guest did not say. That no agent has taken an instruction is shown as a step.
 Rule 4: one thing is said at a time; of those that wait beyond `MOST_SAYINGS` the next is refused.
 Rule 5: to cancel `speak` is to fall silent: what is left of it is not read.
 """
@@ -16,11 +16,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from solovox.brains.guest_voice import INTERRUPTED, NOBODY, Playback, Saying
+from solovox.brains.guest_voice import INTERRUPTED, NO_ONE, Playback, Saying
 from solovox.core.commands import Command
-from solovox.core.events import Announced, Event, SilenceAsked, SurfaceJoined, SurfaceLeft
-from solovox.core.units import InputMeans, RunId, StepKind
-from solovox.ports import Attending, Brain, BrainError, BrainWork, Host, Question, Step, Wrote
+from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
+from solovox.core.units import RunId, StepKind
+from solovox.ports import Attended, Attending, Brain, BrainError, BrainWork, Host, Question, Step, Wrote
 from solovox.text.escapes import without_escapes
 from solovox.text.speakable import Speakable, SpeakablePiece
 
@@ -34,7 +34,7 @@ LATER: Final = 8
 IDLE_SECONDS: Final = 600.0
 """How long a guest may be still while it owes an answer."""
 NOTICES: Final = 1.0
-"""Seconds after which an instruction that nobody took is told to wait."""
+"""Seconds after which an instruction that no agent took is told to wait."""
 STEP: Final = "guest"
 FENCE: Final = "```"
 WAITS: Final = "no agent listens yet: this waits for one"
@@ -45,7 +45,7 @@ HUNG_UP: Final = "the talk has ended"
 TAKE_FIRST: Final = "the person has asked something: take it with listen"
 
 
-class GuestRefused(Exception):  # noqa: N818 - it is an answer, not a failure
+class GuestRefused(Exception):
     """What a guest wants cannot be. One line."""
 
 
@@ -61,7 +61,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What came of speaking. `interrupted_at_word`: so many words were heard; None: all. `why`: not all was."""
+    """What came of speaking. `interrupted_at_word`: how many words were heard; None: all. `why`: not all was."""
 
     interrupted_at_word: int | None = None
     why: str = ""
@@ -75,7 +75,7 @@ class _Asking:
 
     question: Question
     by: str = ""
-    """Who has taken it. Empty: nobody yet."""
+    """Who has taken it. Empty: no agent yet."""
     pieces: deque[BrainWork] = field(default_factory=deque)
     later: list[str] = field(default_factory=list)
     speakable: Speakable = field(default_factory=Speakable)
@@ -119,23 +119,21 @@ class GuestBrain(Brain, Attending):
         self._news = asyncio.Event()
         self._mouth = asyncio.Lock()
         self._saying = 0
-        self._parting: set[asyncio.Task[None]] = set()
+        self._session: Attended | None = None
         self._playback: Playback | None = None
-        self._tell: Callable[[Event], Awaitable[None]] | None = None
         self.moved: Callable[[], None] = lambda: None
         """Called when the person has come or left."""
 
     # What the session sees.
 
-    def attend(self, tell: Callable[[Event], Awaitable[None]]) -> None:
-        """The session has begun: it is told by `tell`."""
-        self._tell = tell
+    def attend(self, session: Attended) -> None:
+        """The session begins."""
+        self._session, self._playback = session, Playback(session.now)
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """What happened in the session."""
-        if self._playback is None:
-            self._playback = Playback(asyncio.get_running_loop().time)
-        self._playback.see(event, commands)
+        if self._playback is not None:
+            self._playback.see(event, commands)
         if isinstance(event, SurfaceJoined | SurfaceLeft):
             self._news.set()
             self.moved()
@@ -171,7 +169,7 @@ class GuestBrain(Brain, Attending):
         return True
 
     async def aclose(self) -> None:
-        """Nobody waits any more."""
+        """What waits is told that the talk has ended."""
         self._closed = True
         self._news.set()
         if self._playback is not None:
@@ -179,8 +177,6 @@ class GuestBrain(Brain, Attending):
         for asking in (self._owed, *self._waiting):
             if asking is not None:
                 asking.end(HUNG_UP)
-        for task in self._parting:
-            task.cancel()
 
     # What the guest does.
 
@@ -263,18 +259,18 @@ class GuestBrain(Brain, Attending):
             self._owed = None
 
     async def _say(self, text: str, *, more: bool) -> Told:
-        if self._closed or self._tell is None or self._playback is None:
+        if self._closed or self._session is None:
             raise GuestRefused(HUNG_UP)
         asking = self._owed
         if asking is None and self._waiting:
             return Told(0, TAKE_FIRST)
         if asking is None:
-            return await self._announce(text, self._tell)
+            return await self._announce(text, self._session)
         closing = f"\n{FENCE}" if text.count(f"\n{FENCE}") % 2 != text.startswith(FENCE) else ""
         whole = f"{text}{closing}\n\n"
         saying = asking.add(whole)
 
-        def begin() -> None:
+        async def begin() -> None:
             asking.give(Wrote(whole))
             if not more:
                 self._finish()
@@ -283,33 +279,27 @@ class GuestBrain(Brain, Attending):
         later, asking.later[:] = "\n".join(asking.later), ()
         return Told(told.interrupted_at_word, told.why, later)
 
-    async def _announce(self, text: str, tell: Callable[[Event], Awaitable[None]]) -> Told:
+    async def _announce(self, text: str, session: Attended) -> Told:
         if not self.is_there:
-            return Told(0, NOBODY)
+            return Told(0, NO_ONE)
         if len(text) > LONGEST_ANNOUNCED:
             raise GuestRefused(f"out of turn at most {LONGEST_ANNOUNCED} characters are said at one time")
         pieces = _pieces(text)
         said = " ".join(piece.said for piece in pieces)
-        return await self._played(Saying(pieces), lambda: self._later(tell(Announced(said))))
+        return await self._played(Saying(pieces), lambda: session.announce(said))
 
-    async def _played(self, saying: Saying, begin: Callable[[], None]) -> Told:
+    async def _played(self, saying: Saying, begin: Callable[[], Awaitable[None]]) -> Told:
         assert self._playback is not None
         if not saying.words:
-            begin()
+            await begin()
             return Told()
         try:
             await self._playback.until_over(saying, begin)
         except asyncio.CancelledError:
-            if self._tell is not None and not self._closed:
-                self._later(self._tell(SilenceAsked(InputMeans.KEY)))
+            if self._session is not None and not self._closed:
+                self._session.hush()
             raise
         return Told() if saying.whole else Told(saying.heard, saying.over or INTERRUPTED)
-
-    def _later(self, doing: Awaitable[None]) -> None:
-        """Not in the step of the caller, who may be cancelled."""
-        task = asyncio.ensure_future(doing)
-        self._parting.add(task)
-        task.add_done_callback(self._parting.discard)
 
     async def _within(self, asking: _Asking, seconds: float | None) -> bool:
         """Until there is something of it; False: not within the time."""

@@ -3,11 +3,11 @@
 Rule 1: words count as heard as the core counts them (law N4): of an answer by `TellPlayed`, of what was announced by the
 sound that was played of its read.
 Rule 2: it is over when all was played; when it cannot be any more (its run was cancelled, the person went on to something
-else, nobody is there); or when nothing has happened for `SETTLES` though it could have been read.
+else, no one is there); or when nothing has happened for `SETTLES` though it could have been read.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,21 +16,21 @@ from solovox.core import events as ev
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.reading import Marks, Piece, Reading
-from solovox.core.units import HoldId, Instant, PlayedReports, ReadId, RunId, SurfaceId
+from solovox.core.units import AudioSpan, HoldId, Instant, PlayedReports, ReadId, RunId, SurfaceId
 from solovox.text.speakable import SpeakablePiece
 
-SETTLES: Final = 4.0
-"""Seconds in which nothing happens, after which what was not read will not be."""
-FLUSHES: Final = 0.5
-"""Seconds within which it is known how much of a cut read was heard."""
-UNREPORTED: Final = 12.0
-"""Seconds beyond the sound that was given, in which a speaker says that it has played it."""
+SETTLES: Final = 4_000
+"""Milliseconds in which nothing happens, after which what was not read will not be."""
+FLUSHES: Final = 500
+"""Milliseconds within which it is known how much of a cut read was heard."""
+UNREPORTED: Final = 12_000
+"""Milliseconds beyond the sound that was given, in which a speaker says that it has played it."""
 RATE: Final = 24_000
 NOT_NOTED: Final = (ev.SoundCaptured, ev.EarAudio, ev.DeadlineReached)
 SPEAKS: Final = (ev.SpeechConfirmed, ev.FloorTaken)
 IS_SILENT: Final = (ev.SpeechEnded, ev.FloorGiven, ev.RecogniserLost)
 
-NOBODY: Final = "nobody is at the page"
+NO_ONE: Final = "no one is at the page"
 ONLY_SHOWN: Final = "the rest is only shown"
 INTERRUPTED: Final = "the person interrupted"
 AFTERWARDS: Final = "the person asked something first: it is read after your answer to that"
@@ -50,6 +50,8 @@ class Saying:
     """Words that were heard."""
     reads: dict[ReadId, "_Sounded"] = field(default_factory=dict)
     """The reads of it that are not over."""
+    sound: dict[AudioSpan, int] = field(default_factory=dict)
+    """The sound that came of it, and how many characters are said by the end of each piece. It may be played again."""
     cut: bool = False
     """Whether it was cut, and does not go on (yet)."""
     over: str = ""
@@ -71,11 +73,18 @@ class Saying:
         return self.heard >= self.words
 
     def told(self, shown_to: int, then: str) -> None:
-        """So much of the answer was heard: `then` is of the piece that follows `shown_to`."""
+        """The answer was heard up to `shown_to`, and of the piece that follows."""
         before = [piece.said for piece in self.pieces if piece.shown_to <= shown_to]
         if shown_to >= self.begins and len(before) < len(self.pieces):
             before.append(then)
         self.heard = max(self.heard, len(" ".join(before).split()))
+
+    def played(self, read: ReadId, samples: int) -> None:
+        """A read was played up to there. Of an answer the core tells what was heard."""
+        sounded = self.reads[read]
+        sounded.played = max(sounded.played, samples)
+        if self.run is None:
+            self.heard = max(self.heard, len(self.said[: max(sounded.heard(read), 0)].split()))
 
     def place_in(self, said: str) -> int | None:
         """Where it begins in a read that says `said`: below 0 if that is its rest. None: it is not in it."""
@@ -91,9 +100,15 @@ class _Sounded:
     said: str
     at: int
     """Where the guest's words begin in it."""
+    kept: int = 0
+    """Characters of it that are said by sound of an earlier read."""
     marks: Marks = ()
-    samples: int = 0
     played: int = 0
+
+    @property
+    def samples(self) -> int:
+        """What was given to the speaker."""
+        return self.marks[-1][0] if self.marks else 0
 
     def heard(self, read: ReadId) -> int:
         """Characters of the guest's words that were heard."""
@@ -104,7 +119,7 @@ class _Sounded:
 class Playback:
     """The fold. One thing is said at a time."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._saying: Saying | None = None
         self._noted = now()
@@ -138,18 +153,18 @@ class Playback:
         if commands or not isinstance(event, NOT_NOTED):
             self._changed.set()
 
-    async def until_over(self, saying: Saying, begin: Callable[[], None]) -> None:
+    async def until_over(self, saying: Saying, begin: Callable[[], Awaitable[None]]) -> None:
         """Follow it until no more of it will be heard. `begin` has it said."""
         self._saying, self._noted = saying, self._now()
-        begin()
         try:
+            await begin()
             while not (saying.whole or saying.over):
                 self._changed.clear()
                 left = self._gives_up(saying)
                 if left <= 0:
                     break
                 try:
-                    async with asyncio.timeout(left):
+                    async with asyncio.timeout(left / 1000):
                         await self._changed.wait()
                 except TimeoutError:
                     pass
@@ -167,21 +182,21 @@ class Playback:
     async def _flushed(self, saying: Saying) -> None:
         """Until it is known how much of it was heard."""
         try:
-            async with asyncio.timeout(FLUSHES):
+            async with asyncio.timeout(FLUSHES / 1000):
                 while saying.reads:
                     self._changed.clear()
                     await self._changed.wait()
         except TimeoutError:
             pass
 
-    def _gives_up(self, saying: Saying) -> float:
-        """In how many seconds no more of it can be expected. Not positive: now, and why is said."""
+    def _gives_up(self, saying: Saying) -> int:
+        """In how many milliseconds no more of it can be expected. Not positive: now, and why is said."""
         if not self._surfaces:
-            saying.over = NOBODY
+            saying.over = NO_ONE
             return 0
         patience = SETTLES
         if saying.reads and not saying.cut:
-            patience = UNREPORTED + max(one.samples for one in saying.reads.values()) / RATE
+            patience = UNREPORTED + max(one.samples for one in saying.reads.values()) * 1000 // RATE
         left = self._noted + patience - self._now()
         others = self._runs - {saying.run} if saying.run is not None else self._runs
         if self._speaks or self._holds or (others and not saying.cut):
@@ -203,7 +218,9 @@ class Playback:
             case ev.SurfaceLeft(surface=surface) if surface is not None:
                 self._surfaces.pop(surface, None)
             case _:
-                self._speaks = (self._speaks or isinstance(event, SPEAKS)) and not isinstance(event, IS_SILENT)
+                self._speaks = (self._speaks or isinstance(event, SPEAKS)) and not isinstance(
+                    event, IS_SILENT
+                )
 
     def _count(self, one: Event | Command) -> None:
         """What works, and what waits for a yes."""
@@ -235,10 +252,23 @@ class Playback:
                 saying.over = INTERRUPTED
             case do.Cue(kind=do.CueKind.STOPPED):
                 saying.over = INTERRUPTED
-            case (
-                do.Flush(read=read) | ev.ReadSounded(read=read) | ev.Played(read=read) | ev.Flushed(read=read)
-            ) if read in saying.reads:
-                self._sounds(saying, read, one)
+            case do.Read(read=read) if read in saying.reads:
+                said = saying.reads[read].said
+                saying.reads[read].kept = max(len(said.rstrip()) - len(one.said), 0)
+            case ev.ReadSounded(read=read, span=span, said_to=said_to) if read in saying.reads:
+                sounded = saying.reads[read]
+                saying.sound[span] = said_to + sounded.kept - sounded.at
+            case do.Play(read=read, span=span) if read in saying.reads:
+                sounded = saying.reads[read]
+                mark = (sounded.samples + span.count, saying.sound.get(span, 0) + sounded.at, span)
+                sounded.marks = (*sounded.marks, mark)
+            case do.Flush(read=read) if read in saying.reads:
+                saying.cut = True
+            case ev.Played(read=read, samples=samples) if read in saying.reads:
+                saying.played(read, samples)
+            case ev.Flushed(read=read, samples=samples) if read in saying.reads:
+                saying.played(read, samples)
+                del saying.reads[read]
             case _:
                 pass
 
@@ -250,23 +280,3 @@ class Playback:
         if at is not None and (mine or one.run is None):
             saying.reads[one.read] = _Sounded(one.said, at)
             saying.cut = False
-
-    def _sounds(
-        self, saying: Saying, read: ReadId, one: Event | Command
-    ) -> None:
-        sounded = saying.reads[read]
-        match one:
-            case do.Flush():
-                saying.cut = True
-            case ev.ReadSounded(span=span, said_to=said_to):
-                sounded.samples += span.count
-                sounded.marks = (*sounded.marks, (sounded.samples, said_to, span))
-            case ev.Played(samples=samples) | ev.Flushed(samples=samples):
-                sounded.played = max(sounded.played, samples)
-                if saying.run is None:
-                    heard = saying.said[: max(sounded.heard(read), 0)]
-                    saying.heard = max(saying.heard, len(heard.split()))
-                if isinstance(one, ev.Flushed):
-                    del saying.reads[read]
-            case _:
-                pass

@@ -6,7 +6,7 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 
 from solovox.core.units import FileChange
 from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
-from solovox.ports.attending import Attending
+from solovox.ports.attending import Attended, Attending
 from solovox.ports.brains import (
     Act,
     Brain,
@@ -63,6 +63,7 @@ __all__ = [
     "AgentSessionError",
     "AgentSessions",
     "Asked_contra",
+    "Attended",
     "Attending",
     "Brain",
     "BrainError",

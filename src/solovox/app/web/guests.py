@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
-from solovox.brains.guest_voice import NOBODY
+from solovox.brains.guest_voice import NO_ONE
 
 COMES_SECONDS: Final = 45.0
 """How long a page is waited for that something is to be said at."""
@@ -45,6 +45,9 @@ class Guests:
         self._holder: Guest | None = None
         self._last: GuestBrain | None = None
         self._changed = asyncio.Event()
+        self._failed = ""
+        self.place = ""
+        """Where the page is, without what lets in."""
 
     def began(self, name: str, brain: GuestBrain) -> None:
         """A talk has begun."""
@@ -55,6 +58,11 @@ class Guests:
     def ended(self, name: str) -> None:
         """It is over."""
         self._talks.pop(name, None)
+
+    def fail(self, line: str) -> None:
+        """There will be no talk, and why."""
+        self._failed = line
+        self._changed.set()
 
     async def listen(self, guest: Guest, seconds: float | None = None) -> Heard:
         """The next instruction. Raises `GuestRefused`."""
@@ -76,7 +84,7 @@ class Guests:
                 async with asyncio.timeout(COMES_SECONDS):
                     brain = await self._talk()
             except TimeoutError:
-                return Told(0, NOBODY)
+                return Told(0, self._no_one)
             return await brain.speak(text, more=more)
 
     async def ask(self, guest: Guest, question: str, seconds: float | None = None) -> tuple[Told, Heard]:
@@ -105,11 +113,15 @@ class Guests:
         """How things stand."""
         brain = self._newest()
         return {
-            "person": "is there" if brain is not None and brain.is_there else NOBODY,
+            "person": "is there" if brain is not None and brain.is_there else self._no_one,
             "instructions_waiting": 0 if brain is None else brain.waiting,
             "you_owe_an_answer_to": brain.owes if brain is not None and self._holder == guest else "",
             "voice": "free" if self._is_free(guest) else HAS_IT.format(self._holder and self._holder.shown),
         }
+
+    @property
+    def _no_one(self) -> str:
+        return f"{NO_ONE}: ask them to open {self.place}/" if self.place else NO_ONE
 
     @contextmanager
     def _voice(self, guest: Guest) -> Iterator[None]:
@@ -140,8 +152,10 @@ class Guests:
         return next((one for one in talks if one.is_there or one.waiting), None)
 
     async def _talk(self) -> GuestBrain:
-        """The same, waited for."""
+        """The same, waited for. Raises `GuestRefused`."""
         while (brain := self._newest()) is None:
+            if self._failed:
+                raise GuestRefused(self._failed)
             self._wanted()
             self._changed.clear()
             await self._changed.wait()

@@ -9,8 +9,7 @@ Rule 3: a client that is gone has cancelled its call. What it would have been gi
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Coroutine, Mapping
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
@@ -18,8 +17,8 @@ import mcp_types as types
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-from solovox.app.web.guests import Guest, Guests
 from solovox.app.web.guard import Message, Receive, Scope, Send
+from solovox.app.web.guests import Guest, Guests
 from solovox.brains.guest import GuestRefused, Heard, Told
 
 SESSION: Final = b"mcp-session-id"
@@ -30,6 +29,8 @@ PROGRESS_SECONDS: Final = 10.0
 PATIENCE_SECONDS: Final = 50.0
 """Clients that ask for no progress mostly give up after 60."""
 LONGEST_WAIT: Final = 3_600.0
+HEARS: Final = ("listen", "ask")
+CLIENT_GONE: Final = "the client is gone"
 UNKNOWN: Final = "there is no such tool: listen, speak, ask, status"
 Done = TypeVar("Done")
 Context = Any
@@ -40,7 +41,10 @@ INSTRUCTIONS: Final = (
     " write elsewhere they do not hear. Say a few short sentences, without markup. Before long work say so with `speak` and"
     " more=true. A result with interrupted_at_word says how much of your words they heard. Go on listening until they say goodbye."
 )
-_TEXT: Final = {"type": "string", "description": "What is read aloud, word by word. Short sentences; code is only shown."}
+_TEXT: Final = {
+    "type": "string",
+    "description": "What is read aloud, word by word. Short sentences; code is only shown.",
+}
 _WAIT: Final = {
     "type": "number",
     "minimum": 1,
@@ -64,7 +68,10 @@ TOOLS: Final = (
             **_OBJECT,
             "properties": {
                 "text": _TEXT,
-                "more": {"type": "boolean", "description": "You go on working at the instruction, and will say more."},
+                "more": {
+                    "type": "boolean",
+                    "description": "You go on working at the instruction, and will say more.",
+                },
             },
             "required": ["text"],
         },
@@ -72,7 +79,11 @@ TOOLS: Final = (
     types.Tool(
         name="ask",
         description="Have a question, or your answer, read aloud, and wait for what the person says next: speak, then listen.",
-        input_schema={**_OBJECT, "properties": {"question": _TEXT, "seconds": _WAIT}, "required": ["question"]},
+        input_schema={
+            **_OBJECT,
+            "properties": {"question": _TEXT, "seconds": _WAIT},
+            "required": ["question"],
+        },
     ),
     types.Tool(
         name="status",
@@ -124,48 +135,72 @@ class McpVoice:
             self._guests.left(dict(scope["headers"]).get(SESSION, b"").decode("latin-1"))
 
     async def _called(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        guest = _guest(context)
+        guest, answer = _guest(context), _refused(CLIENT_GONE)
+        with contextlib.suppress(_ClientGone):
+            answer = await self._kept(
+                context, self._done(guest, params, follows=_follows(context)), params.name
+            )
+        if params.name in HEARS and _gone(context).is_set():
+            self._guests.give_back(guest)
+        return answer
+
+    async def _done(
+        self, guest: Guest, params: types.CallToolRequestParams, *, follows: bool
+    ) -> types.CallToolResult:
+        """Do what is asked."""
         try:
             arguments = _Arguments(params.arguments or {})
-            if params.name == "status":
-                return _result(self._guests.status(guest))
-            wait = arguments.seconds(PATIENCE_SECONDS if not _follows(context) else None)
+            wait = arguments.seconds(None if follows else PATIENCE_SECONDS)
             match params.name:
+                case "status":
+                    return _result(self._guests.status(guest))
                 case "listen":
-                    heard = await self._kept(context, self._guests.listen(guest, wait), "listening")
-                    answer = _heard(heard)
+                    return _result(_heard(await self._guests.listen(guest, wait)))
                 case "speak":
-                    speaking = self._guests.speak(guest, arguments.text("text"), more=arguments.flag("more"))
-                    answer = _told(await self._kept(context, speaking, "speaking"))
+                    text, more = arguments.text("text"), arguments.flag("more")
+                    return _result(_told(await self._guests.speak(guest, text, more=more)))
                 case "ask":
-                    asking = self._guests.ask(guest, arguments.text("question"), wait)
-                    told, heard = await self._kept(context, asking, "asking")
-                    answer = {**_heard(heard), **_told(told)}
+                    told, heard = await self._guests.ask(guest, arguments.text("question"), wait)
+                    return _result({**_heard(heard), **_told(told)})
                 case _:
                     return _refused(UNKNOWN)
         except GuestRefused as error:
             return _refused(str(error))
-        if answer.get("heard") and _gone(context).is_set():
-            self._guests.give_back(guest)
-        return _result(answer)
 
-    async def _kept(self, context: Context, doing: Any, what: str) -> Any:
-        """Do it, and tell the client that it is being done. It ends with its client."""
-        task, gone = asyncio.ensure_future(doing), asyncio.ensure_future(_gone(context).wait())
-        waited = 0.0
+    async def _kept(self, context: Context, doing: Coroutine[Any, Any, Done], what: str) -> Done:
+        """Do it, and tell the client that it is being done. Raises `_ClientGone` when there is no client any more."""
+        found: list[Done] = []
         try:
-            while not task.done():
-                await asyncio.wait({task, gone}, timeout=PROGRESS_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                if gone.done() and not task.done():
-                    raise GuestRefused("the client is gone")
-                if not task.done():
-                    waited += PROGRESS_SECONDS
-                    await context.session.report_progress(waited, None, what)
-            return task.result()
-        finally:
-            for one in (task, gone):
-                one.cancel()
-            await asyncio.wait({task, gone})
+            async with asyncio.TaskGroup() as tasks:
+                beside = [
+                    tasks.create_task(_tell_progress(context, what), name="progress"),
+                    tasks.create_task(_until_gone(context), name="the client"),
+                ]
+                found.append(await doing)
+                for one in beside:
+                    one.cancel()
+        except* _ClientGone:
+            pass
+        if not found:
+            raise _ClientGone
+        return found[0]
+
+
+class _ClientGone(Exception):
+    """Whoever called has left."""
+
+
+async def _tell_progress(context: Context, what: str) -> None:
+    waited = 0.0
+    while True:
+        await asyncio.sleep(PROGRESS_SECONDS)
+        waited += PROGRESS_SECONDS
+        await context.session.report_progress(waited, None, what)
+
+
+async def _until_gone(context: Context) -> None:
+    await _gone(context).wait()
+    raise _ClientGone
 
 
 class _Arguments:
@@ -230,12 +265,19 @@ def _heard(heard: Heard) -> dict[str, Any]:
 def _told(told: Told) -> dict[str, Any]:
     why = {"why": told.why} if told.why else {}
     added = {"heard_meanwhile": told.heard} if told.heard else {}
-    return {"played": told.interrupted_at_word is None, "interrupted_at_word": told.interrupted_at_word, **why, **added}
+    return {
+        "played": told.interrupted_at_word is None,
+        "interrupted_at_word": told.interrupted_at_word,
+        **why,
+        **added,
+    }
 
 
 def _result(answer: Mapping[str, Any]) -> types.CallToolResult:
     text = json.dumps(answer, ensure_ascii=False)
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=dict(answer))
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)], structured_content=dict(answer)
+    )
 
 
 def _refused(line: str) -> types.CallToolResult:

@@ -43,5 +43,7 @@ class _Silent:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why."""
-        await send({"type": "http.response.start", "status": 501, "headers": [(b"content-type", b"text/plain")]})
+        await send(
+            {"type": "http.response.start", "status": 501, "headers": [(b"content-type", b"text/plain")]}
+        )
         await send({"type": "http.response.body", "body": self._line.encode()})

@@ -118,6 +118,7 @@ class Site:
         self.talks.own = options.own
         if options.guests is not None:
             self.talks.guests = options.guests
+        self.talks.guests.place = self._addresses[0]
 
     @property
     def config(self) -> Config:

@@ -1,0 +1,484 @@
+"""An agent from outside has a voice: what it hears, what is read of what it says, and when."""
+
+import asyncio
+
+from app.web.mcp_people import scene
+
+PLAYED = {"played": True, "interrupted_at_word": None}
+
+
+def test_what_is_typed_is_heard_and_what_is_said_of_it_is_its_answer(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        listening = agent.begins("listen")
+        await asyncio.sleep(3)
+        person.types("Which file is it?")
+        heard = await listening
+        told = await agent.calls("speak", text="It is the red one.")
+        return heard, told, person.hears, [one["text"] for one in person.of("text")], person.of("finished")
+
+    heard, told, hears, texts, finished = scene(acts, tmp_path)
+    assert heard == {"heard": "Which file is it?", "ended_by": "person"}
+    assert told == PLAYED
+    assert hears == ["It is the red one."]
+    assert "".join(texts).strip() == "It is the red one."
+    assert len(finished) == 1
+
+
+def test_what_is_spoken_is_heard(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        listening = agent.begins("listen")
+        person.says("Open the gate please.")
+        return await listening
+
+    assert scene(acts, tmp_path)["heard"] == "Open the gate please."
+
+
+def test_N5_out_of_turn_waits_until_the_person_pauses(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.says("I am not asking you anything at all just now so please")
+        await asyncio.sleep(1)
+        before = here.now
+        telling = agent.begins("speak", text="Your build is done.")
+        await asyncio.sleep(1)
+        while person.saying:
+            assert person.hears == []
+            await asyncio.sleep(0.1)
+        return before, await telling, person.notices, person.hears
+
+    _, told, notices, hears = scene(acts, tmp_path)
+    assert told == {
+        "played": False,
+        "interrupted_at_word": 0,
+        "why": "the person asked something first: it is read after your answer to that",
+    }
+    assert notices == ["Your build is done."]
+    assert hears == []
+
+
+def test_N5_what_waited_is_read_after_the_answer(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.says("What is it now")
+        await asyncio.sleep(0.5)
+        await agent.calls("speak", text="Your build is done.")
+        await agent.calls("listen")
+        told = await agent.calls("speak", text="It is noon.")
+        await person.until(lambda: len(person.hears) == 2)
+        return told, person.hears
+
+    assert scene(acts, tmp_path) == (PLAYED, ["It is noon.", "Your build is done."])
+
+
+def test_N5_out_of_turn_in_silence_it_is_read_at_once_as_words_of_no_answer(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        told = await agent.calls("speak", text="Your build is **done**: `make test` passed.")
+        return told, person.notices, person.of("read"), person.of("asked")
+
+    told, notices, reads, asked = scene(acts, tmp_path)
+    assert told == PLAYED
+    assert [one["said"] for one in reads] == notices == ["Your build is done: make test passed."]
+    assert reads[0].get("run") is None
+    assert asked == []
+
+
+def test_while_something_waits_to_be_taken_nothing_else_is_read(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Which one?")
+        await asyncio.sleep(1)
+        told = await agent.calls("speak", text="By the way, it rains.")
+        status = await agent.calls("status")
+        return told, person.hears, person.notices, status
+
+    told, hears, notices, status = scene(acts, tmp_path)
+    assert told == {
+        "played": False,
+        "interrupted_at_word": 0,
+        "why": "the person has asked something: take it with listen",
+    }
+    assert (hears, notices) == ([], [])
+    assert status["instructions_waiting"] == 1
+
+
+LONG = (
+    "The garden gate is open and the red bicycle stands behind the old house in the rain until the evening. "
+    * 4
+    + "So it is."
+)
+
+
+def test_T1_who_speaks_over_the_answer_cuts_it_and_the_agent_is_told_at_which_word(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Tell me.")
+        await agent.calls("listen")
+        asking = agent.begins("ask", question=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        person.says("No the blue one please.")
+        asked = await asking
+        heard_to = len(LONG[: person.played(person.of("read")[-1]["read"]) // 240].rsplit(" ", 1)[0].split())
+        return asked, heard_to
+
+    asked, heard_to = scene(acts, tmp_path)
+    assert asked == {
+        "heard": "No the blue one please.",
+        "ended_by": "person",
+        "played": False,
+        "interrupted_at_word": heard_to,
+        "why": "the person interrupted",
+    }
+    assert 3 < heard_to < len(LONG.split())
+
+
+def test_T1_who_speaks_over_an_announcement_cuts_it_too(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        asking = agent.begins("ask", question=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        person.says("No the blue one please.")
+        return await asking
+
+    asked = scene(acts, tmp_path)
+    assert asked["heard"] == "No the blue one please."
+    assert asked["why"] == "the person interrupted"
+    assert 3 < asked["interrupted_at_word"] < len(LONG.split())
+
+
+def test_T1_after_a_cough_the_voice_goes_on_and_all_was_played(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        telling = agent.begins("speak", text=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        person.says("mm-hm")
+        return await telling, len(person.hears)
+
+    told, reads = scene(acts, tmp_path)
+    assert told == PLAYED
+    assert reads > 1
+
+
+def test_T2_where_instructions_queue_the_rest_is_read_after_the_interruption(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Tell me.")
+        await agent.calls("listen")
+        asking = agent.begins("ask", question=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        person.says("No the blue one please.")
+        return await asking
+
+    assert scene(acts, tmp_path, "amend=queue") == PLAYED | {
+        "heard": "No the blue one please.",
+        "ended_by": "person",
+    }
+
+
+def test_T4_a_stop_cuts_the_voice_and_ends_what_is_owed(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Tell me.")
+        await agent.calls("listen")
+        telling = agent.begins("speak", text=LONG, more=True)
+        await person.until_heard("garden gate", least=7_000)
+        person.wire.say("stop")
+        told, read = await telling, len(person.hears)
+        await asyncio.sleep(10)
+        return told, (await agent.calls("status"))["you_owe_an_answer_to"], len(person.hears) - read
+
+    told, owes, more = scene(acts, tmp_path)
+    assert told["why"] == "the person interrupted"
+    assert 3 < told["interrupted_at_word"] < len(LONG.split())
+    assert (owes, more) == ("", 0)
+
+
+def test_T4_quiet_cuts_the_voice_and_the_rest_is_not_read(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        telling = agent.begins("speak", text=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        person.wire.say("silence")
+        told = await telling
+        await asyncio.sleep(20)
+        return told, person.hears
+
+    told, hears = scene(acts, tmp_path)
+    assert told["why"] == "the person interrupted"
+    assert hears == [LONG]
+
+
+def test_who_cancels_speak_falls_silent(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        telling = agent.begins("speak", text=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        telling.cancel()
+        await asyncio.sleep(2)
+        flushed, (read,) = len(person.of("flush")), person.of("read")
+        after = await agent.calls("speak", text="Good bye.")
+        return flushed, person.played(read["read"]) / 240 < len(LONG) - 20, after, person.hears
+
+    assert scene(acts, tmp_path) == (1, True, PLAYED, [LONG, "Good bye."])
+
+
+def test_who_cancels_listen_takes_nothing(tmp_path):
+    async def acts(here):
+        person, first = await here.owner(), await here.agent()
+        listening = first.begins("listen")
+        await asyncio.sleep(5)
+        listening.cancel()
+        await asyncio.sleep(1)
+        person.types("Which one?")
+        await asyncio.sleep(1)
+        return await (await here.agent("another")).calls("listen")
+
+    assert scene(acts, tmp_path)["heard"] == "Which one?"
+
+
+def test_who_listens_is_told_that_it_goes_on(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        listening = agent.begins("listen")
+        await asyncio.sleep(95)
+        person.types("Now.")
+        await listening
+        return [one[0] for one in agent.progress]
+
+    assert scene(acts, tmp_path) == [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0]
+
+
+def test_who_cannot_be_told_that_it_goes_on_is_answered_before_it_gives_up(tmp_path):
+    async def acts(here):
+        await here.owner()
+        agent, began = await here.agent(), here.now
+        return await agent.calls("listen", follows=False), round(here.now - began)
+
+    assert scene(acts, tmp_path) == ({"heard": None, "ended_by": "time"}, 50)
+
+
+def test_how_long_is_waited_can_be_said(tmp_path):
+    async def acts(here):
+        await here.owner()
+        agent, began = await here.agent(), here.now
+        return await agent.calls("listen", seconds=7), round(here.now - began)
+
+    assert scene(acts, tmp_path) == ({"heard": None, "ended_by": "time"}, 7)
+
+
+def test_where_no_one_is_at_the_page_that_is_said(tmp_path):
+    async def acts(here):
+        agent = await here.agent()
+        return await agent.calls("speak", text="Is anybody there?"), await agent.calls("status")
+
+    told, status = scene(acts, tmp_path)
+    assert told == {"played": False, "interrupted_at_word": 0, "why": "no one is at the page"}
+    assert status["person"] == "no one is at the page"
+
+
+def test_who_listens_before_the_page_is_there_hears_what_is_asked_at_it(tmp_path):
+    async def acts(here):
+        agent = await here.agent()
+        listening = agent.begins("listen")
+        await asyncio.sleep(20)
+        person = await here.owner()
+        person.types("Here I am.")
+        return await listening
+
+    assert scene(acts, tmp_path)["heard"] == "Here I am."
+
+
+def test_who_listens_follows_the_person_to_their_next_talk(tmp_path):
+    async def acts(here):
+        agent, first = await here.agent(), await here.owner()
+        listening = agent.begins("listen")
+        await asyncio.sleep(2)
+        first.wire.vanish()
+        await asyncio.sleep(8)
+        second = await here.owner()
+        second.types("And here.")
+        return (
+            (await listening)["heard"],
+            await agent.calls("speak", text="I see."),
+            first.hears,
+            second.hears,
+        )
+
+    assert scene(acts, tmp_path) == ("And here.", PLAYED, [], ["I see."])
+
+
+def test_after_the_person_hung_up_the_next_talk_is_waited_for(tmp_path):
+    async def acts(here):
+        agent, first = await here.agent(), await here.owner()
+        listening = agent.begins("listen")
+        await asyncio.sleep(2)
+        first.wire.say("end")
+        await asyncio.sleep(8)
+        (await here.owner()).types("And here.")
+        return (await listening)["heard"]
+
+    assert scene(acts, tmp_path) == "And here."
+
+
+def test_that_no_agent_takes_an_instruction_is_shown_and_it_waits(tmp_path):
+    async def acts(here):
+        person = await here.owner()
+        person.types("Which one?")
+        await asyncio.sleep(8)
+        shown = person.steps[:]
+        heard = await (await here.agent("claude-code")).calls("listen")
+        await asyncio.sleep(1)
+        return shown, heard["heard"], person.steps[1:], person.hears
+
+    shown, heard, after, hears = scene(acts, tmp_path)
+    assert shown == ["no agent listens yet: this waits for one"]
+    assert (heard, after, hears) == ("Which one?", ["claude-code works on it"], [])
+
+
+def test_one_agent_at_a_time_has_the_voice(tmp_path):
+    async def acts(here):
+        person = await here.owner()
+        one, other = await here.agent("one"), await here.agent("other")
+        person.types("Which one?")
+        await one.calls("listen")
+        refused = await other.calls("speak", text="Me.")
+        status = await other.calls("status")
+        await one.calls("speak", text="The red one.")
+        return refused, status["voice"], await other.calls("speak", text="Me."), person.hears
+
+    refused, voice, free, hears = scene(acts, tmp_path)
+    assert refused == voice == "another agent has the voice: one; it is free when that one has answered"
+    assert (free, hears) == (PLAYED, ["The red one.", "Me."])
+
+
+def test_an_agent_that_leaves_before_it_has_answered_is_told_of_in_one_line(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent("claude-code")
+        person.types("Which one?")
+        await agent.calls("listen")
+        await agent.calls("speak", text="Let me look.", more=True)
+        here.talks.guests.left("claude-code")
+        await asyncio.sleep(2)
+        return person.of("finished")[0]["why"], person.hears
+
+    assert scene(acts, tmp_path) == ("claude-code left before it had answered", ["Let me look."])
+
+
+def test_an_agent_that_is_still_for_too_long_has_failed(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent("claude-code")
+        person.types("Which one?")
+        await agent.calls("listen")
+        await asyncio.sleep(35)
+        return person.of("finished")[0]["why"]
+
+    failure = scene(acts, tmp_path, "brain.idle_seconds=30")
+    assert failure == "claude-code took it and has said nothing for 30 seconds"
+
+
+def test_a_longer_answer_comes_in_parts_and_is_one(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Which one?")
+        await agent.calls("listen")
+        told = [
+            await agent.calls("speak", text="Let me look", more=True),
+            await agent.calls("speak", text="```\nthe red one", more=True),
+            await agent.calls("speak", text="It is red."),
+        ]
+        await asyncio.sleep(1)
+        return (
+            told,
+            person.hears,
+            len(person.of("finished")),
+            "".join(one["text"] for one in person.of("text")),
+        )
+
+    told, hears, finished, text = scene(acts, tmp_path)
+    assert told == [PLAYED] * 3
+    assert hears == ["Let me look", "a code block of 1 line, on screen.", "It is red."]
+    assert finished == 1
+    assert text == "Let me look\n\n```\nthe red one\n```\n\nIt is red.\n\n"
+
+
+def test_T2_what_the_person_says_meanwhile_takes_the_place_of_what_is_owed(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Which one?")
+        await agent.calls("listen")
+        person.types("Or rather, how many?")
+        await asyncio.sleep(1)
+        late = await agent.calls("speak", text="The red one.")
+        heard = await agent.calls("listen")
+        return late["why"], heard, await agent.calls("speak", text="Two."), person.hears
+
+    why, heard, told, hears = scene(acts, tmp_path)
+    assert why == "the person has asked something: take it with listen"
+    assert (heard["heard"], heard["instead_of"]) == ("Or rather, how many?", "Which one?")
+    assert (told, hears) == (PLAYED, ["Two."])
+
+
+def test_T2_with_steer_the_agent_gets_it_when_it_speaks(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Which one?")
+        await agent.calls("listen")
+        person.types("Of the big ones.")
+        await asyncio.sleep(1)
+        told = await agent.calls("speak", text="Let me look.", more=True)
+        return told, (await agent.calls("status"))["you_owe_an_answer_to"]
+
+    told, owes = scene(acts, tmp_path, "amend=steer")
+    assert told == PLAYED | {"heard_meanwhile": "Of the big ones."}
+    assert owes == "Which one?"
+
+
+def test_what_the_agent_gives_wrong_it_is_told_in_one_line(tmp_path):
+    async def acts(here):
+        await here.owner()
+        agent = await here.agent()
+        return [
+            await agent.calls("speak", text="  "),
+            await agent.calls("speak"),
+            await agent.calls("speak", text="x" * 13_000),
+            await agent.calls("speak", text="Word. " * 400),
+            await agent.calls("speak", text="Yes.", more="maybe"),
+            await agent.calls("listen", seconds=-1),
+            await agent.calls("sing"),
+        ]
+
+    assert scene(acts, tmp_path) == [
+        "there is nothing to say: text is empty",
+        "text is needed: the text to be read",
+        "at most 12000 characters are said at one time: say less, or in parts",
+        "out of turn at most 2000 characters are said at one time",
+        "more is true or false",
+        "seconds is a number up to 3600",
+        "there is no such tool: listen, speak, ask, status",
+    ]
+
+
+def test_what_waits_to_be_said_is_bounded(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        waiting = [agent.begins("speak", text=f"{LONG} {n}.") for n in range(4)]
+        await asyncio.sleep(0.2)
+        refused = await agent.calls("speak", text="One more.")
+        return refused, await asyncio.gather(*waiting), person.hears
+
+    refused, told, hears = scene(acts, tmp_path)
+    assert refused == "too much waits to be said already: wait for an answer first"
+    assert told == [PLAYED] * 4
+    assert hears == [f"{LONG} {n}." for n in range(4)]
+
+
+def test_N5_where_words_of_ours_are_only_shown_so_is_what_is_said_out_of_turn(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        return await agent.calls("speak", text="Your build is done."), person.notices, person.hears
+
+    told, notices, hears = scene(acts, tmp_path, "own_words=no")
+    assert told == {"played": False, "interrupted_at_word": 0, "why": "the rest is only shown"}
+    assert (notices, hears) == (["Your build is done."], [])
