@@ -39,8 +39,18 @@ def results(script, request):
 async def claude(folder, script, server):
     """The program, started with our server; gives its process. It has ended by itself, or is ended."""
     async with served(messages_app(script)) as url:
-        given = {"ANTHROPIC_API_KEY": "dummy-key", "ANTHROPIC_BASE_URL": url, "CLAUDE_CONFIG_DIR": str(folder / "home")}
-        line = ["-p", "Talk with me.", "--strict-mcp-config", "--mcp-config", json.dumps({"mcpServers": {"solovox": server}})]
+        given = {
+            "ANTHROPIC_API_KEY": "dummy-key",
+            "ANTHROPIC_BASE_URL": url,
+            "CLAUDE_CONFIG_DIR": str(folder / "home"),
+        }
+        line = [
+            "-p",
+            "Talk with me.",
+            "--strict-mcp-config",
+            "--mcp-config",
+            json.dumps({"mcpServers": {"solovox": server}}),
+        ]
         line += ["--allowedTools", ",".join(f"mcp__solovox__{one}" for one in TOOLS), "--setting-sources="]
         process = await asyncio.create_subprocess_exec(
             program(), *line, cwd=folder, env=scrubbed(dict(os.environ), given),
@@ -77,11 +87,15 @@ async def test_claude_code_asks_aloud_hears_the_answer_and_says_what_it_does(sit
             out, trouble = await process.communicate()
     assert (process.returncode, out.decode().strip()) == (0, "Done."), trouble.decode()
     assert list(person.said.values()) == ["Which file shall I open?", "I open the red one."]
-    assert results(script, 1) == [{"heard": "The red one.", "ended_by": "person", "played": True, "interrupted_at_word": None}]
+    assert results(script, 1) == [
+        {"heard": "The red one.", "ended_by": "person", "played": True, "interrupted_at_word": None}
+    ]
     assert results(script, 2) == [{"played": True, "interrupted_at_word": None}]
 
 
-async def test_claude_code_starts_solovox_mcp_and_the_page_is_there_when_it_listens(tmp_path, unused_tcp_port):
+async def test_claude_code_starts_solovox_mcp_and_the_page_is_there_when_it_listens(
+    tmp_path, unused_tcp_port
+):
     script = Script(tool("listen"), tool("speak", "toolu_2", text="The red one."), "Done.")
     server = {
         "type": "stdio",

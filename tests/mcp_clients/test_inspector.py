@@ -23,7 +23,12 @@ async def test_it_finds_the_tools_and_what_each_is_given(site, inspected):
     running = await site("brain.kind=mcp")
     found = await inspected(*at(running), "--method", "tools/list", "--strict")
     given = {tool["name"]: sorted(tool["inputSchema"]["properties"]) for tool in found["tools"]}
-    assert given == {"listen": ["seconds"], "speak": ["more", "text"], "ask": ["question", "seconds"], "status": []}
+    assert given == {
+        "listen": ["seconds"],
+        "speak": ["more", "text"],
+        "ask": ["question", "seconds"],
+        "status": [],
+    }
 
 
 async def test_what_it_asks_is_read_and_what_the_person_types_it_prints(site, inspected):
@@ -36,7 +41,12 @@ async def test_what_it_asks_is_read_and_what_the_person_types_it_prints(site, in
         await person.say("text", text="The red one.")
         asked = answer(await asking)
     assert list(person.said.values()) == ["Which file is it?"]
-    assert asked == {"heard": "The red one.", "ended_by": "person", "played": True, "interrupted_at_word": None}
+    assert asked == {
+        "heard": "The red one.",
+        "ended_by": "person",
+        "played": True,
+        "interrupted_at_word": None,
+    }
 
 
 async def test_it_starts_solovox_mcp_by_itself(inspected):

@@ -34,14 +34,17 @@ from solovox.cli.serve import has_screen, sited
 from solovox.cli.server_log import ServerLog
 from solovox.cli.talk import ALL_OF_SERVE, SMALL_FIRST
 from solovox.config.load import environment
-from solovox.config.schema import who
+from solovox.config.schema import ConfigError, who
+from solovox.core.errors import SolovoxError
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 OURS: Final = ("brain.kind=mcp", "amend=replace")
 """What is so where nothing else was said by --set."""
 LONGEST_LINE: Final = 1 << 20
-BY_HAND: Final = "an agent starts this command, and speaks MCP with it; for Claude Code: claude mcp add solovox -- solovox mcp"
+BY_HAND: Final = (
+    "an agent starts this command, and speaks MCP with it: docs/howto/mcp-server.md says how to add it there"
+)
 NO_PIPE: Final = "stdin and stdout must be pipes: an agent starts this command"
 
 
@@ -104,11 +107,11 @@ class _Voice:
             site = await asyncio.to_thread(self._site, guests)
             await site.serve(self.told, lambda: self._opened(site))
         except Exception as error:
-            found = refused(error)
-            if found is None:
+            line = _line(error)
+            if not line:
                 raise
-            self.log.say(found[0])
-            guests.fail(found[0])
+            self.log.say(line)
+            guests.fail(line)
 
     def _site(self, guests: Guests) -> Site:
         """Blocks. Raises what `refused` has a line for."""
@@ -125,6 +128,16 @@ class _Voice:
         self.log.say(site.address)
         if not self.given["no_open"] and has_screen(environment()):
             webbrowser.open(site.opening)
+
+
+def _line(error: Exception) -> str:
+    """What a person should know of it. Empty: it is a fault of ours."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, ConfigError | SolovoxError):
+        return str(error)
+    found = refused(error)
+    return "" if found is None else found[0]
 
 
 class _Lines:

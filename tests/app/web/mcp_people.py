@@ -16,6 +16,12 @@ from solovox.app import registry
 from solovox.app.web.mcp_server import McpVoice
 from solovox.shell.clock import run
 
+PLAYED = {"played": True, "interrupted_at_word": None}
+LONG = (
+    "The garden gate is open and the red bicycle stands behind the old house in the rain until the evening. "
+    * 4
+    + "So it is."
+)
 GUEST = "solovox.app.brain_kinds.mcp:mcp"
 
 

@@ -88,9 +88,24 @@ async def test_an_agent_that_leaves_before_it_has_answered_is_told_of(site):
     assert ended["why"] == "first left before it had answered"
 
 
+async def test_where_another_brain_answers_the_agent_is_told_how_to_change_that(site):
+    running = await site()
+    async with page(running.socket) as person, agent(running) as client:
+        await person.until("state")
+        refused = await calls(client, "listen")
+    assert (
+        refused
+        == "here local answers, and no agent from outside: start this server with --set brain.kind=mcp"
+    )
+
+
 async def test_when_the_server_ends_who_listens_is_let_go(site):
     running = await site("brain.kind=mcp")
-    async with page(running.socket) as person, agent(running, mode="legacy") as client, agent(running) as other:
+    async with (
+        page(running.socket) as person,
+        agent(running, mode="legacy") as client,
+        agent(running) as other,
+    ):
         await person.until("state")
         listening = asyncio.create_task(calls(client, "listen"))
         await voice_is(other, free=False)

@@ -45,7 +45,8 @@ class Guests:
         self._holder: Guest | None = None
         self._last: GuestBrain | None = None
         self._changed = asyncio.Event()
-        self._failed = ""
+        self.refuses: Callable[[], str] = lambda: ""
+        """Why no agent from outside can talk here, where no talk is there yet. Empty: it can."""
         self.place = ""
         """Where the page is, without what lets in."""
 
@@ -61,7 +62,7 @@ class Guests:
 
     def fail(self, line: str) -> None:
         """There will be no talk, and why."""
-        self._failed = line
+        self.refuses = lambda: line
         self._changed.set()
 
     async def listen(self, guest: Guest, seconds: float | None = None) -> Heard:
@@ -113,7 +114,7 @@ class Guests:
         """How things stand."""
         brain = self._newest()
         return {
-            "person": "is there" if brain is not None and brain.is_there else self._no_one,
+            "person": "is there" if brain is not None and brain.is_there else self.refuses() or self._no_one,
             "instructions_waiting": 0 if brain is None else brain.waiting,
             "you_owe_an_answer_to": brain.owes if brain is not None and self._holder == guest else "",
             "voice": "free" if self._is_free(guest) else HAS_IT.format(self._holder and self._holder.shown),
@@ -154,8 +155,8 @@ class Guests:
     async def _talk(self) -> GuestBrain:
         """The same, waited for. Raises `GuestRefused`."""
         while (brain := self._newest()) is None:
-            if self._failed:
-                raise GuestRefused(self._failed)
+            if line := self.refuses():
+                raise GuestRefused(line)
             self._wanted()
             self._changed.clear()
             await self._changed.wait()

@@ -33,6 +33,8 @@ from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
 
 RECORDINGS: Final = "recordings"
+GUESTS_KIND: Final = "mcp"
+OTHER_BRAIN: Final = "here {} answers, and no agent from outside: start this server with --set brain.kind={}"
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
 NAMELESS: Final = (
     "--host {0} is every address of this machine: say by --origin under which one it is opened"
@@ -119,6 +121,7 @@ class Site:
         if options.guests is not None:
             self.talks.guests = options.guests
         self.talks.guests.place = self._addresses[0]
+        self.talks.guests.refuses = self._other_brain
 
     @property
     def config(self) -> Config:
@@ -173,6 +176,11 @@ class Site:
         found = await measured(own)
         self.talks.process.sessions.limit = found.sessions
         return found.line
+
+    def _other_brain(self) -> str:
+        """Why agents from outside cannot talk here. Empty: they can."""
+        kind = self.config.brain.kind
+        return "" if kind == GUESTS_KIND else OTHER_BRAIN.format(kind, GUESTS_KIND)
 
     def _settings(self) -> SettingsInForce:
         config = self._options.configured(self._options.profile)
