@@ -41,6 +41,7 @@ WAITS: Final = "no agent listens yet: this waits for one"
 TAKEN: Final = "{} works on it"
 LEFT: Final = "{} left before it had answered"
 STILL: Final = "{} took it and has said nothing for {:g} seconds"
+NO_WAY_IN: Final = "no agent from outside can come in here: use solovox mcp, or solovox serve"
 HUNG_UP: Final = "the talk has ended"
 TAKE_FIRST: Final = "the person has asked something: take it with listen"
 
@@ -121,8 +122,7 @@ class GuestBrain(Brain, Attending):
         self._saying = 0
         self._session: Attended | None = None
         self._playback: Playback | None = None
-        self.moved: Callable[[], None] = lambda: None
-        """Called when the person has come or left."""
+        self._moved: Callable[[], None] | None = None
 
     # What the session sees.
 
@@ -136,10 +136,13 @@ class GuestBrain(Brain, Attending):
             self._playback.see(event, commands)
         if isinstance(event, SurfaceJoined | SurfaceLeft):
             self._news.set()
-            self.moved()
+            if self._moved is not None:
+                self._moved()
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """What the guest says of it. Raises `BrainError` if it leaves, or is still for too long."""
+        """What the guest says of it. Raises `BrainError` if it leaves, is still for too long, or cannot come."""
+        if self._moved is None:
+            raise BrainError(NO_WAY_IN)
         asking = _Asking(question)
         self._waiting.append(asking)
         self._news.set()
@@ -179,6 +182,10 @@ class GuestBrain(Brain, Attending):
                 asking.end(HUNG_UP)
 
     # What the guest does.
+
+    def welcome(self, moved: Callable[[], None]) -> None:
+        """Guests can come in. `moved` is called when the person has come or left."""
+        self._moved = moved
 
     @property
     def closed(self) -> bool:

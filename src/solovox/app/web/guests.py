@@ -53,7 +53,7 @@ class Guests:
     def began(self, name: str, brain: GuestBrain) -> None:
         """A talk has begun."""
         self._talks[name] = brain
-        brain.moved = self._changed.set
+        brain.welcome(self._changed.set)
         self._changed.set()
 
     def ended(self, name: str) -> None:
