@@ -1,5 +1,6 @@
 """`solovox mcp` as a process: what it writes where, and how it ends."""
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -20,13 +21,13 @@ HELLO = {
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def started(tmp_path):
+@contextlib.contextmanager
+def running(folder, *flags):
     """It has answered the first message."""
     process = subprocess.Popen(
-        [sys.executable, coded_mcp.__file__, "--port", "0"],
-        cwd=tmp_path,
-        env=variables(tmp_path),
+        [sys.executable, coded_mcp.__file__, *flags],
+        cwd=folder,
+        env=variables(folder),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -38,12 +39,22 @@ def started(tmp_path):
         process.kill()
 
 
+@pytest.fixture
+def started(tmp_path):
+    with running(tmp_path, "--port", "0") as process:
+        yield process
+
+
 def asked(process, number, method, params):
     process.stdin.write(
         json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + "\n"
     )
     process.stdin.flush()
     return json.loads(process.stdout.readline())
+
+
+def answer(result):
+    return json.loads(result["content"][0]["text"])
 
 
 def called(process, number, tool, **arguments):
@@ -63,7 +74,7 @@ def test_it_ends_by_a_signal_while_its_agent_lives_on(started, sign):
 
 
 def test_it_loads_nothing_and_opens_no_page_until_the_agent_wants_to_talk(started):
-    status = json.loads(called(started, 2, "status")["content"][0]["text"])
+    status = answer(called(started, 2, "status"))
     started.stdin.close()
     assert started.wait(PATIENCE) == 0
     assert status["person"] == "no one is at the page"
@@ -71,10 +82,10 @@ def test_it_loads_nothing_and_opens_no_page_until_the_agent_wants_to_talk(starte
 
 
 def test_nothing_but_the_protocol_is_on_stdout_and_the_address_is_on_stderr(started):
-    answer = called(started, 2, "listen", seconds=5)
+    waited = called(started, 2, "listen", seconds=5)
     started.stdin.close()
     assert started.wait(PATIENCE) == 0
-    assert json.loads(answer["content"][0]["text"]) == {"heard": None, "ended_by": "time"}
+    assert answer(waited) == {"heard": None, "ended_by": "time"}
     assert started.stdout.read() == ""
     told = started.stderr.read()
     assert "thinks: mcp" in told
@@ -82,17 +93,7 @@ def test_nothing_but_the_protocol_is_on_stdout_and_the_address_is_on_stderr(star
 
 
 def test_what_it_cannot_begin_with_is_told_to_the_agent_in_one_line(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, coded_mcp.__file__, "--port", "0", "--set", "narrator.voice=none_such"],
-        cwd=tmp_path,
-        env=variables(tmp_path),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with process:
-        asked(process, 1, "initialize", HELLO)
+    with running(tmp_path, "--port", "0", "--set", "narrator.voice=none_such") as process:
         result = called(process, 2, "speak", text="Hello.")
         process.stdin.close()
         assert process.wait(PATIENCE) == 0
@@ -100,6 +101,18 @@ def test_what_it_cannot_begin_with_is_told_to_the_agent_in_one_line(tmp_path):
     assert result["isError"]
     assert "narrator.voice" in result["content"][0]["text"]
     assert "Traceback" not in told
+
+
+def test_at_another_surface_there_is_no_page_and_the_agent_hears_and_is_heard(tmp_path):
+    with running(tmp_path, "--set", "surface.kind=memory") as process:
+        heard = answer(called(process, 2, "listen"))
+        told = answer(called(process, 3, "speak", text="The red one."))
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+        said = process.stderr.read()
+    assert heard == {"heard": "Which one?", "ended_by": "person"}
+    assert told == {"played": True, "interrupted_at_word": None}
+    assert "http://" not in said
 
 
 def test_it_says_how_it_is_added_where_a_person_starts_it(tmp_path):

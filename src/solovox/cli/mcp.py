@@ -2,7 +2,8 @@
 
 Rule 1: nothing but the protocol is written to stdout: what anything else prints there goes to stderr.
 Rule 2: engines are loaded, and the page opened, when the agent wants to talk, not when its program starts.
-Rule 3: what goes wrong then is one line, told to the agent; the command lives on.
+Rule 3: with `surface.kind`, the talk is there, and there is no page: `devices` is this machine's microphone and speaker.
+Rule 4: what goes wrong then is one line, told to the agent; the command lives on.
 
 Exit code 0: the agent closed stdin, or a signal came. 2: it could not begin.
 """
@@ -20,21 +21,29 @@ from typing import Any, Final
 import click
 from mcp.server.stdio import stdio_server
 
+from solovox.app.configured import configured, surface_ready
 from solovox.app.local_engines import packaged
+from solovox.app.process import Process
+from solovox.app.registry import SURFACES, SurfaceOf, make
+from solovox.app.registry import given as made_from
 from solovox.app.stand_ins import lacks_all
+from solovox.app.stores import PersonsStore
 from solovox.app.web.guests import Guests
 from solovox.app.web.mcp_server import McpVoice
 from solovox.app.web.site import Site
+from solovox.app.wiring import parts
+from solovox.brains.guest import HUNG_UP, GuestBrain
 from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import Failure, refused
 from solovox.cli.installing import watched
+from solovox.cli.journals import kept
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.serve import has_screen, sited
 from solovox.cli.server_log import ServerLog
-from solovox.cli.talk import ALL_OF_SERVE, SMALL_FIRST
+from solovox.cli.talk import ALL_OF_SERVE, NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
-from solovox.config.schema import ConfigError, who
+from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
@@ -104,8 +113,12 @@ class _Voice:
         """Serve it as soon as the agent wants to talk."""
         await self.wanted.wait()
         try:
-            site = await asyncio.to_thread(self._site, guests)
-            await site.serve(self.told, lambda: self._opened(site))
+            config = configured(self.given["profile"], self.given["flags"])
+            if config.surface == PAGE:
+                site = await asyncio.to_thread(self._site, guests)
+                await site.serve(self.told, lambda: self._opened(site))
+            else:
+                await self._at_surface(guests, await asyncio.to_thread(self._talk_at, config))
         except Exception as error:
             line = _line(error)
             if not line:
@@ -123,6 +136,34 @@ class _Voice:
         site.warm()
         self.log.say(shown(who(site.config)))
         return site
+
+    def _talk_at(self, config: Config) -> TalkSession:
+        """One talk at the surface of the configuration. Blocks. Raises what `_line` has words for."""
+        surface_ready(config)
+        process = Process(Cache(default_root(environment())), limit=1)
+        own = parts(config, process.engines, PersonsStore(environment()))
+        surface: SurfaceOf = make(SURFACES, config.surface, made_from(config, SURFACES, config.surface))
+        journal, none = self.given["journal"], self.given["no_journal"]
+        keep, _ = kept(journal, self.given["profile"], config, own.policy, none=none)
+        self.log.say(shown(who(config)))
+        return TalkSession(process, own, surface, keep, lambda _: (), log_json=False, log_words=False)
+
+    async def _at_surface(self, guests: Guests, talk: TalkSession) -> None:
+        """Hold it until the person hangs up, or the agent has gone."""
+        assert isinstance(talk.own.brain, GuestBrain), "it was asked for"
+        guests.began(NAME, talk.own.brain)
+        async with asyncio.TaskGroup() as tasks:
+            ending = tasks.create_task(self._ends(talk), name="the end of the talk")
+            await talk.held()
+            ending.cancel()
+        guests.ended(NAME)
+        if talk.wanted.is_set():
+            self.told.set()
+        guests.fail(HUNG_UP)
+
+    async def _ends(self, talk: TalkSession) -> None:
+        await self.told.wait()
+        talk.end()
 
     def _opened(self, site: Site) -> None:
         self.log.say(site.address)

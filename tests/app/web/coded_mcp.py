@@ -4,9 +4,19 @@ import sys
 from pathlib import Path
 
 
+def surface(given):
+    """A person who types once, and hears all."""
+    from solovox.core.events import SurfaceJoined, Typed
+    from solovox.core.units import SurfaceCaps
+    from solovox.testing.fakes import MemorySurface
+
+    return lambda place: MemorySurface(
+        place.sound, [(0, SurfaceJoined(SurfaceCaps())), (200, Typed("Which one?"))]
+    )
+
+
 def main():
     sys.path.insert(0, str(Path(__file__).parents[2]))
-    from app.web.coded_speech import LONG  # noqa: F401 - it can be imported from here
     from solovox.app import registry
     from solovox.cli.main import main as solovox
 
@@ -15,6 +25,7 @@ def main():
         (registry.RECOGNISERS, "local", "recogniser"),
     ):
         registry.BUILT_IN[group] = {name: f"app.web.coded_speech:{made}"}
+    registry.BUILT_IN[registry.SURFACES] = {"memory": "app.web.coded_mcp:surface"}
     given = ("--set", "narrator.voice=af_bella", "--set", "tools=time")
     sys.exit(solovox(["mcp", "--no-open", "--no-journal", *given, *sys.argv[1:]]))
 
