@@ -37,7 +37,7 @@ NOTICES: Final = 1.0
 """Seconds after which an instruction that no agent took is told to wait."""
 STEP: Final = "guest"
 FENCE: Final = "```"
-WAITS: Final = "no agent listens yet: this waits for one"
+WAITS: Final = "no agent listens yet"
 TAKEN: Final = "{} works on it"
 LEFT: Final = "{} left before it had answered"
 STILL: Final = "{} took it and has said nothing for {:g} seconds"

@@ -114,7 +114,7 @@ def test_that_no_agent_takes_an_instruction_is_shown_and_it_waits(tmp_path):
         return shown, heard["heard"], person.steps[1:], person.hears
 
     shown, heard, after, hears = scene(acts, tmp_path)
-    assert shown == ["no agent listens yet: this waits for one"]
+    assert shown == ["no agent listens yet"]
     assert (heard, after, hears) == ("Which one?", ["claude-code works on it"], [])
 
 

@@ -280,3 +280,39 @@ def test_N5_where_words_of_ours_are_only_shown_so_is_what_is_said_out_of_turn(tm
     told, notices, hears = scene(acts, tmp_path, "own_words=no")
     assert told == {"played": False, "interrupted_at_word": 0, "why": "the rest is only shown"}
     assert (notices, hears) == (["Your build is done."], [])
+
+
+def test_a_yes_to_what_the_agent_asked_is_heard_by_it(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        asking = agent.begins("ask", question="Shall I open the red one?")
+        await person.until_heard("Shall I")
+        await asyncio.sleep(1)
+        person.says("Yes.")
+        return await asking
+
+    assert scene(acts, tmp_path) == PLAYED | {"heard": "Yes.", "ended_by": "person"}
+
+
+def test_N5_who_waits_for_an_agent_hears_that_none_listens(tmp_path):
+    async def acts(here):
+        person = await here.owner()
+        person.types("Which one?")
+        await person.until(lambda: person.hears)
+        return person.hears
+
+    assert scene(acts, tmp_path) == ["Still working: no agent listens yet."]
+
+
+def test_A1_where_instructions_need_a_yes_the_agent_hears_nothing_before_it(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        listening = agent.begins("listen")
+        person.says("Open the gate please.")
+        await person.until(lambda: person.of("hold"))
+        await asyncio.sleep(2)
+        early, hold = listening.done(), person.of("hold")[0]
+        person.wire.say("edit", hold=hold["hold"], text="Open the small gate please.")
+        return early, (await listening)["heard"]
+
+    assert scene(acts, tmp_path, "approval=review") == (False, "Open the small gate please.")
