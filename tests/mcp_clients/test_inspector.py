@@ -4,8 +4,12 @@ import asyncio
 import json
 import sys
 
+import pytest
+
 from app.web.mcp_agent import door
 from app.web.page_client import page
+
+pytestmark = pytest.mark.slow
 
 
 def at(running):

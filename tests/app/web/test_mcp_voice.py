@@ -3,6 +3,8 @@
 import asyncio
 
 from app.web.mcp_people import LONG, PLAYED, scene
+from solovox.recordings import journal_reader
+from solovox.recordings.replay import Identical, replay
 
 
 def test_what_is_typed_is_heard_and_what_is_said_of_it_is_its_answer(tmp_path):
@@ -316,3 +318,18 @@ def test_A1_where_instructions_need_a_yes_the_agent_hears_nothing_before_it(tmp_
         return early, (await listening)["heard"]
 
     assert scene(acts, tmp_path, "approval=review") == (False, "Open the small gate please.")
+
+
+def test_R1_a_talk_with_an_agent_from_outside_replays(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        telling = agent.begins("speak", text=LONG)
+        await person.until_heard("garden gate", least=7_000)
+        telling.cancel()
+        person.types("Which one?")
+        await agent.calls("listen")
+        await agent.calls("speak", text="The red one.")
+        return person.session
+
+    session = scene(acts, tmp_path)
+    assert isinstance(replay(journal_reader.read(tmp_path / "journals" / session)), Identical)
