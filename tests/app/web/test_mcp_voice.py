@@ -333,3 +333,18 @@ def test_R1_a_talk_with_an_agent_from_outside_replays(tmp_path):
 
     session = scene(acts, tmp_path)
     assert isinstance(replay(journal_reader.read(tmp_path / "journals" / session)), Identical)
+
+
+def test_who_listens_again_has_said_all_of_the_answer(tmp_path):
+    async def acts(here):
+        person, agent = await here.owner(), await here.agent()
+        person.types("Which one?")
+        await agent.calls("listen")
+        await agent.calls("speak", text="The red one.", more=True)
+        before = len(person.of("finished"))
+        listening = agent.begins("listen")
+        await person.until(lambda: person.of("finished"))
+        person.types("And now?")
+        return before, person.of("finished")[0].get("why", ""), (await listening)["heard"]
+
+    assert scene(acts, tmp_path) == (0, "", "And now?")
