@@ -120,6 +120,7 @@ test: $(STAMPS)/dev
 	@$(MAKE) --no-print-directory check PROFILE=solovox
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
+	@scripts/part "MCP clients, installed" scripts/mcp-clients
 	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
 	@scripts/part "devices, three cycles" $(MAKE) --no-print-directory devices CYCLES=3 DEVICES='-m "not wide"'
@@ -174,4 +175,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -156,7 +156,7 @@ def test_lines_where_there_is_no_room_for_a_screen_or_none_is_wanted(at, columns
             it.type("export TERM=dumb\n")
         begin(it, *arguments)
         text = it.until("listening for: computer")
-        assert "microphone" not in text
+        assert "say: “" not in text
         it.press("C-c")
         it.until("left with 0")
 

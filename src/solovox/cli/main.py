@@ -30,6 +30,10 @@ COMMANDS: Final = {
         "Talk with an agent without a key: a model of ours stands in for its own.",
     ),
     "talk": ("solovox.cli.talk:talk", "Talk about a folder, at a page that opens in your browser."),
+    "mcp": (
+        "solovox.cli.mcp:mcp",
+        "Give an agent that is open elsewhere a voice: it starts this, and speaks MCP.",
+    ),
     "listen": ("solovox.cli.listen:listen", "Talk hands free, at this machine's microphone and speaker."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
@@ -44,7 +48,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web", "demo": "web,claude"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude", "mcp": "web,mcp"}
 """The extra that a command cannot do without."""
 
 

@@ -6,6 +6,7 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 
 from solovox.core.units import FileChange
 from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
+from solovox.ports.attending import Attended, Attending
 from solovox.ports.brains import (
     Act,
     Brain,
@@ -66,6 +67,8 @@ __all__ = [
     "AgentSessionError",
     "AgentSessions",
     "Asked_contra",
+    "Attended",
+    "Attending",
     "Brain",
     "BrainError",
     "BrainLink",
