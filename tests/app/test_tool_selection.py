@@ -15,6 +15,7 @@ from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
+from solovox.live.gemini.setup import plan
 from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
@@ -88,7 +89,17 @@ def test_T3_the_ear_of_handoff_looks_by_its_own_tools_and_hands_the_rest_over():
         "get_time", "echo", "read_file_head", "get_project_status", "list_files",
     }  # fmt: skip
     assert [one.name for one in rules.tools if one.routing] == ["ask_brain"]
-    assert choose("talk", found, registry.ThisMachine()).ear.tools == ()
+
+
+def test_the_ear_of_talk_hands_over_by_converse():
+    found = settings(["ear.kind=gemini", "ear.api_key=k"], variables={})
+    config = choose("talk", found, registry.ThisMachine())
+    rules = policy(config, tools(config))
+    assert [one.name for one in rules.tools if one.routing] == ["converse"]
+    declared = plan(rules, None, None, tools(config))
+    assert "call converse once, with their words in `instruction`" in declared.instruction
+    assert declared.routing == {"converse": "instruction"}
+    assert "converse" in {one.name for one in declared.tools}
 
 
 def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
