@@ -14,9 +14,9 @@ from solovox.core.units import SurfaceCaps
 from solovox.shell.clock import run
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedRecogniser, ScriptedTts
 from solovox.tools.arithmetic import Arithmetic
-from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
@@ -31,8 +31,8 @@ def tools(root):
         return datetime(2026, 11, 21, 15, 5, tzinfo=UTC)
 
     files = Workspace(root)
-    looking = (ListFiles(files), ReadFile(files), SearchFiles(files), ProjectStatus(files))
-    return (TimeTool(now), DateTool(now), Arithmetic(), Units(), *looking)
+    looking = (ListFiles(files), ReadFileHead(files), SearchFiles(files), ProjectStatus(files))
+    return (GetTime(now), DateTool(now), Arithmetic(), Units(), *looking)
 
 
 @dataclass

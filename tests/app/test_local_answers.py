@@ -33,12 +33,12 @@ def test_C1_an_empty_file_and_an_empty_folder_are_told(line, text, tmp_path):
 
 
 ELSEWHERE = [
-    ("What time is it in Tokyo?", "It is 12:05 AM on Sunday in Tokyo."),
-    ("What is Tokyo time?", "It is 12:05 AM on Sunday in Tokyo."),
-    ("What time is it in London?", "It is 3:05 PM in London."),
+    ("What time is it in Tokyo?", "The time in Tokyo is 12:05 AM on Sunday."),
+    ("What is Tokyo time?", "The time in Tokyo is 12:05 AM on Sunday."),
+    ("What time is it in London?", "The time in London is 3:05 PM."),
     ("What time is it in Springfield?", "I don't know what time it is in Springfield."),
     ("What time is it in an hour?", "I don't know what time it is in an hour."),
-    ("What time is it at the moment?", "It is 3:05 PM."),
+    ("What time is it at the moment?", "The time is 3:05 PM."),
     ("What day is it in Tokyo?", "It is Sunday, November 22nd, 2026 in Tokyo."),
     ("What day of the week is December 25th?", "December 25th, 2026 is a Friday."),
     ("What day is Christmas?", "Christmas is Friday, December 25th, 2026."),

@@ -194,7 +194,7 @@ def test_two_sessions_with_real_engines_hear_and_answer_at_the_same_time():
     process = Process(Cache(default_root(os.environ)))
     spoken = read_microphone(house.ROOT / "examples" / "question.wav")
     journals, sounds = [MemoryJournal(), MemoryJournal()], [bytearray(), bytearray()]
-    config = Config(tools=("time",))
+    config = Config(tools=("get_time",))
 
     async def talk(n):
         async def make():

@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from solovox.app import registry, wiring
-from solovox.app.brains import STUDIO_STATUS, looking
+from solovox.app.brains import looking
 from solovox.app.policies import policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen, tools
@@ -15,13 +15,12 @@ from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
+from solovox.live.gemini.setup import plan
 from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
-ALOUD = ("get_time", "echo", "read_file_head")
-"""What the ear of the profile `handoff` calls by itself."""
-OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name not in (STUDIO_STATUS, *ALOUD))
+OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != "echo")
 
 MAIL = """
 print("loaded")
@@ -40,7 +39,7 @@ class Tool(ports.Tool):
         raise RuntimeError
 
 def make(given):
-    return [Tool("send_mail"), Tool("time")]
+    return [Tool("send_mail"), Tool("get_time")]
 """
 
 SHED = """
@@ -58,7 +57,7 @@ def make(given):
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """Another package, as pip would install it: it brings `send_mail`, and a `time` of its own."""
+    """Another package, as pip would install it: it brings `send_mail`, and a `get_time` of its own."""
     (tmp_path / "my_mail.py").write_text(MAIL)
     info = tmp_path / "my_mail-1.0.dist-info"
     info.mkdir()
@@ -78,31 +77,42 @@ def named(*names):
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
-    ours = (*OURS[:-1], STUDIO_STATUS) if profile == "studio" else OURS
     assert tuple(tool.name for tool in tools(config)) == config.tools
-    assert sorted(config.tools) == sorted((*ours, *ALOUD) if profile == "handoff" else ours)
+    assert sorted(config.tools) == sorted((*OURS, "echo") if profile == "handoff" else OURS)
 
 
 def test_T3_the_ear_of_handoff_looks_by_its_own_tools_and_hands_the_rest_over():
     found = settings(["ear.kind=gemini", "ear.api_key=k"], variables={})
     config = choose("handoff", found, registry.ThisMachine())
     rules = policy(config, tools(config))
-    assert {one.name for one in rules.tools if one.read_aloud} == {*ALOUD, "list_files"}
+    assert {one.name for one in rules.tools if one.read_aloud} == {
+        "get_time", "echo", "read_file_head", "get_project_status", "list_files",
+    }  # fmt: skip
     assert [one.name for one in rules.tools if one.routing] == ["ask_brain"]
-    assert choose("talk", found, registry.ThisMachine()).ear.tools == ()
+
+
+def test_the_ear_of_talk_hands_over_by_converse():
+    found = settings(["ear.kind=gemini", "ear.api_key=k"], variables={})
+    config = choose("talk", found, registry.ThisMachine())
+    rules = policy(config, tools(config))
+    assert [one.name for one in rules.tools if one.routing] == ["converse"]
+    declared = plan(rules, None, None, tools(config))
+    assert "call converse once, with their words in `instruction`" in declared.instruction
+    assert declared.routing == {"converse": "instruction"}
+    assert "converse" in {one.name for one in declared.tools}
 
 
 def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
     found = choose(
         "studio", settings(["ear.kind=gemini", "ear.api_key=k"], variables={}), registry.ThisMachine()
     )
-    [status] = [one for one in policy(found, tools(found)).tools if one.name == STUDIO_STATUS]
+    [status] = [one for one in policy(found, tools(found)).tools if one.name == "get_project_status"]
     assert (status.blocking, status.effects, status.scheduling) == (False, False, Scheduling.WHEN_IDLE)
 
 
 def test_what_is_named_is_there_in_that_order_and_nothing_else():
     assert named() == []
-    assert named("date", "time") == ["date", "time"]
+    assert named("date", "get_time") == ["date", "get_time"]
 
 
 def test_the_tools_of_a_package_are_for_sessions_that_name_them(package, capsys):
@@ -123,22 +133,22 @@ def test_a_tool_that_is_no_tool_of_ours_says_what_to_write(package):
 
 def test_a_set_of_tools_is_named_by_its_source_and_opened_later(package, monkeypatch):
     (package / "my_mail.py").write_text(SHED)
-    found = chosen(Config(tools=("time", "mail")))
-    assert [tool.name for tool in found.tools] == ["time"]
+    found = chosen(Config(tools=("get_time", "mail")))
+    assert [tool.name for tool in found.tools] == ["get_time"]
     assert list(found.sets) == ["mail"]
-    assert chosen(Config(tools=("time",))).sets == {}
+    assert chosen(Config(tools=("get_time",))).sets == {}
 
 
 def test_an_unknown_tool_is_refused_with_the_nearest():
-    with pytest.raises(ConfigError, match=r"^tools cannot have 'tmie': did you mean time\?$"):
-        named("tmie")
+    with pytest.raises(ConfigError, match=r"^tools cannot have 'get_tmie': did you mean get_time\?$"):
+        named("get_tmie")
 
 
 def test_two_tools_of_one_name_are_refused(package):
     with pytest.raises(
-        ConfigError, match=r"^two tools are called time \(of looking and of mail\): rename one, or leave"
+        ConfigError, match=r"^two tools are called get_time \(of looking and of mail\): rename one, or leave"
     ):
-        named("time", "send_mail")
+        named("get_time", "send_mail")
 
 
 def test_the_name_of_the_routing_tool_is_taken():
@@ -204,16 +214,16 @@ def test_a_session_with_two_tools_of_one_name_is_not_made():
 
 def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
     with pytest.raises(ConfigError, match="tools cannot have"):
-        wiring.parts(Config(tools=("tmie",)), SharedEngines(Cache(tmp_path)))
+        wiring.parts(Config(tools=("get_tmie",)), SharedEngines(Cache(tmp_path)))
 
 
 @pytest.mark.parametrize(
     ("file", "flags", "expected"),
     [
-        ('tools = ["time", "date"]', [], ("time", "date")),
-        ('tools = "time date,time"', [], ("time", "date")),
+        ('tools = ["get_time", "date"]', [], ("get_time", "date")),
+        ('tools = "get_time date,get_time"', [], ("get_time", "date")),
         ("tools = []", [], ()),
-        ('tools = ["time"]', ["tools=date, calculate"], ("date", "calculate")),
+        ('tools = ["get_time"]', ["tools=date, calculate"], ("date", "calculate")),
         ("", ["tools=none"], ()),
         ("", [], OURS),
     ],

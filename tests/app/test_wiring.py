@@ -75,7 +75,7 @@ def test_a_question_goes_through_every_part_and_comes_back_as_sound():
     assert talk.why == "the person hung up"
     (question,) = talk.brain.questions
     assert question.instruction == "what is seven times six"
-    assert {tool.name for tool in question.tools} >= {"time", "date", "calculate", "list_files"}
+    assert {tool.name for tool in question.tools} >= {"get_time", "date", "calculate", "list_files"}
     returned = [e for _, e, _ in talk.journal.entries if isinstance(e, ev.ToolReturned)]
     assert ["42" in one.result for one in returned] == [True]
     assert any(talk.out)
@@ -88,8 +88,12 @@ def test_a_question_goes_through_every_part_and_comes_back_as_sound():
     [
         ("calculate", {}, "`sum` is missing"),
         ("search_files", {"text": ""}, "`text` is too short (at least 2)"),
-        ("read_file", {"path": "a", "lines": 10**9}, "`lines` must be a number of at least 1 of at most 200"),
-        ("time", {"when": "now"}, "`when` is not known; known are place"),
+        (
+            "read_file_head",
+            {"path": "a", "lines": 10**9},
+            "`lines` must be a number of at least 1 of at most 200",
+        ),
+        ("get_time", {"when": "now"}, "`when` is not known; known are place"),
     ],
 )
 def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
@@ -197,7 +201,7 @@ def test_the_core_knows_every_tool_and_that_those_which_only_look_have_no_effect
         (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini needs ear.api_key"),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
-        (Config(workspace="/no/such/place", tools=("time",)), "is not a folder"),
+        (Config(workspace="/no/such/place", tools=("get_time",)), "is not a folder"),
     ],
 )
 def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says, tmp_path):

@@ -8,9 +8,9 @@ from solovox.brains.local import LocalBrain
 from solovox.ports import Question, Step, Wrote
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.catalog import Catalog
-from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
@@ -41,8 +41,8 @@ def tools(root: Path) -> Catalog:
     def now():
         return datetime(2026, 11, 21, 15, 5, tzinfo=UTC)
 
-    looking = (ListFiles(files), ReadFile(files), SearchFiles(files), ProjectStatus(files))
-    return Catalog([TimeTool(now), DateTool(now), *looking, Arithmetic(), Units()])
+    looking = (ListFiles(files), ReadFileHead(files), SearchFiles(files), ProjectStatus(files))
+    return Catalog([GetTime(now), DateTool(now), *looking, Arithmetic(), Units()])
 
 
 class Heard:

@@ -17,7 +17,7 @@ from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.text.speakable import Speakable
 from solovox.tools.catalog import Catalog
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import TimeTool
+from solovox.tools.time_of_day import GetTime
 from solovox.tools.workspace import Workspace
 
 
@@ -85,15 +85,15 @@ async def test_it_promises_only_what_the_tools_in_its_hands_can_do():
     assert await asked("what can you do", []) == [
         Wrote("I have no tools here. For anything else connect a model: set brain.url.")
     ]
-    only_time = [TimeTool(lambda: None)]
+    only_time = [GetTime(lambda: None)]
     assert await asked("what can you do", only_time) == [
         Wrote("I can tell the time. For anything else connect a model: set brain.url.")
     ]
     assert await asked("read the readme", only_time) == [Wrote("I'm offline. Set brain.url.")]
 
 
-async def test_the_status_of_a_project_is_asked_for_by_the_name_that_it_has_here(tmp_path):
-    studio = [ProjectStatus(Workspace(tmp_path), "get_project_status")]
+async def test_the_status_of_a_project_is_asked_for_and_told(tmp_path):
+    studio = [ProjectStatus(Workspace(tmp_path))]
     assert await asked("what is the status of the project?", studio, Catalog(studio).call) == [
         Step("looking at the project"),
         Wrote("It is not under git. It has 0 files."),
@@ -104,8 +104,10 @@ async def test_the_status_of_a_project_is_asked_for_by_the_name_that_it_has_here
 
 
 async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_error():
-    only_time = [TimeTool(lambda: None)]
-    assert await asked("what time is it", only_time) == [Wrote("That did not work: there is no tool time.")]
+    only_time = [GetTime(lambda: None)]
+    assert await asked("what time is it", only_time) == [
+        Wrote("That did not work: there is no tool get_time.")
+    ]
 
     async def broken(name, arguments):
         raise RuntimeError("a tool that cannot be called")

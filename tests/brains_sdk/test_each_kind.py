@@ -42,7 +42,7 @@ each_profile = pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("kind", VENDORS)
 def test_a_model_calls_a_tool_and_answers(profile, kind, tmp_path, monkeypatch, capfd):
     wire = VENDORS[kind]
-    with beside(serving(wire.calling(("time", ["{}"])), wire.said("Half ", "past nine."))) as double:
+    with beside(serving(wire.calling(("get_time", ["{}"])), wire.said("Half ", "past nine."))) as double:
         flags = (f"brain.url={double.url}", "brain.api_key=sk-dummy", *PATIENT)
         printed = talked("What time is it?", kind, profile, flags, tmp_path, monkeypatch, capfd)
     assert "Half past nine." in printed

@@ -104,7 +104,7 @@ def refused(scene):
 
 def test_a_microphone_that_is_refused_is_said_with_what_to_do_and_typing_works(refused):
     assert refused["said"].startswith("The browser does not let this page use the microphone. Allow it")
-    assert "It is " in refused["answer"]
+    assert "The time is " in refused["answer"]
     assert refused["spokenBytes"] == 0
 
 
@@ -115,7 +115,7 @@ def test_after_hanging_up_a_new_talk_begins_with_nothing_of_the_old_one(refused)
 
 def test_a_page_whose_voice_cannot_be_loaded_reads_and_types_and_says_what_to_do(scene):
     voiceless = scene("voiceless")
-    assert "It is " in voiceless["answer"]
+    assert "The time is " in voiceless["answer"]
     assert voiceless["tracks"] == 0, "no microphone is opened for a talk that cannot be heard"
     assert voiceless["status"] == "connected, watching"
     assert voiceless["turns"] == ["You typed\nWhat time is it?"]

@@ -48,13 +48,13 @@ def test_a_recording_is_the_microphone_and_is_heard_and_answered_with_no_device(
     assert replayed["device"] == "Recording time_please, in place of a device"
     assert replayed["opened"] == 1, "the device that recorded it, and no other"
     assert replayed["heard"] == ["You\nWhat time is it?"]
-    assert "It is " in replayed["answer"][0]
+    assert "The time is " in replayed["answer"][0]
 
 
 def test_a_recording_is_run_without_a_page(recorded):
     run = recorded["run"]
     assert (run["heard"], run["instruction"]) == ("What time is it?", "What time is it?")
-    assert run["said"].startswith("It is ")
+    assert run["said"].startswith("The time is ")
 
 
 def test_a_deletion_is_asked_for_and_escape_deletes_nothing(recorded):
@@ -93,7 +93,7 @@ def test_a_talk_that_is_over_is_read_as_it_was_heard_found_and_gone_on_with(reco
     assert continued["now"] not in ("", continued["of"])
     assert continued["troubles"] == []
     assert re.fullmatch(
-        r"Earlier, as it was heard\n+You\nWhat time is it\?\n+Solovox\nIt is .+", continued["earlier"]
+        r"Earlier, as it was heard\n+You\nWhat time is it\?\n+Solovox\nThe time is .+", continued["earlier"]
     )
 
 

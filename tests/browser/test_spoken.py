@@ -51,7 +51,7 @@ def test_a_question_is_heard_whole_though_the_connection_drops_in_it_and_its_ans
     assert spoken["resumed"] == 1
     who, question, *_, answer = spoken["turn"].split("\n")
     assert (who, question) == ("You", "What time is it?")
-    assert answer.startswith("It is ")
+    assert answer.startswith("The time is ")
     assert spoken["marked"] == answer
 
 

@@ -42,7 +42,7 @@ def sse(folder):
 
 @contextlib.contextmanager
 def openai_compatible(folder):
-    with a_server(asking(("time", ["{}"])), written("You said ", "3 words.")) as double:
+    with a_server(asking(("get_time", ["{}"])), written("You said ", "3 words.")) as double:
         flags = (f"brain.url={double.url}/v1", "brain.model=a-model")
         yield "What is new?", flags, SAID, double
 

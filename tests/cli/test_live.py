@@ -30,7 +30,7 @@ def test_what_a_live_model_would_be_told_is_a_setup_frame(profile, run):
 def test_it_is_told_without_a_live_model_too(run):
     done = run("instruction")
     assert done.returncode == 0
-    assert "ask_agent" in done.stdout
+    assert "converse" in done.stdout
 
 
 async def captured(double, folder, *flags):

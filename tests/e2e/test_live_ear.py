@@ -35,7 +35,7 @@ async def test_G1_the_brain_is_heard_and_nothing_of_the_live_model(ask, way):
     assert ("refuses the key" in asked.done.stderr) is refused
     (turn,) = asked.timeline["turns"]
     assert turn["instruction"] == "What time is it?"
-    assert turn["said"][0].startswith("It is ")
+    assert turn["said"][0].startswith("The time is ")
     assert any(asked.answer)
     assert TONE.to_bytes(2, "little") * 20 not in asked.answer
     assert KEY not in asked.journal.read_text() + asked.done.stdout + asked.done.stderr

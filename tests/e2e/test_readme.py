@@ -27,5 +27,5 @@ def test_a_command_of_the_first_screen_works_as_it_stands(shown, tmp_path):
     done = solovox(*shlex.split(shown), cwd=tmp_path, PATH=f"{tmp_path / 'bin'}:{os.defpath}")
     assert done.returncode == 0, done.stderr
     if shown.startswith("ask"):
-        assert "It is " in done.stdout
+        assert "The time is " in done.stdout
         assert (tmp_path / ("heard.wav" if "--play" in shown else "answer.wav")).stat().st_size > 10_000

@@ -25,7 +25,7 @@ def test_T6_what_was_said_with_the_phrase_is_asked_without_it(spared):
     asked, _ = spared
     assert asked.done.returncode == 0, asked.done.stderr
     (answer,) = [one["text"] for one in asked.timeline["turns"]] or [""]
-    assert answer.startswith("It is ")
+    assert answer.startswith("The time is ")
     assert re.search(r"what time is it", asked.done.stdout, re.IGNORECASE)
 
 

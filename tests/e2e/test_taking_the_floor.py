@@ -53,7 +53,7 @@ def test_T1_another_question_is_answered_instead(uncut, ask, said):
     )
     first, *_, last = asked.timeline["turns"]
     assert first["cut"] is True
-    assert last["text"].startswith("It is ")
+    assert last["text"].startswith("The time is ")
     assert last["played"] == last["text"]
     assert asked.replayed().startswith("identical")
 

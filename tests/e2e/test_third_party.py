@@ -102,7 +102,7 @@ def test_a_surface_is_chosen_by_its_name_and_ended_by_ctrl_c(tmp_path, package):
         shown, told = talk.communicate(timeout=60)
     assert talk.returncode == 0, (begun, told)
     assert "heard: What time is it?" in shown
-    assert "It is " in shown
+    assert "The time is " in shown
     assert voice
     assert "journal: " in told
 

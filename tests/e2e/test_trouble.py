@@ -108,7 +108,7 @@ def test_R1_a_killed_session_leaves_a_journal_that_replays(tmp_path):
         command, cwd=tmp_path, env=variables(tmp_path), stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout.readline().startswith("heard: ")
-        assert process.stdout.read(6) == "It is "
+        assert process.stdout.read(12) == "The time is "
         process.send_signal(signal.SIGKILL)
     asked = Asked(tmp_path, subprocess.CompletedProcess(command, -9))
     assert "killed before its end" in asked.replayed()
@@ -122,7 +122,7 @@ def test_the_log_for_programs_has_no_words_unless_they_are_asked_for(ask):
     assert {"at", "event", "commands"} <= set(lines[0])
     assert any("AskBrain" in line["commands"] for line in lines)
     assert "What time" not in quiet.done.stderr
-    assert "It is" not in quiet.done.stderr
+    assert "The time is" not in quiet.done.stderr
     open_ = ask(QUESTION, "--speed", "inf", *JOE, "--log-json", "--log-words")
     heard = [json.loads(line) for line in open_.done.stderr.splitlines() if '"LocalTranscript"' in line]
     assert heard[-1]["text"] == "What time is it?"

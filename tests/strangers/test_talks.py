@@ -180,7 +180,7 @@ def test_another_instruction_counts_from_then_on(serve, stranger):
 def test_without_tools_the_brain_answers(serve, stranger):
     steps = [{"say": str(QUESTION)}, {"until": "turnComplete"}]
     told = stranger(serve(*QUICK), {"model": NATIVE, "config": CAPTIONS, "steps": steps})
-    assert re.fullmatch(r"\s*It is \d+:\d\d [AP]M\.", told.said)
+    assert re.fullmatch(r"\s*The time is \d+:\d\d [AP]M\.", told.said)
     assert told.sound
     in_order(told)
 

@@ -8,9 +8,9 @@ import pytest
 from solovox.testing.contracts_tool import ToolContract
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
-from solovox.tools.files import ListFiles, ReadFile, ReadFileHead, SearchFiles
+from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, GetTime, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
@@ -20,8 +20,11 @@ def now():
 
 
 class TestTime(ToolContract):
+    good: ClassVar = {"place": "Tokyo"}
+    bad: ClassVar = {"place": "Atlantis"}
+
     def fresh(self):
-        return TimeTool(now)
+        return GetTime(now)
 
 
 class TestDate(ToolContract):
@@ -59,25 +62,12 @@ class TestListFiles(InAWorkspace):
         return ListFiles(self.workspace)
 
 
-class TestReadFile(InAWorkspace):
-    good: ClassVar = {"path": "a.txt"}
-    bad: ClassVar = {"path": "missing.txt"}
-
-    def fresh(self):
-        return ReadFile(self.workspace)
-
-
 class TestReadFileHead(InAWorkspace):
     good: ClassVar = {"path": "a.txt", "lines": 3}
     bad: ClassVar = {"path": "missing.txt"}
 
     def fresh(self):
         return ReadFileHead(self.workspace)
-
-
-class TestGetTime(ToolContract):
-    def fresh(self):
-        return GetTime(lambda: datetime(2026, 11, 1, 15, 5, tzinfo=UTC))
 
 
 class TestEcho(ToolContract):
@@ -114,5 +104,5 @@ async def test_the_clock_that_is_handed_in_is_told(hour, day, time, date):
     def clock():
         return datetime(2026, 11, day, hour, 5, tzinfo=UTC)
 
-    assert (await TimeTool(clock).run({})).text == time
+    assert (await GetTime(clock).run({})).text == f"The time is {time}."
     assert (await DateTool(clock).run({})).text == date

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from solovox.tools.days import NoSuchDay, meant
 from solovox.tools.places import NoSuchPlace, zone_of
-from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime
 
 
 def now():
@@ -85,23 +85,23 @@ async def test_days_are_counted(asked, text):
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        ("Tokyo", "12:05 AM on Sunday in Tokyo"),
-        ("london", "3:05 PM in London"),
-        ("new york", "10:05 AM in New York"),
-        ("São Paulo", "12:05 PM in Sao Paulo"),
-        ("the UK", "3:05 PM in the UK"),
-        ("india", "8:35 PM in India"),
-        ("san francisco", "7:05 AM in San Francisco"),
+        ("Tokyo", "The time in Tokyo is 12:05 AM on Sunday."),
+        ("london", "The time in London is 3:05 PM."),
+        ("new york", "The time in New York is 10:05 AM."),
+        ("São Paulo", "The time in Sao Paulo is 12:05 PM."),
+        ("the UK", "The time in the UK is 3:05 PM."),
+        ("india", "The time in India is 8:35 PM."),
+        ("san francisco", "The time in San Francisco is 7:05 AM."),
     ],
 )
 async def test_the_time_elsewhere_is_the_time_there(place, text):
-    result = await TimeTool(now).run({"place": place})
+    result = await GetTime(now).run({"place": place})
     assert (result.text, result.failed) == (text, False)
 
 
 @pytest.mark.parametrize("place", ["Springfield", "2 hours", "Australia", "Mars", "North"])
 async def test_the_time_in_a_place_that_is_not_known_is_not_guessed(place):
-    result = await TimeTool(now).run({"place": place})
+    result = await GetTime(now).run({"place": place})
     assert (result.text, result.failed) == (f"I don't know what time it is in {place}", True)
 
 

@@ -14,15 +14,13 @@ from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
-from solovox.tools.files import ListFiles, ReadFile, ReadFileHead, SearchFiles
+from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.time_of_day import DateTool, GetTime, TimeTool
+from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
-ON_FILES: Final = (ListFiles, ReadFile, ReadFileHead, SearchFiles, ProjectStatus)
-STUDIO_STATUS: Final = "get_project_status"
-"""What a studio's pages call `project_status`."""
+ON_FILES: Final = (ListFiles, ReadFileHead, SearchFiles, ProjectStatus)
 
 
 def missing(given: AdapterArgs) -> str:
@@ -88,14 +86,12 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     """The tools that need no yes: the clock, sums and units, and the files of the workspace."""
     workspace = Workspace(folder(given.workspace))
     return (
-        TimeTool(here_and_now),
         GetTime(here_and_now),
         Echo(),
         DateTool(here_and_now),
         Arithmetic(),
         Units(),
         *(kind(workspace) for kind in ON_FILES),
-        ProjectStatus(workspace, STUDIO_STATUS),
     )
 
 

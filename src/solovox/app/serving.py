@@ -45,7 +45,7 @@ THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
 TELLS_TOOLS_APART: Final = "minilm"
 """The weights of the intent head; without them none of several tools is called."""
-HARMLESS: Final = ("time", "date", "calculate", "convert_units")
+HARMLESS: Final = ("get_time", "date", "calculate", "convert_units")
 """Tools of the brain for clients that are not authenticated: none of them reads files of this machine."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"

@@ -5,7 +5,6 @@ short sentences that can be read aloud. What it does not understand it does not 
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -14,17 +13,14 @@ from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
 
-_PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
     "list_files": "looking at the files",
-    "read_file": "reading the file",
+    "read_file_head": "reading the file",
     "search_files": "searching the files",
-    "project_status": "looking at the project",
+    "get_project_status": "looking at the project",
 }
-_OTHER_NAMES: Final = {"get_project_status": "project_status"}
-"""What a tool is called elsewhere, and here."""
 
 
 class LocalBrain(Brain):
@@ -32,19 +28,19 @@ class LocalBrain(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
-        names = {_OTHER_NAMES.get(tool.name, tool.name): tool.name for tool in question.tools}
+        names = {tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):
             yield Wrote(greeting)
             return
         if asks_for_help(cleaned(question.instruction)):
-            yield Wrote(abilities(set(names)))
+            yield Wrote(abilities(names))
             return
         for attempt in attempts(question.instruction):
             if attempt.tool not in names:
                 continue
             if attempt.tool in _DOING and not attempt.guess:
                 yield Step(_DOING[attempt.tool])
-            text = await _Asked(host).perform(replace(attempt, tool=names[attempt.tool]))
+            text = await _Asked(host).perform(attempt)
             if text is not None:
                 yield Wrote(text)
                 return
@@ -68,14 +64,14 @@ class _Asked:
         match attempt.tool:
             case "list_files":
                 return await self._listing(attempt)
-            case "read_file":
+            case "read_file_head":
                 return await self._reading(attempt)
             case "search_files":
                 return await self._finding(attempt)
         result = await self._tool(attempt.tool, attempt.arguments)
         if result.failed:
             return None if attempt.guess else _sorry(result)
-        moment = attempt.tool in ("time", "date") and "day" not in attempt.arguments
+        moment = attempt.tool == "date" and "day" not in attempt.arguments
         text = f"It is {result.text}" if moment else result.text
         text = f"That is {text}" if attempt.tool == "calculate" else text
         return text if text.endswith(".") else f"{text}."
@@ -123,7 +119,7 @@ class _Asked:
             if (folder := await self._folder(attempt.spoken)) is not None:
                 return await self._folder_told(folder)
             return f"I can't find a file called {written(attempt.spoken)} here."
-        result = await self._tool("read_file", {"path": path, **attempt.arguments})
+        result = await self._tool("read_file_head", {"path": path, **attempt.arguments})
         return _sorry(result) if result.failed else _read(path, result.text)
 
     async def _finding(self, attempt: Attempt) -> str:
@@ -194,9 +190,8 @@ def _read(path: str, text: str) -> str:
     name = path.rpartition("/")[2]
     if text == f"{ASIDE}the file is empty":
         return f"{name} is empty."
-    ending = name.rpartition(".")[2] if "." in name else ""
-    if ending not in _PROSE or not (ending or name.isupper()):  # LICENSE is prose, Makefile is not
-        return f"Here is the start of {name}.{_fenced(text, ending)}"
+    if text.startswith("```"):
+        return f"Here is the start of {name}.\n\n{text}\n"
     return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
 
 

@@ -14,12 +14,12 @@ OFFLINE: Final = "I'm offline. Set brain.url."
 CANNOT: Final = "I can't answer that."
 MORE: Final = "For anything else connect a model: set brain.url."
 ABILITIES: Final = {
-    "time": "tell the time",
+    "get_time": "tell the time",
     "date": "tell the date",
     "list_files": "list your files",
-    "read_file": "read the start of a file",
+    "read_file_head": "read the start of a file",
     "search_files": "search your files",
-    "project_status": "say how the project stands",
+    "get_project_status": "say how the project stands",
     "calculate": "do sums",
     "convert_units": "convert units",
 }

@@ -83,26 +83,26 @@ _UNITS: Final = tuple(
 _FOLDER_WORDS: Final = r"(?:files?|folders?|director(?:y|ies)|documents|contents?|stuff|everything)"
 _PROJECT: Final = r"(?:project|repo(?:sitory)?|workspace|code ?base|code|files?|folder|directory|source(?: code)?|tree|documents)"
 _NAMED: Final[tuple[tuple[str, str], ...]] = (
-    ("project_status", rf"\b(?:status|state|health) (?:of|on) (?:the |my |this |our )?{_PROJECT}"),
-    ("project_status", r"\b(?:git|project|repo|repository|workspace) (?:status|state|summary|overview)\b"),
-    ("project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),
-    ("project_status", r"\b(?:what|anything|something|files?)(?: has| have|'s|s| is| did)? (?:i |we )?changed?\b"),
-    ("project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
-    ("project_status", r"\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
-    ("project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
-    ("project_status", r"\b(?:git|repo|repository|project) (?:situation|condition|report|shape|doing|look(?:ing|s)?|going|stands?)\b|^get status$"),
-    ("project_status", r"\b(?:how|where) (?:are|is) (?:things|everything|we|it all) (?:with|in|on|at with) (?:the |my |this |our )?(?:project|repo|repository|git|workspace)\b"),
-    ("project_status", r"\b(?:changed?|touched|edited|modified|altered)\b.*\b(?:since|last commit)\b|\bchanges (?:do|have|are|did)\b|\bleave anything\b"),
-    ("time", r"\btime is it\b|^(?:the )?(?:current )?time$|\bhow late is it\b|\bwhat hour\b|\bclock (?:say|read|show)"),
-    ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
-    ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
-    ("project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
-    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\brepo clean\b|\bunsaved work\b"),
-    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|difference|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
-    ("time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
+    ("get_project_status", rf"\b(?:status|state|health) (?:of|on) (?:the |my |this |our )?{_PROJECT}"),
+    ("get_project_status", r"\b(?:git|project|repo|repository|workspace) (?:status|state|summary|overview)\b"),
+    ("get_project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),
+    ("get_project_status", r"\b(?:what|anything|something|files?)(?: has| have|'s|s| is| did)? (?:i |we )?changed?\b"),
+    ("get_project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
+    ("get_project_status", r"\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
+    ("get_project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
+    ("get_project_status", r"\b(?:git|repo|repository|project) (?:situation|condition|report|shape|doing|look(?:ing|s)?|going|stands?)\b|^get status$"),
+    ("get_project_status", r"\b(?:how|where) (?:are|is) (?:things|everything|we|it all) (?:with|in|on|at with) (?:the |my |this |our )?(?:project|repo|repository|git|workspace)\b"),
+    ("get_project_status", r"\b(?:changed?|touched|edited|modified|altered)\b.*\b(?:since|last commit)\b|\bchanges (?:do|have|are|did)\b|\bleave anything\b"),
+    ("get_time", r"\btime is it\b|^(?:the )?(?:current )?time$|\bhow late is it\b|\bwhat hour\b|\bclock (?:say|read|show)"),
+    ("get_time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
+    ("get_time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
+    ("get_project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
+    ("get_project_status", r"\bworking (?:directory|tree|copy|folder)\b|\brepo clean\b|\bunsaved work\b"),
+    ("get_time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|difference|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
+    ("get_time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
     ("date", r"\bwhat (?:date|day) (?:do|have|are|is|was)\b(?! (?:the|my|your|our))|\bis it \w+day\b|\bwhat'?s? the date\b(?! of)"),
-    ("time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
-    ("time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
+    ("get_time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
+    ("get_time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
     ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
     ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day(?= (?:it|is|was|will|of|are|do|did|have|has|had|we|we've|today|the)\b|$)"),
     ("date", r"\btoday is (?:the )?what\b|\bwhat (?:day|date|month) (?:we|have|has)\b|\bis (?:it|today) (?:the \d+|\w+day or)|\bday (?:we|we've) (?:have|got|are)\b"),
@@ -113,9 +113,13 @@ _ABOUT: Final[tuple[tuple[str, str], ...]] = (
     ("size", r"\b(?:how (?:many|much)|count|number of|count of) (?:of )?(?:the |my |all |these |our )*files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))"),
     ("size", rf"\bhow (?:big|large|long) is (?:the |my |this |our )?{_PROJECT}$|\b(?:size of|how much code)\b.*{_PROJECT}$"),
     ("commit", r"\b(?:latest|last|newest|most recent|recent|previous) commits?\b(?<!since last commit)(?<!since the last commit)|\bcommitted last\b|\bgit log\b"),
+    ("languages", rf"\b(?:which|what) (?:programming )?languages?\b.*\b(?:{_PROJECT}|it|this|here|written)\b"),
     ("changes", r"\b(?:did|have|has) (?:i|we|anybody|anyone|someone|somebody) (?:\w+ )?(?:change|edit|modif|touch)\w*|^(?:changed?|modified) (?:anything|something)$"),
 )  # fmt: skip
 """What is asked of the project, before the rest."""
+_OF_CHANGES: Final = re.compile(
+    r"\b(?:branch|chang|commit|unstaged|untracked|modified|dirty|touched|edited|altered|working|clean|unsaved|leave)"
+)
 _KINDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     name: (written, endings)
     for names, written, endings in (
@@ -232,7 +236,7 @@ def attempts(text: str) -> list[Attempt]:
         return found
     about = next((about for about, pattern in _ABOUT if re.search(pattern, said)), None)
     if about:
-        return [*found, Attempt("project_status", {"about": about})]
+        return [*found, Attempt("get_project_status", {"about": about})]
     if kind := _OF_A_KIND.search(said):
         name, endings = _KINDS[kind["kind"]]
         narrowed = {"kind": name, "endings": endings}
@@ -243,7 +247,7 @@ def attempts(text: str) -> list[Attempt]:
     if day := day_alone(said):
         found.append(Attempt("date", day, guess=True))
     elif place := own_time(said):
-        found.append(Attempt("time", {"place": place}, guess=True))
+        found.append(Attempt("get_time", {"place": place}, guess=True))
     found += _readings(said, sure=False)
     found += _searches(said)
     if _LIST.search(said):
@@ -253,8 +257,10 @@ def attempts(text: str) -> list[Attempt]:
 
 
 def _elsewhere(named: Attempt, said: str) -> Attempt:
-    """The same, of the day or the place that was named."""
-    if named.tool not in ("time", "date"):
+    """The same, of the day or the place that was named, or of the changes alone."""
+    if named.tool == "get_project_status" and _OF_CHANGES.search(said):
+        return Attempt(named.tool, {"about": "changes"})
+    if named.tool not in ("get_time", "date"):
         return named
     day = other_day(said) if named.tool == "date" else None
     if day is not None:
@@ -336,5 +342,5 @@ def _readings(said: str, sure: bool) -> list[Attempt]:
         lines = found.groupdict().get("n")
         arguments = {"lines": min(200, max(1, int(lines)))} if lines and lines.isdecimal() else {}
         if 1 <= len(slot) <= 100 and slot.split()[0] not in _PRONOUNS:
-            return [Attempt("read_file", arguments, spoken=slot, guess=not sure)]
+            return [Attempt("read_file_head", arguments, spoken=slot, guess=not sure)]
     return []

@@ -30,7 +30,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.api_key": (),
     "ear.after_read": _words(AfterRead),
     "ear.listens": _words(Listens),
-    "ear.hand_over": ("ask_agent", "ask_brain"),
+    "ear.hand_over": ("ask_agent", "ask_brain", "converse"),
     "ear.tools": (),
     "recogniser.kind": (),
     "narrator.kind": (),

@@ -7,7 +7,6 @@ import asyncio
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any, Final, TypeVar
 
@@ -55,10 +54,10 @@ class ListFiles(Tool):
         return _lines(names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
 
 
-class ReadFile(Tool):
-    """The first lines of a file."""
+class ReadFileHead(Tool):
+    """The first lines of a file: prose as it is, anything else as code, of which a voice says what it is."""
 
-    name = "read_file"
+    name = "read_file_head"
     description = "Read the first lines of a text file in the workspace."
     parameters: Mapping[str, Any] = {
         "type": "object",
@@ -75,41 +74,26 @@ class ReadFile(Tool):
         "additionalProperties": False,
     }
     effects = False
+    read_aloud = True
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """The lines as they are, then `…` if the file goes on."""
+        """The lines as they are, then `…` if the file goes on. What is no prose stands between fences."""
         lines = int(arguments.get("lines", DEFAULT_LINES))
         head = await _looked(lambda stop: self._workspace.head(arguments["path"], lines))
         if isinstance(head, ToolResult):
             return head
         if not head.more and not "".join(head.lines).strip():
             return ToolResult(f"{ASIDE}the file is empty")
-        return ToolResult("\n".join([*head.lines, *(["…"] if head.more else [])]))
-
-
-class ReadFileHead(Tool):
-    """The first lines of a file, to be read aloud: prose as it is, anything else as code, of which a voice says what it is."""
-
-    name = "read_file_head"
-    description = "Read the first lines of a text file in the workspace to the person."
-    parameters = ReadFile.parameters
-    effects = False
-    read_aloud = True
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._file = ReadFile(workspace)
-
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """As `ReadFile`; what is no prose stands between fences."""
-        found = await self._file.run(arguments)
-        suffix = PurePosixPath(arguments["path"]).suffix.casefold()
-        if found.failed or suffix in PROSE or found.text.startswith(ASIDE):
-            return found
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", found.text)), default=0))
-        return replace(found, text=f"{fence}{suffix.removeprefix('.')}\n{found.text}\n{fence}")
+        text = "\n".join([*head.lines, *(["…"] if head.more else [])])
+        path = PurePosixPath(arguments["path"])
+        suffix = path.suffix.casefold()
+        if suffix in PROSE and (suffix or path.name.isupper()):  # LICENSE is prose, Makefile is not
+            return ToolResult(text)
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+        return ToolResult(f"{fence}{suffix.removeprefix('.')}\n{text}\n{fence}")
 
 
 class SearchFiles(Tool):

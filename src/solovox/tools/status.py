@@ -1,4 +1,4 @@
-"""How the project stands: its branch and changes, its newest commit (both by git), and how large it is."""
+"""How the project stands: its branch and changes, how large it is and in which languages, and its newest commit."""
 
 import asyncio
 import os
@@ -25,20 +25,38 @@ _NEWEST: Final = ("log", "-1", "--no-show-signature", "--no-color", "--format=%s
 _QUIET: Final = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
+NO_GIT: Final = "It is not under git."
+NO_LANGUAGE: Final = "No file is in a language that I know."
+LANGUAGES: Final = {
+    ending: language
+    for language, endings in (
+        ("Python", ".py .pyi"), ("TypeScript", ".ts .tsx .mts"), ("JavaScript", ".js .jsx .mjs .cjs"), ("HTML", ".html .htm"),
+        ("CSS", ".css .scss"), ("C", ".c .h"), ("C++", ".cpp .cc .cxx .hpp .hh"), ("C sharp", ".cs"), ("Java", ".java"),
+        ("Kotlin", ".kt .kts"), ("Swift", ".swift"), ("Go", ".go"), ("Rust", ".rs"), ("Ruby", ".rb"), ("PHP", ".php"),
+        ("Lua", ".lua"), ("R", ".r"), ("Haskell", ".hs"), ("Scala", ".scala"), ("Dart", ".dart"), ("SQL", ".sql"),
+        ("shell", ".sh .bash .zsh"), ("Markdown", ".md"), ("JSON", ".json"), ("TOML", ".toml"), ("YAML", ".yaml .yml"),
+    )
+    for ending in endings.split()
+}  # fmt: skip
+"""Languages by the endings of names, as they are said."""
+
+
 class About(Enum):
     """What is asked of the project."""
 
     CHANGES = "changes"
     SIZE = "size"
+    LANGUAGES = "languages"
     COMMIT = "commit"
 
 
 class ProjectStatus(Tool):
-    """The state of the workspace in a sentence or two."""
+    """The state of the workspace in a few short sentences."""
 
+    name = "get_project_status"
     description = (
-        "The state of the project: its branch and uncommitted changes, how many files it has (`size`), "
-        "or its newest commit."
+        "The state of the project: its branch and uncommitted changes, its size, its languages, and its newest "
+        "commit; or one of these (`about`)."
     )
     parameters: Mapping[str, Any] = {
         "type": "object",
@@ -46,43 +64,42 @@ class ProjectStatus(Tool):
         "additionalProperties": False,
     }
     effects = False
+    read_aloud = True
 
-    def __init__(self, workspace: Workspace, name: str = "project_status") -> None:
-        self.name = name
+    def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`On branch main. 2 files changed: a.py, b.py. 1 new file: c.py.`"""
-        about = About(arguments.get("about", About.CHANGES.value))
+        """`On branch main. 2 changed files: a.py, b.py. It has 9 files. 7 files are Python. The newest commit, …`"""
+        asked = arguments.get("about")
+        report = await self._git(_STATUS)
+        return ToolResult(await self._told(About(asked), report) if asked else await self._whole(report))
+
+    async def _whole(self, report: str | None) -> str:
+        """Each in turn; what there is not is left out."""
+        about = [one for one in About if report is not None or one is not About.COMMIT]
+        told = [await self._told(one, report) for one in about]
+        return " ".join(one for one in told if one != NO_LANGUAGE)
+
+    async def _told(self, about: About, report: str | None) -> str:
         match about:
             case About.CHANGES:
-                report = await self._git(_STATUS)
-                return ToolResult(_told(report) if report is not None else await self._without_git())
+                return _changes(report) if report is not None else NO_GIT
             case About.SIZE:
-                return ToolResult(await self._size())
+                return _size(await self._names())
+            case About.LANGUAGES:
+                return _languages(await self._names())
             case About.COMMIT:
-                return ToolResult(await self._commit())
+                return await self._commit() if report is not None else NO_GIT
             case _:
                 assert_never(about)
 
     async def _commit(self) -> str:
         subject, _, when = (await self._git(_NEWEST) or "").strip().partition("\n")
-        if subject:
-            return f"The newest commit, {when}: {subject.rstrip('.')}."
-        if await self._git(_STATUS) is None:
-            return await self._without_git()
-        return "There is no commit yet."
+        return f"The newest commit, {when}: {subject.rstrip('.')}." if subject else "There is no commit yet."
 
-    async def _without_git(self) -> str:
-        return f"It is not under git. {await self._size()}"
-
-    async def _size(self) -> str:
-        names = await asyncio.to_thread(lambda: list(self._workspace.files()))
-        kinds = Counter(PurePosixPath(name).suffix for name in names)
-        common = [f"{count} {kind[1:]}" for kind, count in kinds.most_common(4) if kind][:MOST_NAMED]
-        most = "at least " if len(names) == MOST_FILES else ""
-        tail = f", among them {', '.join(common)}" if common else ""
-        return f"It has {most}{_counted(len(names), 'file')}{tail}."
+    async def _names(self) -> list[str]:
+        return await asyncio.to_thread(lambda: list(self._workspace.files()))
 
     async def _git(self, asked: Sequence[str]) -> str | None:
         """What git reports; None when there is no git, no repository, or no answer in time.
@@ -124,7 +141,25 @@ def _read_to_the_end(git: subprocess.Popen[bytes]) -> bytes:
         return git.communicate()[0]
 
 
-def _told(report: str) -> str:
+def _size(names: Sequence[str]) -> str:
+    most = "at least " if len(names) == MOST_FILES else ""
+    return f"It has {most}{_counted(len(names), 'file')}."
+
+
+def _languages(names: Sequence[str]) -> str:
+    """`7 files are Python, 2 Markdown and 1 JSON.`, by the endings of their names."""
+    counted = Counter(LANGUAGES.get(PurePosixPath(name).suffix.casefold(), "") for name in names)
+    del counted[""]
+    common = counted.most_common(MOST_NAMED)
+    if not common:
+        return NO_LANGUAGE
+    (first, number), rest = common[0], [f"{count} {language}" for language, count in common[1:]]
+    verb = "is" if number == 1 else "are"
+    told = [f"{_counted(number, 'file')} {verb} {first}", *rest]
+    return f"{' and '.join([*([', '.join(told[:-1])] if told[1:] else []), told[-1]])}."
+
+
+def _changes(report: str) -> str:
     lines = report.splitlines()
     head = lines[0].removeprefix("## ") if lines else ""
     branch = head.removeprefix("No commits yet on ").partition("...")[0]

@@ -18,10 +18,10 @@ _PLACE: Final = {
 _MONTHS_OFF: Final = {"last": -1, "this": 0, "next": 1}
 
 
-class TimeTool(Tool):
-    """The time of day, on a twelve-hour clock."""
+class GetTime(Tool):
+    """The time of day, on a twelve-hour clock, as a sentence."""
 
-    name = "time"
+    name = "get_time"
     description = "The time of day now: where the person is, or in another place."
     parameters: Mapping[str, Any] = {
         "type": "object",
@@ -29,36 +29,20 @@ class TimeTool(Tool):
         "additionalProperties": False,
     }
     effects = False
+    read_aloud = True
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`3:05 PM`, or `12:05 AM on Sunday in Tokyo`."""
+        """`The time is 3:05 PM.`, or `The time in Tokyo is 12:05 AM on Sunday.`"""
         try:
             here, there, where = _moment(self._now(), arguments)
         except NoSuchPlace as wrong:
             return ToolResult(str(wrong), failed=True)
         day = f" on {DAYS[there.weekday()]}" if there.date() != here.date() else ""
         half = "AM" if there.hour < 12 else "PM"
-        return ToolResult(f"{(there.hour - 1) % 12 + 1}:{there.minute:02} {half}{day}{where}")
-
-
-class GetTime(Tool):
-    """The time of day here, as a sentence to be read aloud."""
-
-    name = "get_time"
-    description = "Tells the person the time of day now, where they are."
-    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
-    effects = False
-    read_aloud = True
-
-    def __init__(self, now: Callable[[], datetime]) -> None:
-        self._time = TimeTool(now)
-
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`The time is 3:05 PM.`"""
-        return ToolResult(f"The time is {(await self._time.run(arguments)).text}.")
+        return ToolResult(f"The time{where} is {(there.hour - 1) % 12 + 1}:{there.minute:02} {half}{day}.")
 
 
 class DateTool(Tool):

@@ -67,7 +67,7 @@ async def site(coded, tmp_path):
     async with contextlib.AsyncExitStack() as stack:
 
         async def started(*flags, **options):
-            given = ("tools=time,navigate_ui", "narrator.voice=af_bella", *flags)
+            given = ("tools=get_time,navigate_ui", "narrator.voice=af_bella", *flags)
 
             def configured(profile):
                 return choose(profile, settings(given, tmp_path, {}), registry.ThisMachine())

@@ -27,7 +27,7 @@ CHOSEN = (
     "recogniser.kind=coded",
     "brain.kind=coded",
     "narrator.voice=coded",
-    "tools=time",
+    "tools=get_time",
     "approval=review",
 )
 

@@ -5,7 +5,7 @@ import pytest
 from app.web.page_client import page
 from solovox.app.web.persons_settings import PersonsSettings
 
-FLAGS = ("tools=time", "narrator.voice=af_bella")
+FLAGS = ("tools=get_time", "narrator.voice=af_bella")
 
 
 @pytest.fixture

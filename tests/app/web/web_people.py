@@ -284,7 +284,7 @@ class Server:
 
     def __init__(self, folder, limit, *flags):
         def configured(profile):
-            given = ("tools=time", "narrator.voice=af_bella", *flags)
+            given = ("tools=get_time", "narrator.voice=af_bella", *flags)
             return choose(profile, settings(given, folder, {}), registry.ThisMachine())
 
         self.talks = Talks(Cache(folder), limit, configured, "talk", folder / "journals")

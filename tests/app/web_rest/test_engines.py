@@ -35,7 +35,7 @@ def here(tmp_path, monkeypatch):
     for group, (name, made) in CODED.items():
         monkeypatch.setitem(registry.BUILT_IN, group, {name: made})
     monkeypatch.setenv("SOLOVOX_STATE", str(tmp_path / "state"))
-    flags = ("tools=time", "narrator.voice=af_bella")
+    flags = ("tools=get_time", "narrator.voice=af_bella")
 
     def asked(*more, **wanted):
         return done(Wanted("talk", (*flags, *more), str(tmp_path), str(tmp_path), **wanted))
@@ -137,7 +137,7 @@ async def test_one_is_tested_at_a_time_and_the_next_is_told_to_come_back(tmp_pat
 
 @pytest.mark.weights
 def test_the_shipped_question_is_heard_and_its_next_run_is_compared_with_it(tmp_path):
-    served = Served(tmp_path / "journals", "tools=time", weights=Cache(default_root(environment())))
+    served = Served(tmp_path / "journals", "tools=get_time", weights=Cache(default_root(environment())))
     first = served.client.post(f"/api/recordings/{SHIPPED}/run")
     assert first.status_code == 200, first.text
     assert first.json()["now"]["heard"] == ["What is a closure?"]

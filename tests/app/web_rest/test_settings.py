@@ -33,7 +33,7 @@ def test_where_nothing_is_set_the_profile_and_defaults_are_told(shown):
     assert found["own_words"] == ("yes", "by default")
     assert found["narrator.spoken_seconds"] == ("0", "by default")
     assert found["owners"] == ("none", "by default")
-    assert found["tools"][0].startswith("time, date, ")
+    assert found["tools"][0].startswith("get_time, date, ")
     assert found["ear.kind"][0] == "local"
     assert found["narrator.kind"] == ("voice", "the profile talk says so, where there is no live model")
     assert set(found) <= set(VALUES)

@@ -38,7 +38,8 @@ ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
 """The argument of the routing tool that holds the ear's own wording."""
 ASK_BRAIN: Final = "ask_brain"
-HAND_OVER: Final[Mapping[str, str]] = {ROUTING_TOOL: PROPOSED, ASK_BRAIN: "query"}
+CONVERSE: Final = "converse"
+HAND_OVER: Final[Mapping[str, str]] = {ROUTING_TOOL: PROPOSED, ASK_BRAIN: "query", CONVERSE: PROPOSED}
 """The names that a routing tool can have, and of each that argument."""
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
