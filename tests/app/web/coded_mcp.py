@@ -26,7 +26,7 @@ def main():
     ):
         registry.BUILT_IN[group] = {name: f"app.web.coded_speech:{made}"}
     registry.BUILT_IN[registry.SURFACES] = {"memory": "app.web.coded_mcp:surface"}
-    given = ("--set", "narrator.voice=af_bella", "--set", "tools=time")
+    given = ("--set", "narrator.voice=af_bella", "--set", "tools=get_time")
     sys.exit(solovox(["mcp", "--no-open", "--no-journal", *given, *sys.argv[1:]]))
 
 
