@@ -112,8 +112,8 @@ WEB_AT = ("solovox.app.web.", "solovox.cli.serve", "solovox.cli.demo", "solovox.
 
 SCREEN = ("textual",)
 SCREEN_AT = ("solovox.cli.screen.",)
-MCP = ("mcp", "mcp_types")
-MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp")
+MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
+MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT), (SCREEN, SCREEN_AT), (MCP, MCP_AT))
 
 

@@ -29,7 +29,7 @@ def held(ask, tmp_path_factory):
     workspace = folder / "workspace"
     workspace.mkdir()
     (workspace / FILE).write_text("milk\n")
-    pcm, cycles = recording(CYCLES, answer_seconds=5.0, talk_after=4)
+    pcm, cycles = recording(CYCLES, answer_seconds=6.5, talk_after=4)
     asked = ask(
         written(folder / "questions.wav", pcm),
         *("--speed", "inf", "--profile", "handoff", "--set", f"workspace={workspace}"),
