@@ -119,7 +119,7 @@ def test_the_lines_of_a_handoff_and_its_counts(server, tmp_path):
     told = (tmp_path / "errors").read_text()
     wanted = (
         r"\[heard\] .*what time is it", r"\[tool_call\] ask_brain \{\"query\": ", r"\[reader\] start fresh reader session",
-        r"\[tool_result\] ask_brain: It is ", r"\[reader_spoken\] It is ", r"\[reader\] done",
+        r"\[tool_result\] ask_brain: The time is ", r"\[reader_spoken\] The time is ", r"\[reader\] done",
         r"handoffs: 1, [\d.]+ s in the middle", r"ask_brain: 1, ", r"output reopened 0x", r"journal: /",
     )  # fmt: skip
     at = 0
