@@ -7,11 +7,13 @@ from typing import ClassVar
 import pytest
 
 from solovox.core.commands import CancelTool, RunTool
-from solovox.core.events import ToolActed, ToolProgressed, ToolReturned
+from solovox.core.events import StopAsked, ToolActed, ToolProgressed, ToolReturned
+from solovox.core.units import InputMeans
 from solovox.ports import Progress, ScreenAct, Tool, ToolResult
 from solovox.shell.clock import run
 from solovox.shell.links.tools import LONGEST, ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
+from solovox.tools.stop import Stop
 
 
 async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: ""):
@@ -123,6 +125,12 @@ def test_C6_what_a_tool_tells_before_its_result_is_told_in_order():
         ToolActed(1, "open", "report.html"),
         ToolReturned(1, "built"),
     ]
+
+
+def test_T4_a_stop_that_a_tool_asks_for_is_told_and_whoever_is_not_cancelled_by_it_hears_that_nothing_stopped():
+    stopped, returned_ = run(returned([Stop()], RunTool(1, "stop", "{}")), math.inf)
+    assert stopped == StopAsked(InputMeans.TOOL)
+    assert returned_.failed
 
 
 def test_C3_a_tool_that_tells_and_gives_no_result_has_failed():

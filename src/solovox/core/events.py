@@ -595,7 +595,7 @@ EarEvent = (
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 WordingEvent = WordingProposed
 TeacherEvent = Taught | TeachFailed
-ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
+ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed | StopAsked
 BrainEvent = (
     BrainWrote
     | BrainOffered

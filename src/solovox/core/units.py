@@ -53,6 +53,8 @@ class InputMeans(Enum):
     KEY = "key"
     CLICK = "click"
     VOICE = "voice"
+    TOOL = "tool"
+    """Who listens understood them so, and called a tool."""
 
 
 class StepKind(Enum):

@@ -39,7 +39,15 @@ class ScreenAct:
     target: str
 
 
-ToolWork = ToolResult | Progress | ScreenAct
+@dataclass(frozen=True, slots=True)
+class StopAct:
+    """What a tool asks of the talk: the person wants all of it stopped, as by their key (law T4). Where a session has owners
+    it is ignored: who wished it is not known (law A4)."""
+
+
+ToolAct = Progress | ScreenAct | StopAct
+"""What a tool may tell before its result."""
+ToolWork = ToolResult | ToolAct
 
 
 class Tool(Protocol):
@@ -70,14 +78,14 @@ class Tool(Protocol):
         ...
 
 
-async def _unheard(_: Progress | ScreenAct) -> None:
+async def _unheard(_: ToolAct) -> None:
     """No screen is there."""
 
 
 async def run_tool(
     tool: Tool,
     arguments: Mapping[str, Any],
-    tell: Callable[[Progress | ScreenAct], Awaitable[None]] = _unheard,
+    tell: Callable[[ToolAct], Awaitable[None]] = _unheard,
 ) -> ToolResult:
     """Run a tool of either form, and tell what it tells. What it raises is raised."""
     work = tool.run(arguments)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from solovox.core.policy import Risk, Scheduling
-from solovox.ports import Progress, ScreenAct, Tool, ToolResult, run_tool
+from solovox.ports import Progress, ScreenAct, Tool, ToolAct, ToolResult, run_tool
 
 
 class ToolContract:
@@ -52,13 +52,14 @@ class ToolContract:
         assert not tool.read_aloud or (not tool.effects and tool.risk in (None, Risk.FREE))
 
     async def test_what_it_tells_before_its_result_is_short(self) -> None:
-        told = list[Progress | ScreenAct]()
+        told = list[ToolAct]()
 
-        async def tell(one: Progress | ScreenAct) -> None:
+        async def tell(one: ToolAct) -> None:
             told.append(one)
 
         await run_tool(self.fresh(), self.good, tell)
-        lines = [one.text if isinstance(one, Progress) else one.action for one in told]
+        lines = [one.text for one in told if isinstance(one, Progress)]
+        lines += [one.action for one in told if isinstance(one, ScreenAct)]
         assert all(line.strip() and "\n" not in line for line in lines)
 
     async def test_good_arguments_give_a_result(self) -> None:

@@ -10,8 +10,9 @@ from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
-from solovox.core.events import ToolActed, ToolEvent, ToolProgressed, ToolReturned
-from solovox.ports import Progress, ScreenAct, Tool, ToolResult, run_tool
+from solovox.core.events import StopAsked, ToolActed, ToolEvent, ToolProgressed, ToolReturned
+from solovox.core.units import InputMeans
+from solovox.ports import Progress, ScreenAct, StopAct, Tool, ToolAct, ToolResult, run_tool
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import without_escapes
 
@@ -86,7 +87,7 @@ class ToolsOverPort:
             await self._tell(ToolReturned(effect, text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
-    async def _told(self, effect: int, told: Progress | ScreenAct) -> None:
+    async def _told(self, effect: int, told: ToolAct) -> None:
         """What a tool tells before its result. After its cancellation it tells nothing."""
         if effect not in self._running:
             return
@@ -95,6 +96,8 @@ class ToolsOverPort:
                 await self._tell(ToolProgressed(effect, _line(text)))
             case ScreenAct(action=action, target=target):
                 await self._tell(ToolActed(effect, _line(action), without_escapes(target)[:TARGET]))
+            case StopAct():
+                await self._tell(StopAsked(InputMeans.TOOL))
             case _:
                 assert_never(told)
 
