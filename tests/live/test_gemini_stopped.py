@@ -8,7 +8,7 @@ from solovox.core import events as e
 from solovox.core.units import InputMeans
 from solovox.ports import ToolResult, Wrote
 from solovox.testing.fakes import Pause, ScriptedTool
-from solovox.tools.stop import Stop
+from solovox.tools.stop import StopTool
 
 ASKED, ENOUGH = "what now please", "that will do leave it"
 TWO = ((400, ASKED, ASKED), (5_000, ENOUGH, ENOUGH))
@@ -23,7 +23,7 @@ class Turns(Way):
 
 
 def talk(*script, **choices):
-    live = Live(Turns(), said=TWO, mic_ms=14_000, tools=(Stop(),), choices=choices)
+    live = Live(Turns(), said=TWO, mic_ms=14_000, tools=(StopTool(),), choices=choices)
     live.scripts = {ASKED: script}
     return live.held()
 
@@ -59,7 +59,7 @@ def test_T4_a_tool_of_a_live_model_that_answers_itself_ends():
         Alone(answered=(Say("I have seen it."),)),
         said=TWO,
         mic_ms=14_000,
-        tools=(Stop(), slow),
+        tools=(StopTool(), slow),
         choices={"narrator": NarratorConfig(kind="self")},
     ).held()
     assert slow.running == 0

@@ -13,7 +13,7 @@ from solovox.ports import Progress, ScreenAct, Tool, ToolResult
 from solovox.shell.clock import run
 from solovox.shell.links.tools import LONGEST, ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
-from solovox.tools.stop import Stop
+from solovox.tools.stop import StopTool
 
 
 async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: ""):
@@ -128,7 +128,7 @@ def test_C6_what_a_tool_tells_before_its_result_is_told_in_order():
 
 
 def test_T4_a_stop_that_a_tool_asks_for_is_told_and_whoever_is_not_cancelled_by_it_hears_that_nothing_stopped():
-    stopped, returned_ = run(returned([Stop()], RunTool(1, "stop", "{}")), math.inf)
+    stopped, returned_ = run(returned([StopTool()], RunTool(1, "stop", "{}")), math.inf)
     assert stopped == StopAsked(InputMeans.TOOL)
     assert returned_.failed
 

@@ -16,7 +16,7 @@ from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
-from solovox.tools.stop import Stop
+from solovox.tools.stop import StopTool
 from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
@@ -93,7 +93,7 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
         Arithmetic(),
         Units(),
         *(kind(workspace) for kind in ON_FILES),
-        Stop(),
+        StopTool(),
     )
 
 

@@ -52,7 +52,7 @@ OURS: Final = ("brain.kind=mcp", "amend=replace")
 """What is so where nothing else was said by --set."""
 LONGEST_LINE: Final = 1 << 20
 BY_HAND: Final = (
-    "an agent starts this command, and speaks MCP with it: docs/howto/mcp-server.md says how to add it there"
+    "an agent starts this command, and speaks MCP with it: docs/howto/mcp.md says how to add it there"
 )
 NO_PIPE: Final = "stdin and stdout must be pipes: an agent starts this command"
 

@@ -6,7 +6,7 @@ from typing import Any
 from solovox.ports import StopAct, Tool, ToolResult, ToolWork
 
 
-class Stop(Tool):
+class StopTool(Tool):
     """Stops the talk, as the key does (law T4)."""
 
     name = "stop"
