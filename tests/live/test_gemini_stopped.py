@@ -1,5 +1,7 @@
 """T4: a live model that hears a stop in other words calls `stop`, and everything stops as by the key."""
 
+import pytest
+
 from live.gemini_rig import Live
 from live.gemini_ways import GOOD, Call, Hear, Say, Way
 from solovox.config.schema import NarratorConfig
@@ -7,7 +9,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import InputMeans
 from solovox.ports import ToolResult, Wrote
-from solovox.testing.fakes import Pause, ScriptedTool
+from solovox.testing.fakes import Pause, ScriptedTool, Use
 from solovox.tools.stop import StopTool
 
 ASKED, ENOUGH = "what now please", "that will do leave it"
@@ -22,31 +24,45 @@ class Turns(Way):
     turns = (GOOD, STOPS)
 
 
-def talk(*script, **choices):
-    live = Live(Turns(), said=TWO, mic_ms=14_000, tools=(StopTool(),), choices=choices)
-    live.scripts = {ASKED: script}
+class HandsOver(Way):
+    turns = (GOOD, (Hear(), Call("s")))
+
+
+def talk(way, *script):
+    live = Live(way, said=TWO, mic_ms=14_000, tools=(StopTool(),))
+    stops = (Use("stop"), Wrote("Stopped."))
+    live.scripts = {ASKED: script, ENOUGH: stops, f"{ASKED} {ENOUGH}": stops}
     return live.held()
 
 
-def test_T4_what_is_read_ends():
-    told = talk(LONG)
+def everything_stopped(told):
     assert told.happened(e.StopAsked) == [e.StopAsked(InputMeans.TOOL)]
     assert c.Cue(c.CueKind.STOPPED) in told.did(c.Cue)
-    assert told.asked == [ASKED], "what was meant as a stop is no instruction"
-    stopped = [at for at, event, _ in told.journal.entries if isinstance(event, e.StopAsked)]
+    at = next(at for at, event, _ in told.journal.entries if isinstance(event, e.StopAsked))
     assert not [
-        at
-        for at, _, did in told.journal.entries
-        for one in did
-        if isinstance(one, c.Read) and at > stopped[0]
+        one for when, _, did in told.journal.entries for one in did if isinstance(one, c.Read) and when > at
     ]
+    assert {one.run for one in told.did(c.CancelRun)} >= {told.did(c.AskBrain)[-1].run}
 
 
-def test_T4_what_is_at_work_ends():
-    told = talk(Pause(60), Wrote("Done."))
-    assert [one.run for one in told.did(c.CancelRun)] == [one.run for one in told.did(c.AskBrain)]
-    assert told.asked == [ASKED]
-    assert told.read == ""
+@pytest.mark.parametrize(
+    ("script", "asked"),
+    [((LONG,), ENOUGH), ((Pause(60), Wrote("Done.")), f"{ASKED} {ENOUGH}")],
+    ids=["read", "at work"],
+)
+def test_T4_a_brain_that_understands_a_stop_stops_everything_and_itself(script, asked):
+    told = talk(HandsOver(), *script)
+    assert told.asked == [ASKED, asked]
+    everything_stopped(told)
+    assert "Stopped." not in told.read
+
+
+def test_C5_an_ear_beside_a_brain_stops_nothing_and_the_brain_is_asked():
+    told = talk(Turns(), LONG)
+    refused = [one.result for one in told.did(c.AnswerCall) if one.tool == "stop"]
+    assert refused == ["only the agent may use stop: hand it over"]
+    assert told.asked == [ASKED, ENOUGH]
+    everything_stopped(told)
 
 
 def test_T4_a_tool_of_a_live_model_that_answers_itself_ends():

@@ -1,8 +1,12 @@
-"""The stop that a model calls, for words that the recogniser does not know as a stop: "that will do, leave it"."""
+"""The stop that a model calls, for words that the recogniser does not know as a stop: "that will do, leave it".
+
+It ends work, so it acts: beside a brain only the brain may call it (law C5), and "when does the bus stop" ends nothing.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from solovox.core.policy import Risk
 from solovox.ports import StopAct, Tool, ToolResult, ToolWork
 
 
@@ -11,11 +15,12 @@ class StopTool(Tool):
 
     name = "stop"
     description = (
-        "Stops everything at once: what is read aloud, what is at work, what waits for a yes. "
-        "Only when the person wants it to stop."
+        "Stops everything at once: what is said, what is at work, what waits for a yes. "
+        "Only when the person wants that, not when they ask about something that stops."
     )
     parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
-    effects = False
+    effects = True
+    risk = Risk.FREE
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
         """Ask for the stop. It cancels whoever called; who is there to be told otherwise was not obeyed."""
