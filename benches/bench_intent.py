@@ -16,9 +16,9 @@ import intent_sets
 import onnxruntime
 from machine import machine
 
+from solovox.meaning.minilm import MiniLM
 from solovox.server.intent.arguments import fill
 from solovox.server.intent.declared import declared
-from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import IntentHead
 from solovox.text.matching import normalise
 from solovox.weights import Cache, default_root

@@ -15,9 +15,9 @@ from pathlib import Path
 import intent_sets
 import numpy as np
 
+from solovox.meaning.minilm import MiniLM
 from solovox.server.intent import layer as layers
 from solovox.server.intent.declared import declared
-from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.features import OF_NONE, OF_TOOL, of_none, of_tool, place
 from solovox.weights import Cache, default_root
 

@@ -46,6 +46,7 @@ LOADS = (
     "tests/devices/test_listen",
     "tests/e2e/",
     "tests/speech/",
+    "tests/meaning/",
     "tests/server/intent/",
     "tests/strangers/",
     "tests/test_base_install",

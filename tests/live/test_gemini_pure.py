@@ -1,6 +1,7 @@
 """The pure parts of the Gemini ear: where it connects, what it says, what a close means, what is kept of frames."""
 
 import json
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,8 @@ from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.losing import LossCause, closed, refused
-from solovox.live.gemini.setup import dispatcher, openapi, plan, setup
-from solovox.ports import AdapterArgs
+from solovox.live.gemini.setup import dispatcher, plan, setup
+from solovox.ports import AdapterArgs, Tool
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal
 
@@ -205,26 +206,45 @@ def test_a_wake_phrase_is_told_to_the_ear():
     assert "{" not in dispatcher("computer") + dispatcher()
 
 
-def test_a_schema_becomes_what_every_family_takes():
-    schema = {
+class Sizing(Tool):
+    name = "sizing"
+    description = "d"
+    parameters: ClassVar = {
         "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "type": {"type": ["string", "null"], "description": "d"},
-            "many": {"type": "array", "items": {"type": "integer", "exclusiveMinimum": 0}},
-            "any": {"anyOf": [{"type": "number"}, {"type": "boolean"}]},
-        },
-        "required": ["many"],
+        "properties": {"size": {"$ref": "#/$defs/Size"}},
+        "$defs": {"Size": {"enum": [1, 2]}},
     }
-    assert openapi(schema) == {
-        "type": "OBJECT",
-        "properties": {
-            "type": {"type": "STRING", "nullable": True, "description": "d"},
-            "many": {"type": "ARRAY", "items": {"type": "INTEGER"}},
-            "any": {"anyOf": [{"type": "NUMBER"}, {"type": "BOOLEAN"}]},
-        },
-        "required": ["many"],
+
+
+class Greeting(Tool):
+    name = "greeting"
+    description = "d"
+    parameters: ClassVar = {"type": "object"}
+
+
+@pytest.mark.parametrize(
+    ("family", "form"),
+    [
+        ("2.0 and 2.5 half-cascade", "parameters"),
+        ("2.5 native audio", "parameters"),
+        ("3.1", "parameters_json_schema"),
+        ("3.8", "parameters_json_schema"),
+        ("3.8 extended thinking", "parameters"),
+    ],
+)
+def test_a_schema_is_declared_as_the_family_takes_it(family, form):
+    told = {
+        "parameters": {"type": "OBJECT", "properties": {"size": {"type": "STRING", "enum": ["1", "2"]}}},
+        "parameters_json_schema": {"type": "object", "properties": {"size": {"enum": [1, 2]}}},
     }
+    wanted = plan(
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), MODELS[family], "Puck", [Sizing(), Greeting()]
+    )
+    sizing, hour = wanted.tools
+    assert {name: getattr(sizing, name) for name in told} == {**dict.fromkeys(told), form: told[form]}
+    assert hour.parameters is None
+    assert hour.parameters_json_schema is None
+    assert refusal(wanted.family, setup(wanted)) is None
 
 
 def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():

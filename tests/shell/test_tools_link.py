@@ -49,6 +49,32 @@ def test_C3_whatever_a_tool_does_is_a_result(result, event):
     assert run(returned([ScriptedTool("t", result)], RunTool(1, "t", '{"a":1}')), math.inf) == [event]
 
 
+class Keeping(Tool):
+    name = "t"
+    description = "d"
+    parameters: ClassVar = {"type": "object"}
+
+    async def run(self, arguments):
+        return ToolResult(repr(arguments))
+
+
+def test_a_tool_gets_its_arguments_as_it_takes_them():
+    async def ran():
+        link, seen = ToolsOverPort([Keeping()], fitted=lambda tool, given: {tool: given["a"] + 1}), []
+
+        async def tell(event):
+            seen.append(event)
+
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(link.run(tell))
+            await link.perform(RunTool(1, "t", '{"a":1}'))
+            await asyncio.sleep(1)
+            work.cancel()
+        return seen
+
+    assert run(ran(), math.inf) == [ToolReturned(1, "{'t': 2}")]
+
+
 @pytest.mark.parametrize(
     ("command", "text"),
     [

@@ -120,6 +120,61 @@ def test_what_is_wrong_is_said_in_one_line(arguments, line):
     assert problem(SCHEMA, arguments) == line
 
 
+SEVERAL = {
+    "type": "object",
+    "properties": {
+        "one": {"const": "a"},
+        "place": {"$ref": "#/$defs/Place"},
+        "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "who": {"oneOf": [{"type": "string", "minLength": 2}, {"$ref": "#/$defs/Place"}]},
+        "open": {"type": "string", "nullable": True},
+        "free": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "both": {"allOf": [{"type": "string"}, {"maxLength": 2}]},
+        "any": {"anyOf": [{"minimum": 3}, {}]},
+    },
+    "anyOf": [{"required": ["one"]}, {"required": ["place"]}],
+    "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}},
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            {"one": "a", "when": None, "who": "me", "open": None, "free": {"x": 1}, "both": "ab", "any": 1},
+            None,
+        ),
+        ({"place": {"city": "Rome"}, "who": {"city": "Rome"}, "when": "now"}, None),
+        ({}, "`one` is missing; or `place` is missing"),
+        ({"one": "b"}, "`one` must be a"),
+        ({"place": {}}, "`place.city` is missing"),
+        ({"one": "a", "when": 5}, "`when` must be string or null, not integer"),
+        ({"one": "a", "who": "x"}, "`who` is too short (at least 2)"),
+        ({"one": "a", "who": {"city": 1}}, "`who.city` must be string, not integer"),
+        ({"one": "a", "free": {"x": "y"}}, "`free.x` must be integer, not string"),
+        ({"one": "a", "both": "abc"}, "`both` is too long (at most 2)"),
+    ],
+)
+def test_what_is_wrong_with_references_and_unions_is_said_in_one_line(arguments, line):
+    assert problem(SEVERAL, arguments) == line
+
+
+def test_a_check_ends():
+    deep = {"$ref": "#/$defs/a"}
+    for schema in (deep, {"anyOf": [deep, deep]}, {"allOf": [{"anyOf": [deep, deep]}] * 3}):
+        assert problem({"$defs": {"a": schema}, **deep}, {}) is None
+
+
+async def test_arguments_are_put_back_to_what_the_tool_takes():
+    sizing = Doing(hang)
+    sizing.parameters = {"type": "object", "properties": {"n": {"enum": [1, 2]}}}
+    catalog = Catalog([sizing])
+    assert catalog.wrong("doing", '{"n":"2"}') == ""
+    assert catalog.fitted("doing", {"n": "2"}) == {"n": 2}
+    assert catalog.fitted("other", {"n": "2"}) == {"n": "2"}
+    assert catalog.wrong("doing", '{"n":"3"}') == "doing: `n` must be one of 1, 2"
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

@@ -57,7 +57,8 @@ def test_a_schema_of_the_newest_kind_is_taken_and_checked():
         }
     }
     tool = ServedTool(ServedTools(name="s"), listed("t", schema), None)
-    assert problem(tool.parameters, {"a": 1, "b": None, "c": [1]}) is None
+    assert problem(tool.parameters, {"a": 1, "b": None, "c": []}) is None
+    assert problem(tool.parameters, {"c": [1]}) == "`c.0` cannot be given"
     assert problem(tool.parameters, {"b": 3}).startswith("`b` must be string or null")
 
 

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
 from solovox.app.registry import VOICES, given, make
 from solovox.config.schema import Config
+from solovox.meaning.minilm import MiniLM
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.server.intent.embedding import MiniLM
+from solovox.ports.meaning import Embedding
 from solovox.server.intent.head import IntentHead
 from solovox.weights import Cache, WeightsMissing
 
@@ -42,10 +43,14 @@ class SharedEngines:
         made = given(config, VOICES, name, weights=self.weights)
         return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made)))
 
+    def embedding(self) -> Embedding:
+        """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""
+        return self._once("sentence model", lambda: MiniLM(self.weights.path("minilm")))
+
     def intent(self) -> IntentHead | None:
         """What tells which tool is meant; None: its weights are not installed."""
         try:
-            return self._once("intent", lambda: IntentHead(MiniLM(self.weights.path("minilm"))))
+            return self._once("intent", lambda: IntentHead(self.embedding()))
         except WeightsMissing:
             return None
 

@@ -236,7 +236,7 @@ def session(
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
-        "tools": ToolsOverPort(box, wrong),
+        "tools": ToolsOverPort(box, wrong, lambda tool, given: Catalog(box).fitted(tool, given)),
     }
     if own.brain is not None:
         links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy)), wrong)

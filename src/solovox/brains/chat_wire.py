@@ -14,6 +14,7 @@ from solovox.brains.event_lines import message_of
 from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, CallOutcome, RequestedCall
 from solovox.brains.thoughts import Thoughts
 from solovox.ports import BrainError, Question, Tool
+from solovox.wire.tool_schemas import SchemaForm, simplified
 
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
@@ -58,7 +59,8 @@ def result(came: CallOutcome) -> dict[str, Any]:
 
 def declared(tool: Tool) -> dict[str, Any]:
     """A tool as the protocol describes it."""
-    about = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    parameters = simplified(tool.parameters, SchemaForm.INLINED)
+    about = {"name": tool.name, "description": tool.description, "parameters": parameters}
     return {"type": "function", "function": about}
 
 

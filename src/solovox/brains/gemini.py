@@ -30,6 +30,7 @@ from solovox.brains.rounds import (
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
+from solovox.wire.tool_schemas import SchemaForm
 from solovox.wire.whole import whole
 
 HOME: Final = "https://generativelanguage.googleapis.com"
@@ -220,7 +221,7 @@ def _tool(tool: Tool) -> Any:
     return types.FunctionDeclaration(
         name=tool.name,
         description=whole(tool.description),
-        parameters_json_schema=declared(tool.parameters),
+        parameters_json_schema=declared(tool.parameters, SchemaForm.INLINED),
     )
 
 

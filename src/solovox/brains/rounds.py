@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol, TypeVar
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
+from solovox.wire.tool_schemas import SchemaForm, simplified
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
@@ -272,9 +273,9 @@ def policy(own: str, question: Question) -> str:
     return str(whole("\n\n".join(part for part in (SPOKEN, own, *wanted) if part)))
 
 
-def declared(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """A tool's schema as services take it: without the name of its dialect, which some refuse."""
-    return {key: whole(value) for key, value in parameters.items() if key != "$schema"}
+def declared(parameters: Mapping[str, Any], form: SchemaForm = SchemaForm.AS_IS) -> dict[str, Any]:
+    """A tool's schema as the service takes it."""
+    return {key: whole(value) for key, value in simplified(parameters, form).items()}
 
 
 def counted(*counts: Any) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from solovox.ports import Act, Consent, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
+from solovox.tools.restoring import restored
 
 LONGEST_ERROR: Final = 300
 
@@ -41,10 +42,17 @@ class Catalog:
         if tool is None:
             return ""
         try:
-            found = problem(tool.parameters, json.loads(arguments or "{}"))
+            given = json.loads(arguments or "{}")
+            given = restored(tool.parameters, given) if isinstance(given, dict) else given
+            found = problem(tool.parameters, given)
         except (ValueError, RecursionError) as error:
             found = f"the arguments are not JSON: {error}"
         return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
+
+    def fitted(self, name: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A call's arguments as the tool takes them: a model was told its schema in another form."""
+        tool = self._tools.get(name)
+        return arguments if tool is None else restored(tool.parameters, arguments)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
@@ -53,6 +61,7 @@ class Catalog:
             near = difflib.get_close_matches(name, self._tools, n=1)
             known = f"did you mean {near[0]}?" if near else f"there are {', '.join(self._tools) or 'none'}"
             return ToolResult(f"There is no tool {name[:80]!r}; {known}", failed=True)
+        arguments = restored(tool.parameters, arguments)
         wrong = problem(tool.parameters, arguments)
         if wrong:
             return ToolResult(f"{name}: {wrong}", failed=True)

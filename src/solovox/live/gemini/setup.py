@@ -11,7 +11,7 @@ Source: docs/reference/gemini-live.md; wire/gemini_live/families.py.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.policy import ACCEPTING, ROUTING, Approval, NarratorKind, Policy
 from solovox.ports import Correction, Tool
@@ -31,8 +31,9 @@ from solovox.wire.gemini_live.client_frames import (
     VoiceConfig,
 )
 from solovox.wire.gemini_live.families import Family, family_of
-from solovox.wire.gemini_live.parts import Behavior, FunctionDeclaration, Json, Modality, said
+from solovox.wire.gemini_live.parts import Behavior, FunctionDeclaration, Modality, said
 from solovox.wire.gemini_live.parts import Tool as WireTool
+from solovox.wire.tool_schemas import SchemaForm, simplified
 
 ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
@@ -44,11 +45,6 @@ HAND_OVER: Final[Mapping[str, str]] = {ROUTING_TOOL: PROPOSED, ASK_BRAIN: "query
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
 """Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
-SCHEMA_KEYS: Final = frozenset(
-    "type description enum items properties required nullable format minimum maximum minItems maxItems"
-    " minLength maxLength pattern anyOf title default".split()
-)
-"""The keywords of JSON Schema that the service supports."""
 
 DISPATCHER: Final = """\
 You are the ears of a voice interface. You hear one person. Another agent answers them; you never do.
@@ -181,36 +177,17 @@ def setup(wanted: SetupPlan, handle: str | None = None) -> Setup:
 
 
 def declaration(family: Family, tool: Tool) -> FunctionDeclaration:
-    """A tool of ours as the service is told of it."""
+    """A tool of ours as the service is told of it. One without parameters has no schema: an empty object is refused."""
+    form = family.functions.schemas
+    schema = simplified(tool.parameters, form)
+    told = schema if schema.get("properties") else None
     return FunctionDeclaration(
         name=tool.name,
         description=tool.description,
-        parameters=openapi(tool.parameters) if tool.parameters.get("properties") else None,
+        parameters=told if form is SchemaForm.OPENAPI else None,
+        parameters_json_schema=told if form is not SchemaForm.OPENAPI else None,
         behavior=_behavior(family),
     )
-
-
-def openapi(schema: Json) -> Json:
-    """A JSON Schema as the OpenAPI subset that every family takes: types in upper case, unknown words left out."""
-    found: dict[str, Any] = {}
-    for key, value in schema.items():
-        if key not in SCHEMA_KEYS:
-            continue
-        match key, value:
-            case "type", str():
-                found[key] = value.upper()
-            case "type", [*kinds]:  # ["string", "null"]
-                found[key] = next((kind.upper() for kind in kinds if kind != "null"), "STRING")
-                found["nullable"] = "null" in kinds
-            case "properties", Mapping():
-                found[key] = {name: openapi(one) for name, one in value.items()}
-            case "items", Mapping():
-                found[key] = openapi(value)
-            case "anyOf", list():
-                found[key] = [openapi(one) for one in value]
-            case _:
-                found[key] = value
-    return found
 
 
 def _routing(family: Family, name: str) -> FunctionDeclaration:

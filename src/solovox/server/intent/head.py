@@ -16,9 +16,9 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from solovox.ports.meaning import Embedding
 from solovox.server.intent.arguments import Filled
 from solovox.server.intent.declared import declared
-from solovox.server.intent.embedding import Embedding
 from solovox.server.intent.features import Numbers, Placed, of_none, of_tool, place
 from solovox.server.intent.layer import Layer
 from solovox.wire.gemini_live.parts import FunctionDeclaration

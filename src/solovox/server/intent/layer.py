@@ -10,7 +10,7 @@ from typing import Final, Self
 import msgspec
 import numpy as np
 
-from solovox.server.intent.embedding import SIZE, Point
+from solovox.ports.meaning import POINT_SIZE, Point
 from solovox.server.intent.features import OF_NONE, OF_TOOL, Numbers
 
 _FILE: Final = "layer.json"
@@ -41,8 +41,8 @@ class Layer:
         """The layer that ships with the package, or a written one. Raises `msgspec.MsgspecError` and `KeyError`."""
         raw = files("solovox.server.intent").joinpath(_FILE).read_bytes() if text is None else text
         written = msgspec.json.decode(raw, type=Written)
-        if len(written.talk) != SIZE:
-            raise msgspec.ValidationError(f"talk has {len(written.talk)} numbers, not {SIZE}")
+        if len(written.talk) != POINT_SIZE:
+            raise msgspec.ValidationError(f"talk has {len(written.talk)} numbers, not {POINT_SIZE}")
         return cls(
             np.array([written.tool[name] for name in OF_TOOL]),
             np.array([written.none[name] for name in OF_NONE]),

@@ -5,8 +5,8 @@ A cancelled tool returns nothing: the core, which cancelled it, has decided alre
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, assert_never
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
@@ -29,13 +29,17 @@ def _line(text: str) -> str:
 
 
 class ToolsOverPort:
-    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything."""
+    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything; `fitted` puts them
+    as the tool takes them."""
 
     def __init__(
-        self, tools: Iterable[Tool] | Toolbox, wrong: Callable[[str, str], str] = lambda *_: ""
+        self,
+        tools: Iterable[Tool] | Toolbox,
+        wrong: Callable[[str, str], str] = lambda *_: "",
+        fitted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, arguments: arguments,
     ) -> None:
         self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
-        self._wrong = wrong
+        self._wrong, self._fitted = wrong, fitted
         self._running: dict[int, asyncio.Task[None]] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
@@ -110,7 +114,8 @@ class ToolsOverPort:
         arguments = json.loads(command.arguments or "{}")
         if not isinstance(arguments, dict):
             return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)
-        result = await run_tool(tool, arguments, lambda told: self._told(command.effect, told))
+        given = self._fitted(command.tool, arguments)
+        result = await run_tool(tool, given, lambda told: self._told(command.effect, told))
         if not isinstance(result, ToolResult) or not isinstance(result.text, str):
             return ToolResult(f"{command.tool} returned no result", failed=True)
         return result

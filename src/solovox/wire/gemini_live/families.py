@@ -22,6 +22,7 @@ from solovox.wire.gemini_live.client_frames import (
     ToolResponse,
 )
 from solovox.wire.gemini_live.parts import Behavior, Modality, Tool
+from solovox.wire.tool_schemas import SchemaForm
 
 BAD_ARGUMENT: Final = "Request contains an invalid argument."
 BAD_NAME: Final = "Invalid function name. Must start with a letter or an underscore, then a-z, A-Z, 0-9, _ . : -, at most 128."
@@ -56,6 +57,8 @@ class Functions:
     default: Behavior
     scheduling: bool
     """Whether a result may say when it is to be voiced."""
+    schemas: SchemaForm = SchemaForm.OPENAPI
+    """How parameters are declared: `OPENAPI` as `parameters`, which all take; `INLINED` as `parametersJsonSchema`."""
     ends_turn: bool = False
     """A blocking call that is not answered at once ends the turn; what it returns begins the next."""
 
@@ -139,7 +142,7 @@ NATIVE_25: Final = Family(
 LIVE_31: Final = Family(
     name="3.1",
     thinking=Thinking(budget=True, levels=("MINIMAL", "LOW", "MEDIUM", "HIGH")),
-    functions=_SYNC,
+    functions=replace(_SYNC, schemas=SchemaForm.INLINED),
     refuses=_VERTEX | {_AFFECT, _CHUNKS, "proactivity"},
     many_parts=True,
     content=ContentRules(role=True, history_first=True),
@@ -149,7 +152,9 @@ LIVE_31: Final = Family(
 LIVE_38: Final = Family(
     name="3.8",
     thinking=Thinking(budget=True),
-    functions=Functions(behaviors=_BOTH, default=Behavior.NON_BLOCKING, scheduling=True),
+    functions=Functions(
+        behaviors=_BOTH, default=Behavior.NON_BLOCKING, scheduling=True, schemas=SchemaForm.INLINED
+    ),
     refuses=_VERTEX | {_AFFECT, _CHUNKS},
     many_parts=True,
     content=ContentRules(role=True, history_first=False),

@@ -1,30 +1,21 @@
-"""Sentences as points: what means the same lies near. all-MiniLM-L6-v2 by onnxruntime.
+"""The sentence model: all-MiniLM-L6-v2 by onnxruntime.
 
 Rule 1: one text a run, without padding, so a text's point does not depend on its neighbours.
 """
 
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solovox.server.intent.wordpiece import WordPiece
+from solovox.meaning.wordpiece import WordPiece
+from solovox.ports.meaning import POINT_SIZE, Point
 
-Point = NDArray[np.float32]
-SIZE: Final = 384
-NO_EXTRA: Final = "the intent head needs onnxruntime: run in a checkout: pip install '.[local]'"
+NO_EXTRA: Final = "the sentence model needs onnxruntime: run in a checkout: pip install '.[local]'"
 
 
 class PackageMissing(Exception):
     """onnxruntime is not installed. One line that says what to do."""
-
-
-class Embedding(Protocol):
-    """What the head asks for meanings."""
-
-    def point(self, text: str) -> Point:
-        """Float32, shape (384,), length 1; the zero point for a text without words. May be called from any thread."""
 
 
 class MiniLM:
@@ -39,7 +30,7 @@ class MiniLM:
         """As `Embedding` says: the mean of the model's last states, normalised."""
         numbers = np.array([self._words.encode(text)], dtype=np.int64)
         if numbers.shape[1] <= 2:
-            return np.zeros(SIZE, dtype=np.float32)
+            return np.zeros(POINT_SIZE, dtype=np.float32)
         given = {
             "input_ids": numbers,
             "attention_mask": np.ones_like(numbers),

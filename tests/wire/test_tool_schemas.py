@@ -1,0 +1,424 @@
+"""What a family of services is told of a tool's arguments, and that what a model then sends is put back."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.tools.json_schema import problem
+from solovox.tools.restoring import restored
+from solovox.wire.tool_schemas import OPENAPI_KEYS, SchemaForm, simplified
+
+AS_IS, INLINED, OPENAPI = SchemaForm
+
+
+def members(form, **properties):
+    """What becomes of the members of an object."""
+    return simplified({"type": "object", "properties": properties}, form)["properties"]
+
+
+MEMBERS = {
+    "a limit and what is not known": (
+        {
+            "type": "integer",
+            "minimum": 1,
+            "exclusiveMaximum": 9,
+            "title": "N",
+            "default": 2,
+            "description": "d",
+        },
+        {"type": "INTEGER", "minimum": 1, "description": "d"},
+    ),
+    "a date": ({"type": "string", "format": "date-time"}, {"type": "STRING", "format": "date-time"}),
+    "another format": ({"type": "string", "format": "uri", "pattern": "^h"}, {"type": "STRING"}),
+    "null or a type": ({"type": ["string", "null"]}, {"type": "STRING", "nullable": True}),
+    "null or another": (
+        {"anyOf": [{"type": "number", "minimum": 0}, {"type": "null"}], "description": "d"},
+        {"type": "NUMBER", "minimum": 0, "description": "d", "nullable": True},
+    ),
+    "a union": (
+        {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}], "description": "d"},
+        {
+            "anyOf": [
+                {"type": "STRING", "description": "d"},
+                {"type": "ARRAY", "items": {"type": "INTEGER"}, "description": "d"},
+            ]
+        },
+    ),
+    "types in a list": (
+        {"type": ["integer", "string"]},
+        {"anyOf": [{"type": "INTEGER"}, {"type": "STRING"}]},
+    ),
+    "a union with null": (
+        {"anyOf": [{"type": "string"}, {"type": "boolean"}, {"type": "null"}]},
+        {"anyOf": [{"type": "STRING", "nullable": True}, {"type": "BOOLEAN", "nullable": True}]},
+    ),
+    "numbers to choose from": (
+        {"type": "integer", "enum": [1, 2, None]},
+        {"type": "STRING", "enum": ["1", "2"], "nullable": True},
+    ),
+    "one value": ({"const": True}, {"type": "STRING", "enum": ["true"]}),
+    "values one by one": (
+        {"anyOf": [{"const": "a"}, {"const": "b"}]},
+        {"type": "STRING", "enum": ["a", "b"]},
+    ),
+    "an empty text among others": ({"enum": ["", "a"]}, {"type": "STRING", "enum": ["a"]}),
+    "an array of anything": ({"type": "array"}, {"type": "ARRAY", "items": {"type": "STRING"}}),
+    "a row": (
+        {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}]},
+        {"type": "ARRAY", "items": {"type": "NUMBER"}},
+    ),
+    "an object of anything": (
+        {"type": "object", "additionalProperties": {"type": "string"}},
+        {"type": "OBJECT"},
+    ),
+    "an object without a type": (
+        {"properties": {"x": {"type": "string"}}, "required": ["x", "y"], "additionalProperties": False},
+        {"type": "OBJECT", "properties": {"x": {"type": "STRING"}}, "required": ["x"]},
+    ),
+    "members that are needed together": (
+        {
+            "type": "object",
+            "properties": {"x": {}, "y": {}},
+            "anyOf": [{"required": ["x"]}, {"required": ["y"]}],
+        },
+        {"type": "OBJECT", "properties": {"x": {"type": "STRING"}, "y": {"type": "STRING"}}},
+    ),
+    "what several say": (
+        {
+            "allOf": [{"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}],
+            "title": "T",
+        },
+        {"type": "OBJECT", "properties": {"x": {"type": "STRING"}}, "required": ["x"]},
+    ),
+    "anything": ({}, {"type": "STRING"}),
+    "a type that is none": ({"type": ["thing"]}, {"type": "STRING"}),
+    "no schema": (True, {"type": "STRING"}),
+}
+
+
+@pytest.mark.parametrize(("schema", "told"), MEMBERS.values(), ids=MEMBERS)
+def test_a_member_becomes_what_every_live_model_takes(schema, told):
+    assert members(OPENAPI, it=schema) == {"it": told}
+
+
+def test_an_older_form_of_the_row_and_a_member_that_cannot_be():
+    row = {"type": "array", "items": [{"type": "string"}, {"type": "string"}]}
+    assert members(OPENAPI, row=row, never=False) == {"row": {"type": "ARRAY", "items": {"type": "STRING"}}}
+
+
+PLACE = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+WITH_REFERENCES = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$defs": {"Place": PLACE, "Far": {"$ref": "#/$defs/Place"}},
+    "type": "object",
+    "properties": {
+        "from": {"$ref": "#/$defs/Place", "description": "where"},
+        "to": {"$ref": "#/$defs/Far"},
+        "lost": {"$ref": "#/$defs/Nowhere", "type": "integer"},
+        "elsewhere": {"$ref": "other.json", "type": "boolean"},
+    },
+}
+
+
+def test_references_are_written_out_where_they_are_not_taken():
+    kept = simplified(WITH_REFERENCES, AS_IS)
+    assert kept == {key: value for key, value in WITH_REFERENCES.items() if key != "$schema"}
+    found = simplified(WITH_REFERENCES, INLINED)
+    assert found == {
+        "type": "object",
+        "properties": {
+            "from": {**PLACE, "description": "where"},
+            "to": PLACE,
+            "lost": {"type": "integer"},
+            "elsewhere": {"type": "boolean"},
+        },
+    }
+
+
+def test_a_definition_within_itself_is_written_out_once_more():
+    tree = {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "under": {"type": "array", "items": {"$ref": "#/$defs/Tree"}},
+        },
+    }
+    found = simplified(
+        {"$defs": {"Tree": tree}, "type": "object", "properties": {"root": {"$ref": "#/$defs/Tree"}}}, INLINED
+    )
+    again = found["properties"]["root"]["properties"]["under"]["items"]
+    assert again["properties"]["under"]["items"] == {"type": "object"}
+    assert "$ref" not in json.dumps(found)
+    itself = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
+    assert simplified(itself, OPENAPI)["properties"]["inner"] == {
+        "type": "OBJECT",
+        "properties": {"inner": {"type": "OBJECT"}},
+    }
+
+
+def test_definitions_that_double_stay_small():
+    defs = {
+        f"d{n}": {"type": "object", "properties": {side: {"$ref": f"#/$defs/d{n + 1}"} for side in "ab"}}
+        for n in range(20)
+    }
+    schema = {"$defs": defs, "type": "object", "properties": {"it": {"$ref": "#/$defs/d0"}}}
+    for form in (INLINED, OPENAPI):
+        found = simplified(schema, form)
+        assert len(json.dumps(found)) < 200_000
+        assert simplified(found, form) == found
+
+
+ROUND = {
+    "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}},
+    "properties": {"x": {"$ref": "#/$defs/a"}},
+}
+
+
+@pytest.mark.parametrize("form", SchemaForm)
+def test_references_in_a_circle_lead_nowhere(form):
+    assert set(simplified(ROUND, form)["properties"]) == {"x"}
+    assert problem(ROUND, {"x": 1}) is None
+    assert restored(ROUND, {"x": 1}) == {"x": 1}
+
+
+@pytest.mark.parametrize("form", [AS_IS, INLINED])
+def test_at_the_top_is_an_object_without_a_union(form):
+    either = {
+        "anyOf": [
+            {"type": "object", "properties": {"id": {"type": "integer"}, "by": {}}, "required": ["id", "by"]},
+            {"$ref": "#/$defs/Named"},
+        ],
+        "$defs": {
+            "Named": {"properties": {"name": {"type": "string"}, "by": {}}, "required": ["name", "by"]}
+        },
+    }
+    found = simplified(either, form)
+    found.pop("$defs", None)
+    assert found == {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "by": {}, "id": {"type": "integer"}},
+        "required": ["by"],
+    }
+    assert simplified({"type": "object"}, form) == {"type": "object", "properties": {}}
+    both = {
+        "allOf": [PLACE, {"properties": {"day": {"type": "array"}}, "required": ["day"]}],
+        "not": {"const": {}},
+    }
+    assert simplified(both, form)["required"] == ["day", "city"]
+    assert simplified(both, form)["properties"]["day"] == {"type": "array", "items": {}}
+
+
+def test_a_name_that_is_refused_is_another_and_comes_back():
+    long = "n" * 80
+    schema = {
+        "type": "object",
+        "properties": {
+            "filter[id]": {"type": "integer"},
+            "filter_id_": {"type": "string"},
+            long: {"const": 2},
+        },
+        "required": ["filter[id]", long],
+    }
+    found = simplified(schema, AS_IS)
+    assert list(found["properties"]) == ["filter_id__2", "filter_id_", "n" * 64]
+    assert found["required"] == ["filter_id__2", "n" * 64]
+    assert restored(schema, {"filter_id__2": 4, "filter_id_": "x"}) == {
+        "filter[id]": 4,
+        "filter_id_": "x",
+        long: 2,
+    }
+    both = {"filter[id]": 4, "filter_id__2": 5}
+    assert restored(schema, both) == {**both, long: 2}
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "size": {"type": "integer", "enum": [1, 2, 3]},
+        "mode": {"const": "fast"},
+        "on": {"enum": [True, False, "auto"]},
+        "note": {"type": "string"},
+        "maybe": {"type": ["string", "null"]},
+        "at": {
+            "anyOf": [
+                {"type": "object", "properties": {"x": {"enum": [1.5]}}, "required": ["x"]},
+                {"type": "null"},
+            ]
+        },
+        "some": {"type": "array", "items": {"$ref": "#/$defs/Level"}},
+    },
+    "$defs": {"Level": {"enum": [1, 2]}},
+    "required": ["mode"],
+}
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken"),
+    [
+        ({"size": "2", "mode": "fast"}, {"size": 2, "mode": "fast"}),
+        ({"size": 2}, {"size": 2, "mode": "fast"}),
+        ({"size": "9", "mode": "slow"}, {"size": "9", "mode": "slow"}),
+        ({"on": "true"}, {"on": True, "mode": "fast"}),
+        ({"on": "auto", "note": None, "maybe": None}, {"on": "auto", "maybe": None, "mode": "fast"}),
+        ({"at": {"x": "1.5"}, "some": ["1", 2]}, {"at": {"x": 1.5}, "some": [1, 2], "mode": "fast"}),
+        ({"more": None}, {"more": None, "mode": "fast"}),
+    ],
+)
+def test_what_a_model_sends_is_put_back(sent, taken):
+    assert restored(SCHEMA, sent) == taken
+
+
+NAMES = st.sampled_from(["a", "b", "c d"])
+
+
+def leaves():
+    number = st.integers(-3, 3)
+    return st.one_of(
+        st.just({"type": "string"}),
+        st.just({"type": "boolean"}),
+        st.just({"type": "integer"}),
+        number.map(lambda low: {"type": "integer", "minimum": low, "maximum": low + 2, "title": "t"}),
+        st.lists(
+            st.integers(-2, 2) | st.booleans() | st.none() | st.sampled_from("xy1"), min_size=1, max_size=3
+        ).map(lambda values: {"enum": [*values, "z"]}),
+        (number | st.sampled_from(["x", "2"])).map(lambda value: {"const": value}),
+        st.sampled_from(
+            [{"type": ["string", "null"]}, {"type": ["integer", "boolean"]}, {"$ref": "#/$defs/D"}]
+        ),
+    )
+
+
+def branches(inner):
+    return st.one_of(
+        inner.map(lambda one: {"type": "array", "items": one, "maxItems": 2}),
+        inner.map(lambda one: {"anyOf": [one, {"type": "null"}]}),
+        st.tuples(inner, inner).map(lambda two: {"anyOf": list(two), "description": "d"}),
+        objects(inner),
+    )
+
+
+@st.composite
+def objects(draw, inner):
+    properties = draw(st.dictionaries(NAMES, inner, max_size=3))
+    required = draw(st.lists(st.sampled_from(sorted(properties)), unique=True)) if properties else []
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+SCHEMAS = st.builds(
+    lambda top, definition: {**top, "$defs": {"D": definition}, "$schema": "x"},
+    objects(st.recursive(leaves(), branches, max_leaves=6)),
+    st.just({"type": "string"}) | st.just({"enum": [1, 2]}) | st.just(PLACE),
+)
+
+
+def values(schema):
+    """What a model may send, by a schema in the form `OPENAPI`."""
+    kinds = {
+        "STRING": lambda: (
+            st.sampled_from(schema["enum"]) if "enum" in schema else st.sampled_from(["", "x", "2"])
+        ),
+        "BOOLEAN": st.booleans,
+        "INTEGER": lambda: st.integers(schema.get("minimum", -5), schema.get("maximum", 5)),
+        "ARRAY": lambda: st.lists(values(schema["items"]), max_size=schema.get("maxItems", 2)),
+        "OBJECT": lambda: st.fixed_dictionaries(
+            {name: values(one) for name, one in of(schema) if name in schema.get("required", ())},
+            optional={
+                name: values(one) for name, one in of(schema) if name not in schema.get("required", ())
+            },
+        ),
+    }
+    if "anyOf" in schema:
+        return st.one_of([values(one) for one in schema["anyOf"]])
+    found = kinds[schema["type"]]()
+    return found | st.none() if schema.get("nullable") else found
+
+
+def of(schema):
+    return schema.get("properties", {}).items()
+
+
+def nodes(schema):
+    yield schema
+    for one in (*(one for _, one in of(schema)), *schema.get("anyOf", ())):
+        yield from nodes(one)
+    if "items" in schema:
+        yield from nodes(schema["items"])
+
+
+@given(SCHEMAS, st.sampled_from(SchemaForm))
+def test_simplified_twice_is_simplified_once(schema, form):
+    found = simplified(schema, form)
+    assert simplified(found, form) == found
+    assert "$schema" not in found
+    assert form is AS_IS or "$ref" not in json.dumps(found)
+
+
+@given(SCHEMAS)
+def test_no_more_is_said_than_what_is_taken(schema):
+    for one in nodes(simplified(schema, OPENAPI)):
+        assert set(one) <= OPENAPI_KEYS
+        assert set(one) == {"anyOf"} if "anyOf" in one else one["type"].isupper()
+        assert ("items" in one) is (one.get("type") == "ARRAY")
+        assert all(isinstance(text, str) and text for text in one.get("enum", ()))
+        assert set(one.get("required", ())) <= set(one.get("properties", ()))
+
+
+@given(st.data(), SCHEMAS)
+def test_what_the_told_schema_allows_is_allowed_once_it_is_put_back(data, schema):
+    sent = data.draw(values(simplified(schema, OPENAPI)))
+    assert problem(schema, restored(schema, sent)) is None
+
+
+@given(st.data(), SCHEMAS)
+def test_what_fits_stays_as_it_is(data, schema):
+    taken = restored(schema, data.draw(values(simplified(schema, OPENAPI))))
+    assert restored(schema, taken) == taken
+
+
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=3)
+    | st.sampled_from(["object", "#", "#/properties/a", "array"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                "type enum const items properties required anyOf oneOf allOf $ref $defs nullable description a".split()
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=15,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from("type properties anyOf allOf $ref $defs required items".split()), ANYTHING
+    ),
+    ANYTHING,
+)
+def test_no_schema_breaks_it(schema, value):
+    for form in SchemaForm:
+        found = simplified(schema, form)
+        assert found["type"] in ("object", "OBJECT")
+    assert isinstance(restored(schema, {"a": value}), dict)
+    assert isinstance(problem(schema, {"a": value}), str | None)
+
+
+SERVED = json.loads((Path(__file__).parent / "served_schemas.json").read_text())["schemas"]
+
+
+@pytest.mark.parametrize("schema", SERVED.values(), ids=SERVED)
+def test_schemas_of_servers_that_others_wrote_keep_their_members(schema):
+    for form in SchemaForm:
+        found = simplified(schema, form)
+        assert found["properties"].keys() == schema["properties"].keys()
+        assert found["required"] == schema["required"]
+        assert simplified(found, form) == found
