@@ -11,12 +11,14 @@ solovox.run(agent)
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import import_module
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 if TYPE_CHECKING:
     from solovox.ports import BrainWork
 
-__all__ = ["run"]
+__all__ = ["run", "tool"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def run(
@@ -41,3 +43,31 @@ def run(
     import_module("solovox.cli.own_agent").run(
         agent, wav=wav, text=text, out=out, play=play, profile=profile, port=port
     )
+
+
+@overload
+def tool(function: Function) -> Function: ...
+@overload
+def tool(
+    *,
+    effects: bool = True,
+    risk: str | None = None,
+    timeout: float | None = None,
+    read_aloud: bool = False,
+    name: str | None = None,
+) -> Callable[[Function], Function]: ...
+def tool(function: Any = None, **said: Any) -> Any:
+    """Marks a function as a tool: `@solovox.tool`, or with what it says of itself: `@solovox.tool(effects=False)`.
+
+    `effects`: whether it does more than look; then it waits for a yes. `risk`: whether it asks, whatever its effects:
+    `free`, `ask` or `never` (it is refused). `timeout`: seconds without a sign of life after which it has failed; else 20.
+    `read_aloud`: it only looks, and its result is a whole answer that a live ear may have read. `name`: else the function's.
+
+    The function stays what it is. What cannot be is said where it becomes a tool.
+    """
+
+    def marked(one: Any) -> Any:
+        one.__solovox_tool__ = said
+        return one
+
+    return marked if function is None else marked(function)

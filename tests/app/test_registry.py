@@ -99,7 +99,7 @@ CHOSEN = (
     "brain.kind=mine",
     "narrator.voice=mine",
     "recogniser.kind=mine",
-    "tools=notes",
+    "tools=mine_notes",
 )
 
 
@@ -187,11 +187,12 @@ def test_a_surface_is_made_of_its_own_settings_and_refused_if_it_is_not_ready(wh
 
 
 def test_a_package_of_tools_that_is_not_ready_is_passed_over_and_named_where_a_tool_is_missed(whole):
-    assert [tool.name for tool in tools(Config(tools=("notes",)))] == ["notes"]
-    with pytest.raises(
-        ConfigError, match=r"^tools cannot have 'mail': there is .*notes; a_bare needs a door$"
-    ):
-        tools(Config(tools=("mail",)))
+    assert [tool.name for tool in tools(Config(tools=("mine_notes",)))] == ["mine_notes"]
+    assert [tool.name for tool in tools(Config(tools=("mine",)))] == ["mine_notes"], "all that it brings"
+    with pytest.raises(ConfigError, match=r"^tools cannot have 'a_bare_mail': .*; a_bare needs a door$"):
+        tools(Config(tools=("a_bare_mail",)))
+    with pytest.raises(ConfigError, match=r"^tools cannot have 'minne': did you mean mine\?$"):
+        tools(Config(tools=("minne",)))
 
 
 def test_a_voice_that_is_not_ready_is_refused(whole):

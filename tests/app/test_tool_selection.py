@@ -118,7 +118,7 @@ def test_what_is_named_is_there_in_that_order_and_nothing_else():
 def test_the_tools_of_a_package_are_for_sessions_that_name_them(package, capsys):
     assert named(*OURS) == [*OURS]
     assert capsys.readouterr().out == ""
-    assert named("date", "send_mail") == ["date", "send_mail"]
+    assert named("date", "mail_send_mail") == ["date", "mail_send_mail"]
     assert capsys.readouterr().out == "loaded\n"
 
 
@@ -128,7 +128,7 @@ def test_a_tool_that_is_no_tool_of_ours_says_what_to_write(package):
     with pytest.raises(
         ConfigError, match=r"^the tool send_mail of mail does not say its risk: write class Tool\("
     ):
-        named("send_mail")
+        named("mail_send_mail")
 
 
 def test_a_set_of_tools_is_named_by_its_source_and_opened_later(package, monkeypatch):
@@ -144,11 +144,18 @@ def test_an_unknown_tool_is_refused_with_the_nearest():
         named("get_tmie")
 
 
+def test_the_name_of_a_package_means_all_its_tools_and_no_name_of_ours_is_taken(package):
+    assert named("mail", "get_time") == ["mail_send_mail", "mail_get_time", "get_time"]
+
+
 def test_two_tools_of_one_name_are_refused(package):
+    text = (package / "my_mail.py").read_text()
+    (package / "my_mail.py").write_text(text.replace('Tool("get_time")', 'Tool("send_mail")'))
     with pytest.raises(
-        ConfigError, match=r"^two tools are called get_time \(of looking and of mail\): rename one, or leave"
+        ConfigError,
+        match=r"^two tools are called mail_send_mail \(of mail and of mail\): rename one, or leave",
     ):
-        named("get_time", "send_mail")
+        named("mail_send_mail")
 
 
 def test_the_name_of_the_routing_tool_is_taken():

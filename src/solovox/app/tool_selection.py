@@ -5,20 +5,24 @@ Rule 2: no name means two things: two tools of one name are refused, and so is t
 Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effects=allow` is set. One that is never
 allowed is not allowed by it.
 Rule 4: an MCP server that is configured is used, unless the person says which tools there are and does not name it.
+Rule 5: `module:name` is a function or a plugin of the person's own; the name of a package means all its tools.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from solovox.app.mcp_sets import mcp_set
-from solovox.app.registry import TOOLS, given, make, missing, names
+from solovox.app.own_tools import own_tools, packaged_tools
+from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
+from solovox.tools.names import beginning
 
-SAID: Final = ("effects", "risk", "timeout", "scheduling", "read_aloud")
-"""What a tool says of itself, beside what every caller needs."""
+OWN: Final = ":"
+"""What is in the name of something of the person's own."""
+HANDS_OVER: Final = "no tool can be called {}, by which a live ear hands over: rename it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,53 +41,78 @@ def tools(config: Config) -> tuple[Tool, ...]:
 
 def chosen(config: Config) -> ChosenTools:
     """The tools that the configuration names, and the sets that it names by their source. Raises `ConfigError`."""
-    for taken in (ROUTING.name, config.ear.hand_over, ACCEPTING.name):
-        if taken in config.tools:
-            raise ConfigError(f"no tool can be called {taken}, by which a live ear hands over: rename it")
-    known: dict[str, tuple[str, Tool]] = {}
-    sets: dict[str, ToolSet] = {}
-    passed: list[str] = []
-    for source, tool in _installed(config, sets, passed):
-        if unsaid := [name for name in SAID if not hasattr(tool, name)]:
+    reserved = (ROUTING.name, config.ear.hand_over, ACCEPTING.name)
+    if taken := [name for name in config.tools if name in reserved]:
+        raise ConfigError(HANDS_OVER.format(taken[0]))
+    found = _Found(config)
+    named = {id(tool): tool for name in config.tools for tool in found.named(name)}
+    for tool in named.values():
+        if tool.name in reserved:
+            raise ConfigError(HANDS_OVER.format(tool.name))
+        if len(by := found.sources[tool.name]) > 1:
             raise ConfigError(
-                f"the tool {tool.name} of {source} does not say its {unsaid[0]}: write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
+                f"two tools are called {tool.name} (of {by[0]} and of {by[1]}): rename one, or leave the name out of tools"
             )
-        before = known.setdefault(tool.name, (source, tool))
-        if before[1] is not tool and tool.name in config.tools:
-            raise ConfigError(
-                f"two tools are called {tool.name} (of {before[0]} and of {source}): rename one, or leave the name out of tools"
-            )
-    for name in config.tools:
-        if name not in known and name not in sets:
-            there = [suggestion(name, [*known, *sets])] if known or sets else []
-            raise ConfigError(f"tools cannot have {name!r}: {'; '.join([*there, *passed])}")
-    if twice := sorted(sets.keys() & config.mcp.keys()):
+    if twice := sorted(found.sets.keys() & config.mcp.keys()):
         raise ConfigError(f"a package brings tools called {twice[0]}: give [mcp.{twice[0]}] another name")
-    sets |= {name: mcp_set(server, config) for name, server in config.mcp.items()}
-    named = tuple(known[name][1] for name in config.tools if name in known)
     return ChosenTools(
-        named, {name: one for name, one in sets.items() if name in (*config.tools, *config.mcp)}
+        tuple(named.values()),
+        found.sets | {name: mcp_set(server, config) for name, server in config.mcp.items()},
     )
 
 
-def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> Iterator[tuple[str, Tool]]:
-    """The installed tools with their package, until all named ones were found. What has to be opened first goes
-    into `sets`, what a package that is not ready needs into `passed`."""
-    wanted = set(config.tools)
-    for source in names(TOOLS):
-        if not wanted:
-            return
+class _Found:
+    """The tools that there are, as far as they had to be looked for. Raises `ConfigError`."""
+
+    def __init__(self, config: Config) -> None:
+        self.sets: dict[str, ToolSet] = {}
+        """Of packages."""
+        self.sources: dict[str, list[str]] = {}
+        """By the name of a tool: who brings it."""
+        self._of: dict[str, tuple[Tool, ...]] = {}
+        """By its source."""
+        self._passed: list[str] = []
+        wanted = [name for name in config.tools if OWN not in name]
+        for source in names(TOOLS):
+            if any(_may_bring(source, name) for name in wanted):
+                self._load(source, config)
+        for name in config.tools:
+            if OWN in name:
+                self._put(name, own_tools(name, config))
+
+    def named(self, name: str) -> tuple[Tool, ...]:
+        """What an entry of `tools` means. A set has none yet."""
+        if name in self._of:
+            return self._of[name]
+        if name in self.sets:
+            return ()
+        there = [one for made in self._of.values() for one in made]
+        if not (meant := tuple(one for one in there if one.name == name)):
+            packages = [one for one in names(TOOLS) if one not in BUILT_IN[TOOLS]]
+            near = suggestion(name, [*(one.name for one in there), *packages])
+            raise ConfigError(f"tools cannot have {name!r}: {'; '.join([near, *self._passed])}")
+        return meant
+
+    def _load(self, source: str, config: Config) -> None:
         args = given(config, TOOLS, source)
         if lacks := missing(TOOLS, source, args):
-            passed.append(f"{source} needs {lacks}")
-            continue
-        made: Sequence[Tool] | ToolSet = make(TOOLS, source, args)
+            self._passed.append(f"{source} needs {lacks}")
+            return
+        made = make(TOOLS, source, args) if source in BUILT_IN[TOOLS] else packaged_tools(source, args)
         if isinstance(made, ToolSet):
-            sets[source] = made
-            wanted.discard(source)
-            continue
-        wanted -= {tool.name for tool in made}
-        yield from ((source, tool) for tool in made)
+            self.sets[source] = made
+        else:
+            self._put(source, tuple(made))
+
+    def _put(self, source: str, made: tuple[Tool, ...]) -> None:
+        self._of[source] = made
+        for tool in made:
+            self.sources.setdefault(tool.name, []).append(source)
+
+
+def _may_bring(source: str, name: str) -> bool:
+    """Whether a package could bring a tool of that name: its tools are called after it. Ours have names of their own."""
+    return source in BUILT_IN[TOOLS] or name == source or name.startswith(beginning(source))
 
 
 def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ()) -> ToolSpec:

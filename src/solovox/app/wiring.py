@@ -48,6 +48,7 @@ from solovox.ports import (
     Ear,
     HeldSound,
     Journal,
+    KeepsResults,
     Message,
     Recogniser,
     StoreError,
@@ -236,7 +237,12 @@ def session(
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
-        "tools": ToolsOverPort(box, wrong, lambda tool, given: Catalog(box).fitted(tool, given)),
+        "tools": ToolsOverPort(
+            box,
+            wrong,
+            lambda tool, given: Catalog(box).fitted(tool, given),
+            journal if isinstance(journal, KeepsResults) else None,
+        ),
     }
     if own.brain is not None:
         links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy)), wrong)

@@ -8,26 +8,21 @@ of its own, its answer is dropped, and the program can end before it.
 Rule 4: every exception of it is one `BrainError` of one line, with the place in its file.
 """
 
-import asyncio
 import contextlib
-import contextvars
 import inspect
-import threading
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
+from functools import partial
 from typing import Any, Final
 
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
+from solovox.ports.own_threads import MOST as MOST_THREADS
+from solovox.ports.own_threads import OwnThreads, TooManyThreads
+from solovox.text.raised import LONGEST, place_of, raised_line
 
 Agent = Callable[..., AsyncIterator[str | BrainWork] | Awaitable[str] | str]
 """What the person wrote: `async def agent(text)`, and perhaps `question` and `host` behind it."""
 
 MORE: Final = ("question", "host")
-MOST_THREADS: Final = 8
-"""Answers of a plain function that were given up, and still block a thread."""
-LONGEST: Final = 300
-"""Characters of an exception's line."""
 _ANY_PLACE: Final = (
     inspect.Parameter.POSITIONAL_ONLY,
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
@@ -45,7 +40,7 @@ class PythonBrain(Brain):
         self._agent = agent
         self._waits = not _is_async(agent)
         """Whether it blocks until it returns."""
-        self._threads = 0
+        self._threads = OwnThreads(self._name)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Its pieces, or its text."""
@@ -72,37 +67,11 @@ class PythonBrain(Brain):
         return await found if inspect.isawaitable(found) else found
 
     async def _in_thread(self, text: str, more: dict[str, Any]) -> object:
-        """Call it where it may block. A thread of the loop's would keep the program from ending."""
-        if self._threads == MOST_THREADS:
-            raise BrainError(f"{self._name} has not returned from {MOST_THREADS} earlier questions")
-        loop = asyncio.get_running_loop()
-        result: asyncio.Future[object] = loop.create_future()
-        context = contextvars.copy_context()
-
-        def settle(found: object, error: BaseException | None) -> None:
-            self._threads -= 1
-            if result.cancelled():
-                return
-            if error is None:
-                result.set_result(found)
-            else:
-                result.set_exception(error)
-
-        def work() -> None:
-            found: object = None
-            error: BaseException | None = None
-            try:
-                found = context.run(self._agent, text, **more)
-            except StopIteration as stop:  # a future takes any exception but this one
-                error = RuntimeError(f"StopIteration: {stop}")
-            except BaseException as raised:  # noqa: BLE001 - it is raised where the answer is read
-                error = raised
-            with contextlib.suppress(RuntimeError):  # the loop has closed in the meantime
-                loop.call_soon_threadsafe(settle, found, error)
-
-        self._threads += 1
-        threading.Thread(target=work, name=f"agent {self._name}", daemon=True).start()
-        return await result
+        """Call it where it may block."""
+        try:
+            return await self._threads.call(partial(self._agent, text, **more))
+        except TooManyThreads:
+            raise BrainError(f"{self._name} has not returned from {MOST_THREADS} earlier questions") from None
 
     def _work(self, piece: object) -> BrainWork:
         match piece:
@@ -114,8 +83,7 @@ class PythonBrain(Brain):
                 raise BrainError(f"{self._name} yielded {_a(piece)}: yield text, or a solovox.ports.Step")
 
     def _failed(self, error: BaseException) -> str:
-        said = _line(f"{type(error).__name__}: {error}".rstrip(": "))
-        return f"{self._name} failed: {said}{_place(error, self._agent)}"
+        return f"{self._name} failed: {raised_line(error)}{place_of(error, self._agent)}"
 
 
 def name_of(agent: object) -> str:
@@ -147,15 +115,6 @@ def more_taken(agent: object, name: str) -> tuple[str, ...]:
             f"{name} takes {unknown[0]!r}, which nobody gives: it gets the text, and question or host if it names them"
         )
     return tuple(found)
-
-
-def _place(error: BaseException, agent: Agent) -> str:
-    """Where in the person's own file it was raised: ` (my_agent.py, line 12)`. Empty if that is not known."""
-    function = inspect.unwrap(getattr(agent, "func", agent))
-    code = getattr(function, "__code__", None) or getattr(type(agent).__call__, "__code__", None)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [one for one in frames if code is not None and one.filename == code.co_filename]
-    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 
 def _is_async(agent: Agent) -> bool:

@@ -38,7 +38,7 @@ from solovox.ports.links import (
     ToolLink,
     WordingLink,
 )
-from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, Sound
+from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, KeepsResults, NotKept, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
 from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
@@ -88,10 +88,12 @@ __all__ = [
     "HeldSound",
     "Host",
     "Journal",
+    "KeepsResults",
     "Link",
     "ListenerLink",
     "Message",
     "Narrator",
+    "NotKept",
     "Progress",
     "Question",
     "ReasoningCorrection",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from solovox.core.commands import (
     Command,
@@ -86,3 +86,16 @@ class Journal(Protocol):
     async def aclose(self) -> None:
         """Write what is left, and the end. Safe to call twice."""
         ...
+
+
+@runtime_checkable
+class KeepsResults(Protocol):
+    """A journal that keeps results of tools too that are too long for it (C3). Whoever does not has no such method."""
+
+    async def keep_result(self, effect: int, text: str) -> str:
+        """Keep it whole, without secrets. Returns where: the file's place in the session's folder. Raises `NotKept`."""
+        ...
+
+
+class NotKept(Exception):
+    """A long result is not kept. One clear line: why."""

@@ -87,18 +87,28 @@ async def run_tool(
     arguments: Mapping[str, Any],
     tell: Callable[[ToolAct], Awaitable[None]] = _unheard,
 ) -> ToolResult:
-    """Run a tool of either form, and tell what it tells. What it raises is raised."""
-    work = tool.run(arguments)
+    """Run a tool of either form, and tell what it tells. What it raises is raised. The first result counts: what it does
+    afterwards is not heard, and it is closed."""
+    work: object = tool.run(arguments)
+    if isinstance(work, Awaitable):
+        work = await work
     if not isinstance(work, AsyncIterator):
-        return await work
+        return work if isinstance(work, ToolResult) else _no_result(tool, work)
     result: ToolResult | None = None
     async with aclosing(_closable(work)) as told:
         async for one in told:
             if isinstance(one, ToolResult):
                 result = one
-            else:
-                await tell(one)
+                break
+            if not isinstance(one, ToolAct):
+                return _no_result(tool, one)
+            await tell(one)
     return result or ToolResult(f"{tool.name} gave no result", failed=True)
+
+
+def _no_result(tool: Tool, found: object) -> ToolResult:
+    kind = "nothing" if found is None else f"a value of the kind {type(found).__name__}"
+    return ToolResult(f"{tool.name} gave {kind}, which is no result", failed=True)
 
 
 async def _closable(work: AsyncIterator[ToolWork]) -> AsyncGenerator[ToolWork, None]:

@@ -1,4 +1,4 @@
-"""The journal being written: `DIR/journal.jsonl`, and the sound beside it.
+"""The journal being written: `DIR/journal.jsonl`, and beside it the sound, and results that are too long for a line.
 
 Rule 1: nothing that exists is overwritten.
 Rule 2: what was appended before `sync` returned survives `kill -9` and a power cut (law R1).
@@ -19,6 +19,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -30,6 +31,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan
 from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header, JournalError, Seal
+from solovox.recordings.long_results import LongResults
 from solovox.recordings.sound_files import SoundFiles
 
 LINES: Final = 256
@@ -53,12 +55,27 @@ class Black:
         """Of those added later, the newest `HIDDEN` are kept."""
         self._hidden.append(msgspec.json.encode(secret)[1:-1])
 
+    def over_plain(self, text: str) -> str:
+        """A text that is no JSON, without them; it may be JSON all the same."""
+        for secret in (*self._given, *self._hidden):
+            for form in (secret.decode(), str(msgspec.json.decode(b'"%s"' % secret))):
+                text = text.replace(form, BLACKENED.decode())
+        return text
+
     def over(self, text: bytes) -> bytes:
         """The text without them."""
         for secret in (*self._given, *self._hidden):
             if secret in text:
                 text = text.replace(secret, BLACKENED)
         return text
+
+
+@dataclass(slots=True)
+class _Beside:
+    """What is kept beside the lines."""
+
+    sound: SoundFiles
+    results: LongResults
 
 
 class JournalFile:
@@ -68,7 +85,7 @@ class JournalFile:
 
     def __init__(self, out: int, directory: Path, secrets: Iterable[str], head: bytes) -> None:
         self._out = out
-        self._sound = SoundFiles(directory / "sound")
+        self._beside = _Beside(SoundFiles(directory / "sound"), LongResults(directory))
         self._black = Black(secrets)
         self._decided = CommandDigest()
         self._seal = Seal(head)
@@ -107,12 +124,16 @@ class JournalFile:
     @property
     def deaf(self) -> bool:
         """Whether the disk did not take all of the sound."""
-        return self._sound.refused
+        return self._beside.sound.refused
 
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
         if not self._closed:
-            self._sound.put(span, pcm)
+            self._beside.sound.put(span, pcm)
+
+    async def keep_result(self, effect: int, text: str) -> str:
+        """Keep the result of a tool that is too long for a line. Returns where. Raises `NotKept`."""
+        return await asyncio.to_thread(self._beside.results.put, effect, text, self._black.over_plain)
 
     async def sync(self) -> None:
         """Returns when everything appended so far is on the disk. Raises `JournalError` when it can't be."""
@@ -123,7 +144,7 @@ class JournalFile:
         if self._closed:
             return
         self._closed = True
-        end = {"n": self._appended + 1, "end": self._decided.whole, "sound_lost": self._sound.lost}
+        end = {"n": self._appended + 1, "end": self._decided.whole, "sound_lost": self._beside.sound.lost}
         self._lines.append(self._seal.close(msgspec.json.encode(end) + b"\n"))
         try:
             await asyncio.to_thread(self._finish)
@@ -170,7 +191,7 @@ class JournalFile:
                 if self._out >= 0:
                     os.close(self._out)
                     self._out = -1
-                    self._sound.close()
+                    self._beside.sound.close()
 
 
 def create(

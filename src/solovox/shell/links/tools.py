@@ -12,13 +12,13 @@ from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
 from solovox.core.events import StopAsked, ToolActed, ToolEvent, ToolProgressed, ToolReturned
 from solovox.core.units import InputMeans
-from solovox.ports import Progress, ScreenAct, StopAct, Tool, ToolAct, ToolResult, run_tool
+from solovox.ports import KeepsResults, Progress, ScreenAct, StopAct, Tool, ToolAct, ToolResult, run_tool
+from solovox.shell.links.fitting_results import FittingResults
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import without_escapes
+from solovox.text.raised import raised_line
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
-LONGEST: Final = 200_000
-"""Characters of a result. The rest is cut off, and the result says so."""
 LINE: Final = 200
 TARGET: Final = 4_000
 """Characters of what a tool tells before its result. The rest is not shown."""
@@ -37,9 +37,12 @@ class ToolsOverPort:
         tools: Iterable[Tool] | Toolbox,
         wrong: Callable[[str, str], str] = lambda *_: "",
         fitted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, arguments: arguments,
+        keeps: KeepsResults | None = None,
     ) -> None:
+        """`keeps`: where results are kept that are too long. None: nowhere."""
         self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
         self._wrong, self._fitted = wrong, fitted
+        self._results = FittingResults(keeps)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
@@ -74,21 +77,21 @@ class ToolsOverPort:
         await self._tools.aclose()
 
     async def _carry(self, command: RunTool) -> None:
-        effect = command.effect
+        effect, task = command.effect, asyncio.current_task()
         try:
-            result = await self._result(command)
+            result = await self._results.fit(effect, command.tool, await self._result(command))
         except Misuse:
             raise
-        except Exception as error:  # noqa: BLE001 - law C3: a crash is a result
-            line = " ".join(str(error).split())
-            result = ToolResult(
-                f"{type(error).__name__}: {line}" if line else type(error).__name__, failed=True
-            )
+        except asyncio.CancelledError:
+            if task is None or task.cancelling():
+                raise
+            result = ToolResult(f"{command.tool} gave up, and gave no result", failed=True)
+        except BaseException as error:
+            if isinstance(error, GeneratorExit) and _running() is not task:
+                raise  # the loop has ended
+            result = ToolResult(raised_line(error), failed=True)
         if effect in self._running:
-            text = result.text
-            if len(text) > LONGEST:
-                text = text[:LONGEST] + f"\n(cut off here: {len(result.text)} characters)"
-            await self._tell(ToolReturned(effect, text, result.receipt, result.failed))
+            await self._tell(ToolReturned(effect, result.text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
     async def _told(self, effect: int, told: ToolAct) -> None:
@@ -115,7 +118,12 @@ class ToolsOverPort:
         if not isinstance(arguments, dict):
             return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)
         given = self._fitted(command.tool, arguments)
-        result = await run_tool(tool, given, lambda told: self._told(command.effect, told))
-        if not isinstance(result, ToolResult) or not isinstance(result.text, str):
-            return ToolResult(f"{command.tool} returned no result", failed=True)
-        return result
+        return await run_tool(tool, given, lambda told: self._told(command.effect, told))
+
+
+def _running() -> asyncio.Task[object] | None:
+    """The task that runs now; none where no loop does."""
+    try:
+        return asyncio.current_task()
+    except RuntimeError:
+        return None

@@ -6,15 +6,12 @@ Rule 2: only what succeeded, of a tool with effects, has a receipt (law C4): wha
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from mcp import types
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.text.escapes import without_escapes
-
-RECEIPT: Final = 160
-"""Characters of a receipt."""
+from solovox.tools.receipts import receipt_of
 
 
 def result_of(server: str, name: str, answer: types.CallToolResult, *, effects: bool) -> ToolResult:
@@ -22,9 +19,7 @@ def result_of(server: str, name: str, answer: types.CallToolResult, *, effects: 
     text = "\n".join(one for one in (*map(_text, answer.content), *_structure(answer)) if one.strip())
     if answer.is_error:
         return ToolResult(text or f"{name} of {server} failed and did not say why", failed=True)
-    said = " ".join(without_escapes(text).split())
-    line = said if len(said) <= RECEIPT else f"{said[: RECEIPT - 1]}…"
-    receipt = f"{server} answered {name}: {line or 'done'}" if effects else None
+    receipt = receipt_of(f"{server} answered {name}", text) if effects else None
     return ToolResult(text or f"{ASIDE}{name} of {server} is done, and gave no text", receipt)
 
 

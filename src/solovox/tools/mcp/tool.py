@@ -13,8 +13,8 @@ from mcp.shared.dispatcher import ProgressFnT
 
 from solovox.core.policy import Risk
 from solovox.ports import Progress, Tool, ToolResult, ToolWork
-from solovox.tools.mcp.names import tool_name
 from solovox.tools.mcp.settings import ServedTools
+from solovox.tools.names import tool_name
 
 LONGEST_DESCRIPTION: Final = 2_000
 LARGEST_SCHEMA: Final = 64_000

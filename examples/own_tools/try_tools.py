@@ -1,0 +1,8 @@
+import json
+
+
+async def agent(text, host):
+    """Calls the tool that is typed: `remind {"what": "tea"}`. It stands where a model would."""
+    name, _, arguments = text.partition(" ")
+    result = await host.call(name, json.loads(arguments or "{}"))
+    yield f"{name}: {result.text}"

@@ -1,0 +1,54 @@
+"""What a function of the person's own gave back, as a result.
+
+Rule 1: it is text: a text as it is, nothing "is done" in words, and anything that JSON takes as JSON.
+Rule 2: only what succeeded, of a tool with effects, has a receipt (law C4): what it answered. A `ToolResult` is handed on.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from solovox.ports import ASIDE, ToolResult
+from solovox.tools.receipts import receipt_of
+
+
+def answered(name: str, found: object, *, effects: bool) -> ToolResult:
+    """The result of the tool `name`, which returned that. What is no text is a failed result."""
+    if isinstance(found, ToolResult):
+        return found
+    try:
+        text = _text(found)
+    except (TypeError, ValueError, RecursionError):
+        kind = type(found).__name__
+        after = "; it may be done or not" if effects else ""
+        return ToolResult(
+            f"{name} returned a value of the kind {kind}, which cannot be told: return text, or what JSON takes{after}",
+            failed=True,
+        )
+    said = text if text.strip() else f"{ASIDE}{name} is done, and gave nothing"
+    return ToolResult(said, receipt_of(f"{name} answered", text) if effects else None)
+
+
+def reported(name: str, found: object, *, effects: bool) -> ToolResult:
+    """The same for an action of a plugin, which may say by a key of what it returns that it failed."""
+    if isinstance(found, Mapping) and _says_failed(found):
+        why = found.get("error") or found.get("message")
+        said = answered(name, why if isinstance(why, str) and why.strip() else dict(found), effects=False)
+        return ToolResult(said.text, failed=True)
+    return answered(name, found, effects=effects)
+
+
+def _says_failed(found: Mapping[Any, Any]) -> bool:
+    status = found.get("status")
+    worded = isinstance(status, str) and status.lower() in ("error", "failed", "failure")
+    return bool(found.get("error")) or worded or any(found.get(key) is False for key in ("success", "ok"))
+
+
+def _text(found: object) -> str:
+    if found is None:
+        return ""
+    if isinstance(found, str):
+        return found
+    return json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False)

@@ -1,0 +1,83 @@
+"""A Python function as a tool: its type hints and its docstring say what it is, `@solovox.tool` what else there is to say.
+
+Rule: it has effects, and asks for a yes, unless it says that it only looks. How it runs: `own_function.py`.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import aclosing
+from typing import Any, Final
+
+from solovox.core.policy import Risk
+from solovox.ports import Tool, ToolResult, ToolWork
+from solovox.tools.answered import answered
+from solovox.tools.names import fitting
+from solovox.tools.own_function import OwnFunction
+from solovox.tools.signatures import Untellable, signature_of
+
+MARK: Final = "__solovox_tool__"
+"""Where `solovox.tool` puts what a function says of itself."""
+SAYS: Final = ("effects", "risk", "timeout", "read_aloud", "name")
+LONGEST_TIMEOUT: Final = 3_600.0
+
+
+class FunctionTool(Tool):
+    """A tool that is a function. Raises `Untellable` for one that cannot be: a line that says what to write."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        called = str(getattr(function, "__name__", "") or type(function).__name__)
+        said: Mapping[str, Any] = getattr(function, MARK, {})
+        own = said.get("name") or called
+        if not isinstance(own, str) or own == "<lambda>":
+            raise Untellable("a lambda has no name to be called by: write def")
+        if unknown := [name for name in said if name not in SAYS]:
+            raise Untellable(f"@solovox.tool of {own} cannot say {unknown[0]!r}: there is {', '.join(SAYS)}")
+        self.name = fitting(own)
+        self._signature = signature_of(function, own)
+        self.description = self._signature.description
+        self.parameters = self._signature.parameters
+        self.effects = flag(own, "effects", said.get("effects", True))
+        self.risk = risk_of(own, said.get("risk"))
+        self.timeout = seconds(own, said.get("timeout"))
+        self.read_aloud = flag(own, "read_aloud", said.get("read_aloud", False))
+        self._own = own
+        self._work = OwnFunction(own, function)
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """Its progress, and its result."""
+        try:
+            values = self._signature.values(arguments)
+        except ValueError as error:
+            yield ToolResult(f"{self._own}: {error}", failed=True)
+            return
+        async with aclosing(self._work.done(self._result, **values)) as told:
+            async for one in told:
+                yield one
+
+    def _result(self, found: object) -> ToolResult:
+        return answered(self._own, found, effects=self.effects)
+
+
+def flag(name: str, key: str, value: object) -> bool:
+    """What is said of a tool, as it must be. Raises `Untellable`, as all of these do."""
+    if not isinstance(value, bool):
+        raise Untellable(f"{key} of {name} is {value!r}: write True or False")
+    return value
+
+
+def risk_of(name: str, value: object) -> Risk | None:
+    """Whether it asks for a yes. None: it has not said."""
+    known = [one.value for one in Risk]
+    if value is None or isinstance(value, Risk):
+        return value
+    if value not in known:
+        raise Untellable(f"risk of {name} is {value!r}: write {', '.join(known)}")
+    return Risk(value)
+
+
+def seconds(name: str, value: object) -> float:
+    """How long it may be silent."""
+    if value is None:
+        return Tool.timeout
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_TIMEOUT:
+        raise Untellable(f"timeout of {name} is {value!r}: write seconds, up to {LONGEST_TIMEOUT:g}")
+    return float(value)

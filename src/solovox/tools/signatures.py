@@ -1,0 +1,184 @@
+"""What a caller is told of a Python function, by its type hints and its docstring, and how arguments become Python's.
+
+Types are those that msgspec knows: str, int, float, bool, None, list, dict, tuple, set, Literal, Enum, unions, dates,
+dataclasses, TypedDict, and `Annotated` with a description in words or with `msgspec.Meta`.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, get_args, get_origin, get_type_hints
+
+import msgspec
+
+LONGEST: Final = 2_000
+"""Characters of a description."""
+KNOWN: Final = "write str, int, float, bool, list, dict, Literal, an Enum, a dataclass or a TypedDict"
+_REF: Final = "#/$defs/"
+_SECTION: Final = re.compile(r"(?:Args|Arguments|Parameters):\s*", re.IGNORECASE)
+_GOOGLE: Final = re.compile(r"\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)")
+_SPHINX: Final = re.compile(r":param\s+(?:[^:]*\s)?(\w+)\s*:\s*(.*)")
+
+
+class Untellable(ValueError):
+    """What cannot be told to a caller. One line that says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a caller is told, and what its arguments must be."""
+
+    description: str
+    parameters: Mapping[str, Any]
+    """A JSON Schema object, without references."""
+    types: Mapping[str, Any]
+    nullable: frozenset[str]
+    """Those that are None where nobody gives them."""
+
+    def values(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments as the function takes them. Raises `ValueError`: which one is wrong."""
+        found: dict[str, Any] = {}
+        for name, kind in self.types.items():
+            if name in arguments:
+                try:
+                    found[name] = msgspec.convert(_whole_numbers(arguments[name]), kind)
+                except msgspec.ValidationError as error:
+                    raise ValueError(f"`{name}`: {error}") from None
+            elif name in self.nullable:
+                found[name] = None
+        return found
+
+
+def signature_of(function: Callable[..., Any], name: str) -> Signature:
+    """What is told of a function that is called `name`. Raises `Untellable`."""
+    try:
+        there = inspect.signature(function)
+        hints = get_type_hints(_hinted(function), include_extras=True)
+    except NameError as error:
+        raise Untellable(f"a type of {name} is not known ({error}): import it in its module") from None
+    except (TypeError, ValueError) as error:
+        raise Untellable(f"{name} does not say what it takes ({error}): write def") from None
+    types = {one.name: _type(one, hints, name) for one in there.parameters.values()}
+    defaults = {one.name: one.default for one in there.parameters.values() if one.default is not one.empty}
+    text = inspect.getdoc(function) or ""
+    about = dict(_described(text))
+    members = {key: _member(name, key, kind, about.get(key, ""), defaults) for key, kind in types.items()}
+    nullable = {
+        key for key, kind in types.items() if key not in defaults and type(None) in get_args(_bare(kind))
+    }
+    parameters = {
+        "type": "object",
+        "properties": members,
+        "required": [key for key in types if key not in defaults and key not in nullable],
+        "additionalProperties": False,
+    }
+    first = " ".join(text.partition("\n\n")[0].split()) if not _SECTION.match(text) else ""
+    said = (first or name.replace("_", " "))[:LONGEST]
+    return Signature(said, parameters, types, frozenset(nullable))
+
+
+def _hinted(function: Callable[..., Any]) -> Any:
+    """Where the hints are: an object that can be called has them at its method."""
+    return function if inspect.isroutine(function) else type(function).__call__
+
+
+def _type(one: inspect.Parameter, hints: Mapping[str, Any], name: str) -> Any:
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    if one.kind in stars:
+        raise Untellable(
+            f"{name} takes {stars[one.kind]}{one.name}, which cannot be told to a caller: name each parameter, with its type"
+        )
+    if one.kind is inspect.Parameter.POSITIONAL_ONLY:
+        raise Untellable(f"{name} takes {one.name} by its place only: leave the / out")
+    if one.name not in hints:
+        raise Untellable(f"the parameter {one.name} of {name} has no type: write such as {one.name}: str")
+    return hints[one.name]
+
+
+def _member(name: str, key: str, kind: Any, about: str, defaults: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The JSON Schema of one parameter."""
+    try:
+        (schema,), parts = msgspec.json.schema_components([kind], ref_template=_REF + "{name}")
+        found: dict[str, Any] = _inlined(schema, parts, ())
+    except (TypeError, NameError) as error:
+        what = getattr(kind, "__name__", str(kind))
+        raise Untellable(
+            f"the parameter {key} of {name} is of a type that cannot be told to a caller ({what}): {KNOWN}"
+        ) from error
+    said = next((one for one in _more(kind) if isinstance(one, str)), "") or about
+    if said:
+        found["description"] = " ".join(said.split())[:LONGEST]
+    if key in defaults:
+        try:
+            found["default"] = msgspec.json.decode(msgspec.json.encode(defaults[key]))
+        except (TypeError, ValueError, RecursionError):
+            found["default"] = None
+    return found
+
+
+def _more(kind: Any) -> tuple[Any, ...]:
+    """What stands beside the type in `Annotated`."""
+    return tuple(getattr(kind, "__metadata__", ()))
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if _more(kind) and get_origin(kind) is not None else kind
+
+
+def _inlined(schema: Any, parts: Mapping[str, Any], within: tuple[str, ...]) -> Any:
+    """The schema without references, and with the type of what is one of several texts."""
+    if isinstance(schema, list):
+        return [_inlined(one, parts, within) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        part = schema["$ref"].removeprefix(_REF)
+        if part in within:
+            raise TypeError("it contains itself")
+        rest = {key: one for key, one in schema.items() if key != "$ref"}
+        return {**_inlined(parts[part], parts, (*within, part)), **rest}
+    found = {key: _inlined(one, parts, within) for key, one in schema.items()}
+    if (
+        "type" not in found
+        and (choices := found.get("enum"))
+        and all(isinstance(one, str) for one in choices)
+    ):
+        found["type"] = "string"
+    return found
+
+
+def _described(text: str) -> Iterator[tuple[str, str]]:
+    """What a docstring says of each parameter: a section `Args:`, or lines `:param name: …`."""
+    lines = text.splitlines()
+    begun = next((at for at, line in enumerate(lines) if _SECTION.fullmatch(line)), len(lines))
+    key, words, indent = "", list[str](), 0
+    for line in lines[begun + 1 :]:
+        deep = len(line) - len(line.lstrip())
+        if not line.strip():
+            continue
+        if not deep:
+            break
+        found = _GOOGLE.fullmatch(line.strip())
+        if found and (not key or deep <= indent):
+            if key:
+                yield key, " ".join(words)
+            key, words, indent = found[1], [found[2]], deep
+        else:
+            words.append(line.strip())
+    if key:
+        yield key, " ".join(words)
+    yield from ((found[1], found[2]) for line in lines if (found := _SPHINX.fullmatch(line.strip())))
+
+
+def _whole_numbers(value: Any) -> Any:
+    """JSON knows one kind of number: 3.0 is 3."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case dict():
+            return {key: _whole_numbers(one) for key, one in value.items()}
+        case list():
+            return [_whole_numbers(one) for one in value]
+        case _:
+            return value
