@@ -79,9 +79,11 @@ def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> I
         yield from ((source, tool) for tool in made)
 
 
-def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ()) -> ToolSpec:
-    """What the core must know of a tool. `asks`: the person wants to be asked about effects. `aloud`: names of tools that
-    are read aloud, whatever they say of themselves (`ear.tools`)."""
+def spec(
+    tool: Tool, *, asks: bool, blocking: bool, beside: bool = False, aloud: Collection[str] = ()
+) -> ToolSpec:
+    """What the core must know of a tool. `asks`: the person wants to be asked about effects. `beside`: a live ear is beside
+    a brain, and may call all tools that only look. `aloud`: names of tools that it may call anyhow (`ear.tools`)."""
     risk = tool.risk or (Risk.ASK if tool.effects else Risk.FREE)
     if risk is Risk.ASK and not asks:
         risk = Risk.FREE
@@ -92,5 +94,7 @@ def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ())
         risk=risk,
         timeout_ms=max(1, round(1000 * tool.timeout)),
         scheduling=tool.scheduling,
-        read_aloud=(tool.read_aloud or tool.name in aloud) and risk is Risk.FREE and not tool.effects,
+        read_aloud=(beside or tool.read_aloud or tool.name in aloud)
+        and risk is Risk.FREE
+        and not tool.effects,
     )
