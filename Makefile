@@ -8,7 +8,7 @@
 #   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
-#   make devices    hands free at virtual microphones and speakers: 20 questions in one session; three are part of `make test`
+#   make devices    hands free at virtual microphones and speakers: 20 questions in one session, and five faults; three questions are part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
 #   make bench      measure; results are kept in benches/results/
@@ -120,6 +120,7 @@ test: $(STAMPS)/dev
 	@$(MAKE) --no-print-directory check PROFILE=solovox
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
+	@scripts/part "MCP clients, installed" scripts/mcp-clients
 	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
 	@scripts/part "devices, three cycles" $(MAKE) --no-print-directory devices CYCLES=3 DEVICES='-m "not wide"'
@@ -157,11 +158,12 @@ brains: $(STAMPS)/dev page
 	@scripts/brains
 	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
 
-# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
-# At a sound server of its own, without sound hardware.
+# Two at a time, each with a sound server of its own, without sound hardware: most of it waits for sound to be played.
 devices: $(STAMPS)/dev $(STAMPS)/system weights
-	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q tests/devices $(DEVICES) --durations 10
+	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/devices $(DEVICES) \
+		--durations 10
 
+# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
@@ -173,4 +175,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

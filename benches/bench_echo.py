@@ -10,6 +10,7 @@ room response.
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -54,9 +55,9 @@ def main():
         for row in {"room": in_rooms, "pulse": at_pulse}[name]():
             print(json.dumps(row), flush=True)
             rows.append(row)
-            result[name] = rows
+            result[name] = summed(name, rows)
             result["load"][name] = [round(before, 1), round(os.getloadavg()[0], 1)]
-            kept.write_text(json.dumps(result, indent=1) + "\n")
+            kept.write_text(lines_of(result))
             (RESULTS / "echo.md").write_text(markdown(result))
 
 
@@ -310,38 +311,58 @@ COLUMNS = {
 
 def middle(rows, column):
     found = [row[column] for row in rows if row.get(column) is not None]
-    return f"{np.median(found):g}" if found else "–"
+    return float(np.median(found)) if found else None
 
 
-def table(rows, keys):
-    head = [*keys, *COLUMNS.values()]
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(keys) + "---:|" * len(COLUMNS)]
+def grouped(rows, key):
+    """For each method and value of `key`: both, and the median of each column. None: it was not looked for."""
     groups = {}
     for row in rows:
-        groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    for group, members in groups.items():
-        cells = [*map(str, group), *(middle(members, column) for column in COLUMNS)]
+        groups.setdefault((row["method"], row[key]), []).append(row)
+    return [[*group, *(middle(members, column) for column in COLUMNS)] for group, members in groups.items()]
+
+
+def summed(name, rows):
+    """What is kept of the rows: what the page of results shows."""
+    if name == "pulse":
+        return {"level_db": grouped(rows, "level_db")}
+    rows = sorted(rows, key=lambda row: [*METHODS].index(row["method"]))
+    same = [
+        row
+        for row in rows
+        if row["reverb"] == "none" and row["level_db"] in (-6, -18) and row["delay_ms"] in READ_OUT
+    ]
+    kept = {key: grouped(rows, key) for key in ("level_db", "delay_ms", "reverb")}
+    cost = middle([row for row in rows if row["method"] == "webrtc"], "cost_ms")
+    return kept | {"as at pulse": grouped(same, "level_db"), "cost_ms": cost}
+
+
+def lines_of(result):
+    """JSON with a line for each list of plain values."""
+    plain = re.compile(r"\[[^\[\]{}]+\]")
+    return plain.sub(lambda found: " ".join(found[0].split()), json.dumps(result, indent=1)) + "\n"
+
+
+def table(rows, key):
+    head = ["method", key, *COLUMNS.values()]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * 2 + "---:|" * len(COLUMNS)]
+    for method, value, *middles in rows:
+        cells = [method, str(value), *("–" if one is None else f"{one:g}" for one in middles)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
 def markdown(result):
     parts = ["# Echo", "", "By `benches/bench_echo.py`; medians. What is measured is said there.", ""]
-    rows = sorted(result.get("room", []), key=lambda row: [*METHODS].index(row["method"]))
-    for title, key in (("level", "level_db"), ("delay", "delay_ms"), ("reverb", "reverb")):
-        parts += [f"## By {title}", "", table(rows, ("method", key)), ""]
-    costs = [row["cost_ms"] for row in rows if row["method"] == "webrtc"]
-    parts += (
-        [f"WebRTC costs {np.median(costs):.1f} ms of processor for a second of sound.", ""] if costs else []
-    )
-    if result.get("pulse"):
-        same = [
-            row
-            for row in rows
-            if row["reverb"] == "none" and row["level_db"] in (-6, -18) and row["delay_ms"] in READ_OUT
-        ]
+    if room := result.get("room"):
+        for title, key in (("level", "level_db"), ("delay", "delay_ms"), ("reverb", "reverb")):
+            parts += [f"## By {title}", "", table(room[key], key), ""]
+        if room["cost_ms"] is not None:
+            parts += [f"WebRTC costs {room['cost_ms']:.1f} ms of processor for a second of sound.", ""]
+    if pulse := result.get("pulse"):
+        same = room["as at pulse"] if room else []
         parts += ["## PulseAudio's module, and ours where the room is the same", ""]
-        parts += [table([*result["pulse"], *same], ("method", "level_db")), ""]
+        parts += [table([*pulse["level_db"], *same], "level_db"), ""]
     parts += [f"Machine: {result['machine']}; load before and after: {result['load']}.", ""]
     return "\n".join(parts)
 

@@ -43,6 +43,7 @@ settings.load_profile("solovox")
 
 LOADS = (
     "tests/browser/",
+    "tests/devices/test_listen",
     "tests/e2e/",
     "tests/speech/",
     "tests/server/intent/",
@@ -56,6 +57,7 @@ LOADS = (
 LONGEST = (
     "tests/live/test_gemini_chance",
     "tests/e2e/test_live_server",
+    "tests/e2e/test_hands_free",
     "tests/test_base_install",
     "tests/test_whole_install",
     "tests/e2e/",

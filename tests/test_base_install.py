@@ -112,7 +112,9 @@ WEB_AT = ("solovox.app.web.", "solovox.cli.serve", "solovox.cli.demo", "solovox.
 
 SCREEN = ("textual",)
 SCREEN_AT = ("solovox.cli.screen.",)
-PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT), (SCREEN, SCREEN_AT))
+MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
+MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
+PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT), (SCREEN, SCREEN_AT), (MCP, MCP_AT))
 
 
 def test_the_package_can_be_used_without_the_engine(clean, tmp_path):

@@ -1,14 +1,26 @@
 """What the surface of this machine's devices is made of, and what it says when something is missing."""
 
+import asyncio
 import logging
+import math
 import sys
 
 import pytest
 
-from solovox.app.devices import devices, missing
+from config.machine import MachineOf
+from contracts.memory_devices import MemoryDevices
+from solovox.app import wiring
+from solovox.app.devices import DeviceWatch, devices, missing, watched_devices
+from solovox.app.policies import policy
+from solovox.app.registry import ThisMachine
+from solovox.config.choosing import choose
+from solovox.config.load import Setting
 from solovox.ports import AdapterArgs
+from solovox.shell.clock import run
+from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 
 FRAMES = {"frames": 1_024}
+SETTLED_SECONDS = 4.0
 
 
 @pytest.fixture
@@ -35,3 +47,39 @@ def test_where_it_is_installed_or_not_wanted_nothing_is_said(echo, caplog):
     with caplog.at_level(logging.WARNING):
         devices(AdapterArgs(FRAMES | {"echo": echo}))
     assert not caplog.messages
+
+
+def settled(factor, **said):
+    """What is told in a session of the profile `handoff` whose microphone hears the speaker by this factor."""
+    found = {key: Setting(value, "--set") for key, value in said.items()}
+    config = choose("handoff", found, MachineOf(ThisMachine(), {}))
+    own = wiring.SessionParts(policy(config), ScriptedRecogniser([]), ScriptedTts(), ScriptedBrain(), ())
+    lines = []
+
+    async def whole():
+        there = MemoryDevices()
+        there.echo = (factor, 60) if factor else None
+        watch = DeviceWatch(lambda what, line: None, said=lines.append)
+        surface = watched_devices(AdapterArgs(FRAMES | {"echo": "auto"}), watch, lambda: there)
+        session = wiring.session(own, surface, MemoryJournal())
+        asyncio.get_running_loop().call_later(SETTLED_SECONDS, session.hang_up)
+        await session.run()
+
+    run(whole(), math.inf)
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("factor", "possible", "chosen"),
+    [
+        (0, "with barge-in you could talk over the voice", "full duplex, you can talk over the voice"),
+        (0.1, "with barge-in you could talk over the voice", "full duplex, you can talk over the voice"),
+        (0.5, "could talk over the voice, if it were 12 dB lower", "talk over the voice, which is 12 dB lower for it"),
+        (2.0, "too loud to talk over", "half duplex, the microphone rests while a voice sounds"),
+    ],
+)  # fmt: skip
+def test_with_barge_in_the_chirp_chooses_how_the_person_can_talk_over_the_voice(factor, possible, chosen):
+    (line,) = settled(factor)
+    assert line.endswith(possible)
+    (line,) = settled(factor, barge_in="yes")
+    assert line.endswith(chosen)

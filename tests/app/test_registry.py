@@ -144,7 +144,7 @@ def test_an_ear_and_a_narrator_are_chosen_and_made_for_a_session(whole):
     config = configured("talk", ("ear.kind=mine", "narrator.kind=mine", *CHOSEN), whole, {})
     rules = policy(config)
     assert (rules.ear, rules.narrator, rules.exact_voice) == (EarKind.LIVE, NarratorKind.VOICE, False)
-    assert [tool.name for tool in rules.tools] == ["ask_agent"]
+    assert [tool.name for tool in rules.tools] == ["converse"]
     made = registry.make(registry.EARS, "mine", ear_given(config, rules, ()))
     assert made("sound", "narrator") == (rules, "sound", "narrator")
     assert narrator(config)("sound", "exact") == "exact"

@@ -127,6 +127,14 @@ export async function settings(browser, plan) {
   await of('narrator.spoken_seconds').locator('button').click()
   await of('narrator.spoken_seconds').locator('.trouble:not(:empty)').waitFor()
   const wrong = await of('narrator.spoken_seconds').locator('.trouble').innerText()
+  await of('ear.listens').locator('select').selectOption('woken')
+  await of('ear.listens').locator('.trouble:not(:empty)').waitFor()
+  const lone = await of('ear.listens').locator('.trouble').innerText()
+  await of('wake.phrase').locator('input').fill('hey solovox')
+  await of('wake.phrase').locator('button').click()
+  await of('wake.phrase').locator('.kept', { hasText: 'next talk' }).waitFor()
+  await of('ear.listens').locator('select').selectOption('woken')
+  await of('ear.listens').locator('.kept', { hasText: 'next talk' }).waitFor()
   await of('brain.kind').locator('select').selectOption('openai')
   const secret = of('brain.openai.api_key')
   await secret.waitFor()
@@ -141,7 +149,12 @@ export async function settings(browser, plan) {
   found.push(...await looked(page, 'settings-openai', plan))
   await page.reload()
   await of('brain.kind').waitFor()
-  const kept = { keep: await of('journal.keep').locator('select').inputValue(), brain: await of('brain.kind').locator('select').inputValue(), secret: await of('brain.openai.api_key').locator('.origin').innerText() }
+  const kept = { keep: await of('journal.keep').locator('select').inputValue(), brain: await of('brain.kind').locator('select').inputValue(), secret: await of('brain.openai.api_key').locator('.origin').innerText(), wake: await of('wake.phrase').locator('input').inputValue(), listens: await of('ear.listens').locator('select').inputValue() }
+  await of('ear.listens').locator('select').selectOption('')
+  await of('ear.listens').locator('.kept', { hasText: 'next talk' }).waitFor()
+  await of('wake.phrase').locator('input').fill('')
+  await of('wake.phrase').locator('button').click()
+  await of('wake.phrase').locator('.kept', { hasText: 'next talk' }).waitFor()
   await of('brain.openai.api_key').locator('button', { hasText: 'Forget' }).click()
   await of('brain.openai.api_key').locator('.origin', { hasText: 'No key' }).waitFor()
   await of('brain.kind').locator('select').selectOption('local')
@@ -151,5 +164,5 @@ export async function settings(browser, plan) {
   await page.click('#next-talk')
   await page.waitForFunction((old) => location.href !== old, before)
   await page.waitForSelector('#status[data-state=open]')
-  return { voice, wrong, lacking, shown, instruction, kept, leaked, found, errors: visit.errors.filter((one) => !/status of 4\d\d/.test(one)) } // an answer that is no is told there, too
+  return { voice, wrong, lone, lacking, shown, instruction, kept, leaked, found, errors: visit.errors.filter((one) => !/status of 4\d\d/.test(one)) } // an answer that is no is told there, too
 }

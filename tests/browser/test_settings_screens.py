@@ -102,6 +102,11 @@ def test_a_setting_is_kept_and_what_is_wrong_stands_beside_it(kept):
     assert kept["instruction"]
 
 
+def test_T6_a_wake_phrase_is_kept_and_without_one_nothing_can_be_spared(kept):
+    assert "needs a wake phrase" in kept["lone"]
+    assert (kept["kept"]["wake"], kept["kept"]["listens"]) == ("hey solovox", "woken")
+
+
 def test_what_a_flag_has_set_is_shown_and_cannot_be_changed(kept):
     assert kept["voice"]["disabled"]
     assert "--set" in kept["voice"]["about"]

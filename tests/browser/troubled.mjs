@@ -35,7 +35,7 @@ export async function voiceless(browser, { url }) {
   })
   const page = await visit.opens(url)
   await types(page, 'What time is it?')
-  await page.locator('.answer', { hasText: 'It is' }).waitFor()
+  await page.locator('.answer', { hasText: 'The time is' }).waitFor()
   const [answer] = await text(page, '.answer')
   await page.click('#microphone')
   const tracks = await page.evaluate(() => window.test.tracks.length)

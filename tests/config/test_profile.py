@@ -45,6 +45,12 @@ def test_with_a_key_a_profile_chooses_its_live_model(
     assert config.reasons.ear == "ear.api_key is set"
 
 
+@pytest.mark.parametrize("name", ["talk", "handoff"])
+@pytest.mark.parametrize(("said", "can"), [("yes", True), ("no", False)])
+def test_T1_whether_the_person_can_talk_over_the_voice_is_theirs_to_say(name, said, can):
+    assert chosen(name, {"barge_in": said}).barge_in is can
+
+
 @pytest.mark.parametrize("name", ["talk", "handoff", "discord", "studio"])
 def test_with_no_key_the_local_engine_serves_and_says_why(name):
     config = chosen(name)

@@ -160,10 +160,11 @@ def test_T6_soon_after_our_voice_no_phrase_is_needed_where_that_is_wanted(after,
     assert asked(scene.say("and tomorrow?")) == heard
 
 
-def test_T6_a_policy_that_hears_all_again_says_so():
+def test_T6_a_policy_that_hears_all_again_says_so_and_so_does_one_that_spares_again():
     scene = Scene(Policy(**WOKEN))
     scene.hear(100)
     assert of(HearAll, scene.do(PolicyChanged(Policy(wake="computer")))) == [HearAll(True)]
+    assert of(HearAll, scene.do(PolicyChanged(Policy(**WOKEN)))) == [HearAll(False)]
 
 
 def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():

@@ -4,7 +4,12 @@ import os
 
 import pytest
 
+from devices.listening import RATE
 from devices.sound_server import sound_server
+from e2e.conftest import written
+from solovox.speech.stt.whisper import Whisper
+from solovox.weights import Cache, default_root
+from speech.conftest import said
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +30,23 @@ def devices(server, monkeypatch):
 def client(server):
     """The variables of a process that uses it."""
     return os.environ | server.variables
+
+
+@pytest.fixture(scope="session")
+def heard_as():
+    """16 kHz sound to its words."""
+    whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
+    return lambda pcm: whisper.transcribe(pcm[-12 * 2 * RATE :]).text.lower()
+
+
+@pytest.fixture(scope="session")
+def spoken(tmp_path_factory):
+    """The path of the sound of a sentence."""
+    folder = tmp_path_factory.mktemp("spoken")
+
+    def render(text, before=0.5, after=0.2):
+        path = folder / f"{abs(hash((text, before, after)))}.wav"
+        around = [bytes(2 * int(RATE * seconds)) for seconds in (before, after)]
+        return path if path.exists() else written(path, said(text).join(around))
+
+    return render

@@ -25,8 +25,8 @@ QUIET_SECONDS = 1.2
 class Ears:
     """What the virtual speaker plays, as it plays it."""
 
-    def __init__(self, server):
-        command = ["parec", f"--device={SPEAKER}.monitor", f"--rate={RATE}", "--channels=1", "--format=s16le"]
+    def __init__(self, server, speaker=SPEAKER):
+        command = ["parec", f"--device={speaker}.monitor", f"--rate={RATE}", "--channels=1", "--format=s16le"]
         self._process = subprocess.Popen(
             [*command, "--latency-msec=20"], env=server.client(), stdout=subprocess.PIPE
         )
@@ -45,6 +45,22 @@ class Ears:
         """How many bytes were heard so far."""
         return len(self._heard)
 
+    def loud(self, since):
+        """Whether anything is heard after there."""
+        with self._more:
+            return bool(self._loud(since).any())
+
+    def voice(self, since):
+        """Returns when a voice is heard after there: more than a cue."""
+        end = time.monotonic() + PATIENCE
+        with self._more:
+            while np.count_nonzero(self._loud(since)) < RATE // 8:
+                assert self._more.wait(max(0, end - time.monotonic())), "no voice was heard"
+
+    def _loud(self, since):
+        heard = bytes(self._heard[since : len(self._heard) // 2 * 2])
+        return np.abs(np.frombuffer(heard, "<i2")) > LOUD
+
     def answer(self, since):
         """All that is heard from there to a second of silence after some sound."""
         end = time.monotonic() + PATIENCE
@@ -55,7 +71,7 @@ class Ears:
 
     def _spoken(self, since):
         heard = bytes(self._heard[since : len(self._heard) // 2 * 2])
-        loud = np.flatnonzero(np.abs(np.frombuffer(heard, "<i2")) > LOUD)
+        loud = np.flatnonzero(self._loud(since))
         voice = loud[loud > loud[0] + RATE // 2] if len(loud) else loud  # after a cue
         over = len(voice) > RATE // 4 and len(heard) // 2 - voice[-1] > QUIET_SECONDS * RATE
         return heard if over else b""
@@ -96,14 +112,14 @@ class Person:
     def until_heard(self):
         """Both devices are open."""
         end = time.monotonic() + PATIENCE
-        while not all(self.server.control("list", "short", one) for one in ("source-outputs", "sink-inputs")):
+        while len(set(self.server.streams(self.process.pid))) < 2:
             assert time.monotonic() < end, "the devices were not opened"
             assert self.process.poll() is None, "it has ended"
 
-    def hears_anew(self):
+    def hears_anew(self, speaker=SPEAKER):
         """The speaker is another one."""
         self.ears.close()
-        self.ears = Ears(self.server)
+        self.ears = Ears(self.server, speaker)
 
     def asks(self, path):
         """Say it, and hear the answer: 16 kHz."""

@@ -1,5 +1,6 @@
 """A sound server of its own with a virtual microphone and a virtual speaker: PulseAudio with null sinks. No sound hardware."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -8,11 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SPEAKER, MOUTH, MICROPHONE = "spk", "mouth", "vmic"
+HEADPHONES, HEADSET = "headphones", "headset"
+SPEAKERS, MICROPHONES = (SPEAKER, HEADPHONES), (MICROPHONE, HEADSET)
 MODULES = {
     SPEAKER: ("module-null-sink", f"sink_name={SPEAKER}", "rate=48000"),
     MOUTH: ("module-null-sink", f"sink_name={MOUTH}", "rate=48000"),
     MICROPHONE: ("module-remap-source", f"master={MOUTH}.monitor", f"source_name={MICROPHONE}"),
+    HEADPHONES: ("module-null-sink", f"sink_name={HEADPHONES}", "rate=48000"),
+    HEADSET: ("module-remap-source", f"master={MOUTH}.monitor", f"source_name={HEADSET}"),
 }
+AT_FIRST = (SPEAKER, MOUTH, MICROPHONE)
 
 
 class SoundServer:
@@ -38,12 +44,23 @@ class SoundServer:
         )
         return done.stdout.strip()
 
+    def streams(self, process=None):
+        """Which kinds of streams a process has open, or all processes together."""
+        found = []
+        for kind in ("source-outputs", "sink-inputs"):
+            for one in json.loads(self.control("--format=json", "list", kind)):
+                owner = one["properties"].get("application.process.id")
+                if owner is not None and process in (None, int(owner)):
+                    found.append(kind)
+        return found
+
     def plug_in(self, name):
+        """What is plugged in is the default from then on."""
         self._modules[name] = self.control("load-module", *MODULES[name])
-        if name == SPEAKER:
-            self.control("set-default-sink", SPEAKER)
-        if name == MICROPHONE:
-            self.control("set-default-source", MICROPHONE)
+        if name in SPEAKERS:
+            self.control("set-default-sink", name)
+        if name in MICROPHONES:
+            self.control("set-default-source", name)
 
     def unplug(self, name):
         self.control("unload-module", self._modules.pop(name))
@@ -71,7 +88,7 @@ class SoundServer:
                     out.writeframes(raw.read())
 
     def begin(self):
-        """Start it, with all three devices."""
+        """Start it, with the first three devices."""
         command = [
             *(
                 "pulseaudio",
@@ -87,7 +104,7 @@ class SoundServer:
             self._process = subprocess.Popen(command, env=self.client(), stdout=log, stderr=log)
         while not (self.folder / "native").exists():
             assert self._process.poll() is None, (self.folder / "log").read_text()
-        for one in MODULES:
+        for one in AT_FIRST:
             self.plug_in(one)
 
     def end(self):
@@ -100,7 +117,7 @@ class SoundServer:
 
 @contextmanager
 def sound_server():
-    """A server with all three devices, until the block ends."""
+    """A server with the first three devices, until the block ends."""
     with tempfile.TemporaryDirectory(prefix="pulse") as name:
         server = SoundServer(Path(name))
         server.begin()

@@ -1,12 +1,15 @@
 """`solovox listen` in a real terminal, at virtual sound devices: what is on the screen, and what Ctrl-C leaves behind."""
 
 import contextlib
+import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from devices.tmux import terminal
+from devices.tmux import PATIENCE_SECONDS, terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.weights]
 
@@ -99,6 +102,40 @@ def test_L5_ctrl_c_at_any_moment_leaves_nothing(at, moment, tmp_path):
         ended(it, tmp_path / "state")
 
 
+def gone(folder):
+    """Returns when nothing runs there any more."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while left := alive(folder):
+        assert time.monotonic() < end, left
+
+
+@pytest.mark.parametrize("plain", [[], pytest.param(["--plain"], marks=pytest.mark.wide)])
+def test_L5_a_terminal_that_is_closed_ends_it_and_leaves_nothing(at, plain, tmp_path):
+    with at(80, 24) as it:
+        it.type(f"clear; {' '.join((LISTEN, *plain))} 2>{tmp_path}/errors\n")
+        it.until("waiting" if not plain else "listening for")
+        for one in alive(tmp_path / "state"):
+            assert "solovox" in one
+        it.control("new-session", "-d", "-s", "other", "-x", "20", "-y", "5", "cat")
+        it.control("kill-session", "-t", "it")
+        gone(tmp_path / "state")
+    errors = (tmp_path / "errors").read_text()
+    assert "Traceback" not in errors
+    assert errors.endswith("journal: none is kept\n"), errors
+
+
+def test_L5_the_signal_of_a_closed_terminal_leaves_one_that_is_still_there_as_it_was(at, tmp_path):
+    with at(80, 24) as it:
+        begin(it)
+        it.until("waiting")
+        for name in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                mine = f"SOLOVOX_STATE={tmp_path / 'state'}".encode() in (name / "environ").read_bytes()
+                if mine and b"listen" in (name / "cmdline").read_bytes():
+                    os.kill(int(name.name), signal.SIGHUP)
+        ended(it, tmp_path / "state")
+
+
 @pytest.mark.wide
 @pytest.mark.parametrize("seconds", ["1", "2", "3", "4", "5"])
 def test_L5_a_signal_at_any_moment_of_the_start_leaves_the_terminal_as_it_was(at, seconds):
@@ -119,7 +156,7 @@ def test_lines_where_there_is_no_room_for_a_screen_or_none_is_wanted(at, columns
             it.type("export TERM=dumb\n")
         begin(it, *arguments)
         text = it.until("listening for: computer")
-        assert "microphone" not in text
+        assert "say: “" not in text
         it.press("C-c")
         it.until("left with 0")
 

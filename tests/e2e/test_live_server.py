@@ -59,7 +59,7 @@ def test_our_own_ear_asks_it(ask, server):
     (turn,) = asked.timeline["turns"]
     assert turn["instruction"] == "What time is it?"
     called = [entry for entry in asked.entries if entry.get("event") == "EarCalled"]
-    assert [one["proposed"] for one in called] == ["What time is it?"]
+    assert [one["tool"] for one in called] == ["get_time"], "it looks by itself, and the answer is read"
 
 
 @pytest.mark.parametrize("narrator", ["reader", "relay"])

@@ -114,6 +114,17 @@ def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     assert told == [{"status": "handled_by_reader_agent", "do_not_speak_further": True}] * CYCLES
 
 
+def test_C1_no_message_of_answers_is_empty(held):
+    answers = [
+        message.function_responses
+        for one in held.double.talks
+        for message in one.messages
+        if hasattr(message, "function_responses")
+    ]
+    assert answers
+    assert all(answers)
+
+
 def folded(held):
     found = Handoffs()
     for at, event, commands in held.journal.entries:
@@ -129,12 +140,16 @@ def test_each_handoff_is_counted_to_the_moment_where_a_fresh_listener_is_there(h
     assert (told["reconnects"], told["output_restarts"]) == (0, 2)
 
 
-def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
+def lines_of(held):
     out = io.StringIO()
     log = SeedLog(out, live=True)
     for _, event, commands in held.journal.entries:
         log.see(event, commands)
-    lines = out.getvalue().splitlines()
+    return out.getvalue().splitlines()
+
+
+def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
+    lines = lines_of(held)
     ends = [at for at, line in enumerate(lines) if line == "[handoff] restarting main listener session"]
     assert len(ends) == CYCLES
     cycle = [line for line in lines[ends[0] + 1 : ends[1] + 1] if not line.startswith("[mic]")]
@@ -184,6 +199,9 @@ def test_L1_a_service_that_fails_in_each_cycle_loses_no_question_and_doubles_non
         "the fault did not strike"
     )
     assert bool(folded(held).reconnects) is bool(held.happened(e.EarLost))
+    lost = [line for line in lines_of(held) if line.startswith("[session_error] ")]
+    assert len(lost) == len(held.happened(e.EarLost))
+    assert all(line.endswith(" Reconnecting ...") for line in lost)
     assert held.why == "the person hung up"
     assert held.asked == [question(cycle) for cycle in range(CYCLES)]
     assert np.count_nonzero(held.samples == TONE) == 0

@@ -3,10 +3,12 @@
 import asyncio
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core import events as e
+from solovox.core.policy import Listens, Policy
 from solovox.core.units import MIC, AudioSpan, StreamId
 from solovox.shell.spared_sound import BEFORE, MOST, SparedSound
 from solovox.testing.fakes import MemoryJournal
@@ -113,6 +115,39 @@ def test_T6_sound_whose_words_do_not_come_is_not_held_for_ever():
     kept, _, waits = told(1_000, [(19_000, e.SpeechConfirmed(16_000))])
     assert waits <= MOST + PIECE
     assert ours(kept) == []
+
+
+SPARING, NOT = (
+    e.PolicyChanged(Policy(wake="computer", listens=one)) for one in (Listens.WOKEN, Listens.ALWAYS)
+)
+
+
+def test_T6_where_nothing_is_spared_all_sound_is_kept_at_once():
+    kept = Kept()
+    spared = SparedSound(kept, spares=False)
+    spared.sound(AudioSpan(MIC, 0, PIECE), LOUD * PIECE)
+    assert ours(kept) == [(0, PIECE)]
+
+
+def test_T6_all_that_is_said_after_the_person_wants_it_kept_is_kept_and_nothing_before():
+    kept, _ = finished(300, [*speech(16_000, 48_000, ""), (8 * 16_000, NOT)])
+    assert ours(kept) == [(8 * 16_000, 300 * PIECE)]
+
+
+def test_T6_once_all_is_wanted_it_is_written_down_without_delay():
+    kept, _, _ = told(300, [(16_000, NOT)])
+    assert ours(kept) == [(16_000, 300 * PIECE)]
+
+
+def test_T6_what_is_said_after_the_person_wants_it_spared_is_silence():
+    kept, _ = finished(300, [(0, NOT), (8 * 16_000, SPARING), *speech(10 * 16_000, 12 * 16_000, "")])
+    assert ours(kept) == [(PIECE, 8 * 16_000)]
+
+
+@pytest.mark.parametrize(("words", "end"), [("what time is it", 80_000), ("", 48_000)])
+def test_T6_what_was_being_said_when_it_changed_is_judged_as_a_whole(words, end):
+    kept, _ = finished(300, [(0, NOT), *speech(16_000, 80_000, words), (48_000, SPARING)])
+    assert ours(kept) == [(PIECE, end)]
 
 
 def test_T6_other_sound_and_all_events_go_through_at_once():

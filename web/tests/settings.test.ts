@@ -49,6 +49,20 @@ describe('the settings', () => {
     expect(fields().get('narrator.voice')?.options.map((one) => one.name)).toEqual(['joe', 'af_bella (not installed)'])
   })
 
+  it('show the wake phrase, what is done without it, and how long none is needed, and what each means', () => {
+    const keys = ['approval', 'barge_in', 'wake.phrase', 'ear.listens', 'wake.follow_seconds']
+    const inForce = [...ALL.inForce, { key: 'wake.phrase', value: 'computer', origin: 'WAKE_PHRASE' }, { key: 'wake.follow_seconds', value: '0', origin: 'by default' }]
+    const all = fields({ inForce, choices: { ...ALL.choices, settings: keys.map((key) => can(key)) } })
+    expect([...all.keys()].filter((key) => keys.includes(key))).toEqual(keys)
+    expect(all.get('wake.phrase')).toMatchObject({ how: 'line', value: 'computer', origin: 'WAKE_PHRASE' })
+    expect(all.get('wake.phrase')?.help).toContain('only what is said with them is for it')
+    expect(all.get('wake.follow_seconds')).toMatchObject({ how: 'number', value: '0' })
+    expect(all.get('ear.listens')).toMatchObject({ how: 'choice', value: '' })
+    expect(all.get('ear.listens')?.options).toEqual([
+      { value: '', name: 'not chosen' }, { value: 'woken', name: 'is neither sent nor kept' }, { value: 'always', name: 'may be sent and kept' },
+    ])
+  })
+
   it('show a value that is none of the usual ones', () => {
     expect(fields().get('journal.keep')?.options.map((one) => one.value)).toContain('12 days')
   })

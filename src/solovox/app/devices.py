@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from solovox.app.brain_kinds.options import installed
@@ -15,7 +15,7 @@ from solovox.ports import AdapterArgs
 from solovox.speech.echo.webrtc import WebRtcEcho
 from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
-from solovox.surfaces.devices.sound_devices import DeviceTrouble
+from solovox.surfaces.devices.sound_devices import DeviceTrouble, SoundDevices
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 
 EXTRA: Final = "terminal"
@@ -80,6 +80,10 @@ def devices(given: AdapterArgs) -> SurfaceOf:
     return watched_devices(given, DeviceWatch(_told))
 
 
+def _logged(line: str) -> None:
+    _log.warning("%s", line)
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceWatch:
     """Who is told of the devices: as in `DeviceOptions`, and the surface when it is made."""
@@ -87,10 +91,14 @@ class DeviceWatch:
     troubled: Callable[[str, str], None]
     level: Callable[[bytes], None] = lambda pcm: None
     made: Callable[[DeviceSurface], None] = lambda surface: None
+    said: Callable[[str], None] = _logged
+    """As in `EchoOptions`."""
 
 
-def watched_devices(given: AdapterArgs, watch: DeviceWatch) -> SurfaceOf:
-    """The surface of this machine's devices, for a screen."""
+def watched_devices(
+    given: AdapterArgs, watch: DeviceWatch, there: Callable[[], SoundDevices] = sound_devices
+) -> SurfaceOf:
+    """The surface of this machine's devices, watched. `there`: which devices there are."""
     options = DeviceOptions(
         microphone=str(given.settings.get("microphone") or ""),
         speaker=str(given.settings.get("speaker") or ""),
@@ -107,9 +115,9 @@ def watched_devices(given: AdapterArgs, watch: DeviceWatch) -> SurfaceOf:
             canceller=WebRtcEcho() if cancels else NoCanceller(),
             measures=bool(given.settings.get("measure", True)),
             talks_over=place.talks_over,
-            said=partial(_log.warning, "%s"),
+            said=watch.said,
         )
-        surface = DeviceSurface(place.sound, place.clock, sound_devices(), replace(options, echo=echo))
+        surface = DeviceSurface(place.sound, place.clock, there(), replace(options, echo=echo))
         watch.made(surface)
         return surface
 
@@ -121,7 +129,7 @@ def _packaged() -> bool:
 
 
 def _told(what: str, line: str) -> None:
-    _log.warning("%s", line or f"the {what} is there again")
+    _logged(line or f"the {what} is there again")
 
 
 def _frames(given: AdapterArgs) -> int:

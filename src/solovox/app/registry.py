@@ -69,6 +69,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "gemini": "solovox.app.brain_kinds.gemini:gemini",
         "sse": "solovox.app.brain_kinds.sse:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
+        "mcp": "solovox.app.brain_kinds.mcp:mcp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },
     TOOLS: {"looking": "solovox.app.brains:looking"},

@@ -4,12 +4,14 @@ Rule 1: a package none of whose tools is named is not loaded, and one that is no
 Rule 2: no name means two things: two tools of one name are refused, and so is the name of the routing tool.
 Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effects=allow` is set. One that is never
 allowed is not allowed by it.
+Rule 4: an MCP server that is configured is used, unless the person says which tools there are and does not name it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from solovox.app.mcp_sets import mcp_set
 from solovox.app.registry import TOOLS, given, make, missing, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
@@ -55,8 +57,13 @@ def chosen(config: Config) -> ChosenTools:
         if name not in known and name not in sets:
             there = [suggestion(name, [*known, *sets])] if known or sets else []
             raise ConfigError(f"tools cannot have {name!r}: {'; '.join([*there, *passed])}")
+    if twice := sorted(sets.keys() & config.mcp.keys()):
+        raise ConfigError(f"a package brings tools called {twice[0]}: give [mcp.{twice[0]}] another name")
+    sets |= {name: mcp_set(server, config) for name, server in config.mcp.items()}
     named = tuple(known[name][1] for name in config.tools if name in known)
-    return ChosenTools(named, {name: one for name, one in sets.items() if name in config.tools})
+    return ChosenTools(
+        named, {name: one for name, one in sets.items() if name in (*config.tools, *config.mcp)}
+    )
 
 
 def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> Iterator[tuple[str, Tool]]:

@@ -40,6 +40,8 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
     AdapterArgs,
+    Attended,
+    Attending,
     Brain,
     Clock,
     Correction,
@@ -251,9 +253,14 @@ def session(
         now = own.now or Now(lambda: own.policy, tuple)
         links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
         watching.append(links["wording"])
-    kept = SparedSound(journal) if own.policy.spares else journal
+    if isinstance(own.brain, Attending):
+        watching.append(own.brain)
+    kept = SparedSound(journal, spares=own.policy.spares)
     recording = Recording(kept, sound, watching)
-    return Session(conversation, Links(**links), recording, clock, work)
+    made = Session(conversation, Links(**links), recording, clock, work)
+    if isinstance(own.brain, Attending):
+        own.brain.attend(Attended(clock.now, made.announce, made.hush))
+    return made
 
 
 def _told(policy: Policy) -> Sequence[Message]:

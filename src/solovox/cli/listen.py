@@ -1,6 +1,7 @@
 """`solovox listen`: hands free in the terminal, at this machine's microphone and speaker, until Ctrl-C.
 
-Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
+Exit code 0: it was ended, by Ctrl-C, a key, SIGTERM or a terminal that was closed. 1: something in it failed. 2: it could not begin.
+130: Ctrl-C, 143: SIGTERM, before it had begun.
 """
 
 import json
@@ -16,19 +17,18 @@ from typing import Any, Final
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured, surface_ready
-from solovox.app.devices import LOG, DeviceWatch, sound_devices, watched_devices
+from solovox.app.configured import configured
+from solovox.app.devices import DeviceWatch, sound_devices, watched_devices
 from solovox.app.journals import Keep
 from solovox.app.policies import heeded
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, SurfaceContext, parts
+from solovox.app.wiring import SessionParts, SurfaceContext
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
-from solovox.cli.logging import settle, tell_of
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.quiet_libraries import quiet_libraries
 from solovox.cli.screen.acting import Acting
 from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.palette import palette_of
@@ -37,7 +37,7 @@ from solovox.cli.screen.phase_lines import PhaseLines
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
 from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.seed_log import SeedLog
-from solovox.cli.talk import Shown, TalkSession, held
+from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
@@ -101,7 +101,9 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     context.exit()
 
 
-@click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
+@click.command(
+    epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin; 130 stopped by Ctrl-C before it had begun."
+)
 @click.option(
     "--profile", default="handoff", show_default=True, metavar="NAME", help="See: solovox profiles."
 )
@@ -136,14 +138,12 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
-    settle(sys.stderr if said["log_json"] else None)
-    tell_of(LOG, None if said["log_json"] else lambda line: click.echo(shown(line), err=True))
+    log_to_stderr(as_json=said["log_json"])
     check_journal(journal, none=said["no_journal"])
     named = [f"surface.devices.{what}={said[what]}" for what in (MICROPHONE, SPEAKER) if said[what]]
     config = configured(said["profile"], (AT, *named, *said["flags"]))
-    surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(config, process.engines, PersonsStore(environment()))
+    own = loaded(config, process)
     for line in each_role(config):
         click.echo(as_called(shown(line)), err=True)
     if listens := heeded(own.policy):
@@ -152,7 +152,8 @@ def listen(journal: Path | None, **said: Any) -> None:
     logs, counted = Logs(said["log_json"], said["log_words"], seed=bool(said["log"])), Counted()
     talk = HandsFree(config, process, own, keep, logs, counted)
     try:
-        wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
+        with quiet_libraries():
+            wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
         counted.tell(as_json=said["log_json"])
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
@@ -215,7 +216,7 @@ class HandsFree:
         drawn = import_module("solovox.cli.screen.held")
         watched, acting = WatchedTalk(self.own.policy.wake), Acting()
         ear = EarWatch(watched, understands=self.own.policy.understands)
-        watch = DeviceWatch(watched.troubled, watched.heard, acting.made)
+        watch = DeviceWatch(watched.troubled, watched.heard, acting.made, watched.measured)
         surface = watched_devices(given(self.config, SURFACES, self.config.surface), watch)
         path = path_of(self.config, spares=self.own.policy.spares)
         brain = self.config.ear.kind if self.config.narrator.kind == "self" else self.config.brain.kind

@@ -5,7 +5,6 @@ tried (what was given or configured is wrong, or something is not installed); 13
 """
 
 import io
-import os
 import signal
 import sys
 import threading
@@ -13,10 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from types import FrameType
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import click
 
+from solovox.cli.closed_streams import silence
 from solovox.cli.failing import WRONG, refused, tell
 from solovox.cli.lazy import LazyGroup
 from solovox.config.schema import ConfigError
@@ -30,6 +30,10 @@ COMMANDS: Final = {
         "Talk with an agent without a key: a model of ours stands in for its own.",
     ),
     "talk": ("solovox.cli.talk:talk", "Talk about a folder, at a page that opens in your browser."),
+    "mcp": (
+        "solovox.cli.mcp:mcp",
+        "Give an agent that is open elsewhere a voice: it starts this, and speaks MCP.",
+    ),
     "listen": ("solovox.cli.listen:listen", "Talk hands free, at this machine's microphone and speaker."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
@@ -44,7 +48,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web", "demo": "web,claude"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude", "mcp": "web,mcp"}
 """The extra that a command cannot do without."""
 
 
@@ -72,10 +76,10 @@ def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | Non
                 with suppress(OSError):
                     sys.stdout.flush()
                     return code
-                _silence(sys.stdout)
+                silence(sys.stdout)
             sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has closed it
-        _silence(sys.stdout)
+        silence(sys.stdout)
         return 0
     except Terminated:
         tell("ended by SIGTERM")
@@ -88,7 +92,7 @@ def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | Non
         if found is None:
             raise
         tell(found[0])
-        _silence(sys.stdout)
+        silence(sys.stdout)
         return found[1]
     return code
 
@@ -142,17 +146,6 @@ def terminable() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _silence(stream: TextIO) -> None:
-    """Drop what is left for a stream that is closed: the interpreter must not try to write it again at exit."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
-        stream.flush()
-    except (OSError, ValueError):
-        pass
 
 
 def line_of(text: str) -> str:

@@ -17,6 +17,7 @@ import click
 from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
+from solovox.app.web.guests import Guests
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.serving import PortTaken
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
@@ -115,8 +116,15 @@ def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> N
         log.say("ended")
 
 
-def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | None = None) -> Site:
-    """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
+def sited(
+    given: Mapping[str, Any],
+    log: ServerLog,
+    agent: Callable[..., Any] | None = None,
+    guests: Guests | None = None,
+) -> Site:
+    """The server that was asked for. It listens already. `guests`: where agents from outside are known otherwise, too.
+
+    Raises `ConfigError`, `SolovoxError`: one line."""
     variables = environment()
     own = PersonsSettings(given["flags"], agent)
     config = own.config(given["profile"])
@@ -143,6 +151,7 @@ def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | 
         own=own,
         folds=log.folds,
         store=PersonsStore(variables),
+        guests=guests,
         say=log.say,
     )
     try:

@@ -16,6 +16,7 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
+from solovox.app.devices import LOG
 from solovox.app.journals import Keep
 from solovox.app.local_engines import packaged
 from solovox.app.process import Process
@@ -23,12 +24,14 @@ from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stand_ins import lacks_all
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
+from solovox.cli.closed_streams import silence_closed
 from solovox.cli.config_options import PROFILE
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.installing import watched
+from solovox.cli.interruptible import interruptible
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.lazy import NEEDS
-from solovox.cli.logging import JsonLog, settle
+from solovox.cli.logging import JsonLog, settle, tell_of
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.telling import EarWatch, Telling
@@ -92,10 +95,21 @@ class TalkSession:
 
     async def held(self) -> str:
         """Until it ends; why."""
+        loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, self.end)
-        async with self.process as process:
-            return await process.sessions.carry(NAME, self._made)
+            loop.add_signal_handler(sign, self.end)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` says to go on
+            loop.add_signal_handler(signal.SIGHUP, self._left_alone)
+        try:
+            async with self.process as process:
+                return await process.sessions.carry(NAME, self._made)
+        finally:
+            silence_closed()
+
+    def _left_alone(self) -> None:
+        """The terminal was closed: what is still told goes nowhere."""
+        silence_closed()
+        self.end()
 
     async def _made(self) -> Session:
         """The session; where the end came before it, it ends at once."""
@@ -167,12 +181,24 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
     serve.served_page({**ALL_OF_SERVE, **given, "opens": not given["no_open"]}, agent)
 
 
+def log_to_stderr(*, as_json: bool) -> None:
+    """What the shell logs, as JSON; or what this machine's devices have to say, as lines for a person."""
+    settle(sys.stderr if as_json else None)
+    tell_of(LOG, None if as_json else lambda line: click.echo(shown(line), err=True))
+
+
+def loaded(config: Config, process: Process) -> SessionParts:
+    """What a talk at the surface of the configuration needs. Raises `ConfigError`, and `KeyboardInterrupt` where the person did not wait for it."""
+    with interruptible():
+        surface_ready(config)
+        return parts(config, process.engines, PersonsStore(environment()))
+
+
 def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
     """One talk at the surface of the configuration. Raises `Failure`."""
-    settle(sys.stderr if asked["log_json"] else None)
-    surface_ready(config)
+    log_to_stderr(as_json=asked["log_json"])
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(config, process.engines, PersonsStore(environment()))
+    own = loaded(config, process)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked["journal"], asked["profile"], config, own.policy, none=asked["no_journal"])

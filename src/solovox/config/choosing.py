@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import BORROWED, Settings, checked
+from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
 from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
@@ -105,17 +106,24 @@ class ProfileChoice:
             amend=values["amend"],
             owners=names_in(values.get("owners", "none")),
             own_words=values.get("own_words", "yes") == "yes",
-            tools=names_in(values["tools"]),
+            **self._servers(values["tools"]),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
-            barge_in=chosen.barge_in,
+            barge_in=values["barge_in"] == "yes",
             wake=self._wake(),
             wake_follow_seconds=int(values.get("wake.follow_seconds", 0)),
             own=owned,
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
+
+    def _servers(self, tools: str) -> dict[str, Any]:
+        """The tools by name, and the MCP servers."""
+        servers = mcp_servers(self._found, self._installed.variables)
+        named, there = for_session(servers, names_in(tools), said="tools" in self._found)
+        idle = tuple(sorted(servers.keys() - there.keys()))
+        return {"tools": named, "mcp": there, "mcp_idle": idle, "handed": masked_values(there.values())}
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""

@@ -16,12 +16,14 @@ from solovox.config.persons_file import persons_file
 from solovox.config.schema import (
     ALIASES,
     MASK,
+    MCP,
     SECRETS,
     VALUES,
     ConfigError,
     check_key,
     check_value,
     is_own,
+    mcp_key,
     own_key,
     shown,
     suggestion,
@@ -165,13 +167,21 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]
             assert said is not None, "its variable is set"
             found[by_file[name]] = Setting(said[0], f"{name} in .env" if said_in == ".env" else name)
             continue
-        key = name.removeprefix(PREFIX).replace("__", ".").lower()
-        if ALIASES.get(key, key) not in VALUES and not is_own(key):
+        key = _key(name)
+        if ALIASES.get(key, key) not in VALUES and not is_own(key) and not key.startswith(f"{MCP}."):
             known = [one.removeprefix(PREFIX) for one in (*map(_variable, VALUES), *by_file)]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
         found.update([checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
     return found
+
+
+def _key(variable: str) -> str:
+    """The key of a variable. A variable that an MCP server is to have keeps its capitals."""
+    parts = variable.removeprefix(PREFIX).split("__")
+    lower = [one.lower() for one in parts]
+    kept = parts[3:] if lower[:1] == [MCP] and lower[2:3] == ["env"] else lower[3:]
+    return ".".join((*lower[:3], *kept))
 
 
 def _variable(key: str) -> str:
@@ -196,6 +206,7 @@ def _flags(flags: Iterable[str]) -> dict[str, Setting]:
 
 def checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
     """The key as it is known, and what it was set to. Raises `ConfigError`."""
+    key = mcp_key(key) if key.startswith(f"{MCP}.") else key
     key = ALIASES.get(key, own_key(key, "") if is_own(key) else key)
     check_key(key, said_in)
     value = text_of(key, value)
@@ -223,6 +234,9 @@ def printable(found: Settings, own: Mapping[str, str] | None = None) -> dict[str
     """Each key's value, secrets masked, and where it was set. `own`: adapters' own values as they may be shown."""
     own = own or {}
     return {
-        key: (own.get(key, MASK) if is_own(key) else shown(key, value.text), value.said_in)
+        key: (
+            own.get(key, MASK) if is_own(key) or key.startswith(f"{MCP}.") else shown(key, value.text),
+            value.said_in,
+        )
         for key, value in sorted(found.items())
     }

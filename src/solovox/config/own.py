@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from solovox.config.declaring import Declaration, Installed, Option, OptionKind
 from solovox.config.load import Setting, Settings
+from solovox.config.mcp_servers import printed_mcp
 from solovox.config.schema import (
     VALUES,
     ConfigError,
@@ -133,8 +134,8 @@ def _checked(key: str, option: Option, setting: Setting) -> Setting:
 
 
 def printed(found: Settings, installed: Installed) -> Mapping[str, str]:
-    """The values of adapters' own keys as they may be shown. Raises `ConfigError`."""
-    shown: dict[str, str] = {}
+    """The values of adapters' own keys, and of servers', as they may be shown. Raises `ConfigError`."""
+    shown: dict[str, str] = {**printed_mcp(found)}
     for section, name, there in tables(found, installed):
         for option in there.values():
             key = own_key(section, name, option.name)

@@ -17,7 +17,6 @@ class Profile:
     name: str
     about: str
     brains: tuple[str, ...]
-    barge_in: bool
     wake: str
     variables: Mapping[str, str]
     """By key: the variable of other programs that it is taken from in this profile, where nothing else sets it."""
@@ -57,4 +56,4 @@ def _profile(name: str, text: str) -> Profile:
     for key in variables:
         check_key(key, f"{name}.toml [variables]")
     brains = tuple(tree.pop("brains"))
-    return Profile(name, tree["about"], brains, tree["barge_in"], tree["wake"], variables, **parts)
+    return Profile(name, tree["about"], brains, tree["wake"], variables, **parts)

@@ -4,15 +4,19 @@ Rule 1: an unknown key or value is an error of one line that suggests the neares
 Rule 2: a secret shows itself nowhere: not in `repr`, not in `str`, not in an error.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from solovox.core.phrases import plain
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
+
+if TYPE_CHECKING:
+    from solovox.config.mcp_servers import McpServer
 
 
 def _words(choices: type[Enum]) -> tuple[str, ...]:
@@ -56,6 +60,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "amend": _words(Amendment),
     "owners": (),
     "own_words": ("yes", "no"),
+    "barge_in": ("yes", "no"),
     "tools": (),
     "effects": ("ask", "allow"),
     "workspace": (),
@@ -65,6 +70,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 
 SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "corrector", "tools", "surface")
 """Whose adapters have tables of their own: `[brain.NAME]`."""
+MCP: Final = "mcp"
+"""The section of servers: `[mcp.NAME]`, with names that the person gives (`mcp_servers.py`)."""
 ALIASES: Final = {"tools.names": "tools"}
 """In TOML `tools` cannot be a list and hold the tables of packages too."""
 
@@ -199,6 +206,7 @@ class Config:
     workspace: str | None = None
     keep: str = KEEP
     barge_in: bool = True
+    """Whether the person can talk over a voice of ours (law T1.2)."""
     wake: str = ""
     """The wake phrase. Empty: all that is said is for us."""
     wake_follow_seconds: int = 0
@@ -209,6 +217,10 @@ class Config:
     """The kind of brain that proposes another wording in `correct` (law A1). Empty: none does."""
     own: Mapping[str, Own] = field(default_factory=dict)
     """The settings of adapters' own, by `section.name` (`own_key`)."""
+    mcp: Mapping[str, "McpServer"] = field(default_factory=dict)
+    """The MCP servers of a session, by name."""
+    mcp_idle: tuple[str, ...] = ()
+    """Those that are configured, and that `tools` leaves out."""
     variables: Mapping[str, Secret] = field(default_factory=dict, repr=False, compare=False)
     """Variables of other programs. An adapter gets those that it declares."""
     handed: set[Secret] = field(default_factory=set, repr=False, compare=False)
@@ -223,7 +235,14 @@ class Config:
         own = {key for one in self.own.values() for key in one.secrets.values()} | self.handed
         keys = dict.fromkeys((self.ear.api_key, self.brain.api_key, *sorted(own, key=Secret.reveal)))
         values = [str(one) for own in self.own.values() for one in own.values.values()]
-        urls = [self.ear.url, self.narrator.url, self.brain.url, *(one for one in values if "://" in one)]
+        served = [one.url.reveal() for one in self.mcp.values() if one.url is not None]
+        urls = [
+            self.ear.url,
+            self.narrator.url,
+            self.brain.url,
+            *served,
+            *(one for one in values if "://" in one),
+        ]
         hidden = [part for url in urls for part in _hidden(url or "")]
         return (*(key.reveal() for key in keys if key is not None), *hidden)
 
@@ -263,9 +282,20 @@ def is_own(key: str) -> bool:
     return parts[0] in SECTIONS and len(parts) > 2 and all(parts) and key.isprintable()
 
 
+def mcp_name(text: str) -> str:
+    """A server's name as it is known: neither capitals nor dashes count, for variables have none."""
+    return text.lower().replace("-", "_")
+
+
+def mcp_key(key: str) -> str:
+    """A key of an MCP server as it is known. What is below its option (`env.NAME`) stays as it is."""
+    parts = key.split(".", 3)
+    return ".".join((parts[0], *map(mcp_name, parts[1:2]), *(one.lower() for one in parts[2:3]), *parts[3:]))
+
+
 def check_key(key: str, said_in: str) -> None:
-    """Raises `ConfigError` for a key that there is not. Those of adapters' own are checked by `choose`."""
-    if key not in VALUES and not is_own(key):
+    """Raises `ConfigError` for a key that there is not. Those of adapters and of servers are checked by `choose`."""
+    if key not in VALUES and not is_own(key) and not key.startswith(f"{MCP}."):
         raise ConfigError(f"unknown key {key!r} ({said_in}): {suggestion(key, VALUES)}")
 
 
@@ -312,6 +342,8 @@ def text_of(key: str, value: object) -> object:
         return str(value)
     if key in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value) or NO_NAMES
+    if key.startswith(f"{MCP}.") and isinstance(value, list | bool | int | float):
+        return json.dumps(value)
     return value
 
 

@@ -6,6 +6,7 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 
 from solovox.core.units import FileChange
 from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
+from solovox.ports.attending import Attended, Attending
 from solovox.ports.brains import (
     Act,
     Brain,
@@ -42,12 +43,16 @@ from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDe
 from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
+    ChangingToolSet,
     Progress,
     ScreenAct,
     Tool,
     ToolResult,
+    ToolsChanged,
     ToolSet,
     ToolSetError,
+    ToolSetNews,
+    ToolsTrouble,
     ToolWork,
     run_tool,
 )
@@ -62,11 +67,14 @@ __all__ = [
     "AgentSessionError",
     "AgentSessions",
     "Asked_contra",
+    "Attended",
+    "Attending",
     "Brain",
     "BrainError",
     "BrainLink",
     "BrainWork",
     "Changed",
+    "ChangingToolSet",
     "Clock",
     "Consent",
     "Correction",
@@ -103,7 +111,10 @@ __all__ = [
     "ToolResult",
     "ToolSet",
     "ToolSetError",
+    "ToolSetNews",
     "ToolWork",
+    "ToolsChanged",
+    "ToolsTrouble",
     "Transcript",
     "Tts",
     "TurnDetector",

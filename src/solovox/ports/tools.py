@@ -115,5 +115,32 @@ class ToolSet(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class ToolsChanged:
+    """What an open set has from now on: all its tools, as `open` lists them."""
+
+    tools: Sequence[Tool]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsTrouble:
+    """What the person should know of an open set: one clear line."""
+
+    line: str
+
+
+ToolSetNews = ToolsChanged | ToolsTrouble
+
+
+@runtime_checkable
+class ChangingToolSet(ToolSet, Protocol):
+    """A set that has to be carried while it is open, and whose tools may change meanwhile."""
+
+    async def run(self, tell: Callable[[ToolSetNews], Awaitable[None]]) -> None:
+        """Carry the connection. Runs beside `open`, which waits for it, and on, until it is cancelled; then nothing of it
+        is left. It tells what changes once `open` has returned. If it returns, its tools stay as they were told last."""
+        ...
+
+
 class ToolSetError(Exception):
     """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""

@@ -1,7 +1,7 @@
 """How the handoffs of a session went: a fold over its events and commands, fed in order with their times.
 
-A handoff begins where the person has finished speaking, and ends where the listener hears anew: a fresh connection is
-open or, without one, all of the answer was played. Times are milliseconds of the session.
+A handoff begins where the person has finished speaking, if that is asked, and ends where the listener hears anew: a fresh
+connection is open or, without one, all of the answer was played. Times are milliseconds of the session.
 """
 
 from collections.abc import Sequence
@@ -100,13 +100,16 @@ class Handoffs:
     reconnects: int = 0
     """Connections that were opened because one was lost."""
     restarts: int = 0
-    """Those that were opened afresh behind an answer."""
+    """Those that were opened afresh behind an answer. One may be a reconnect, too."""
     tools: dict[str, Took] = field(default_factory=dict)
     handoffs: Took = Took()
     _reading: ReadingOver = field(default_factory=ReadingOver)
-    _began: dict[int | RunId, tuple[str, int]] = field(default_factory=dict)
+    _began: dict[tuple[type, int], tuple[str, int]] = field(default_factory=dict)
+    """By the command that began it, and its number: runs and effects are numbered apart."""
+    _quiet_since: int | None = None
+    """When the last speech ended, whoever it was meant for."""
     _spoken: int | None = None
-    """When the person had finished speaking, while their answer is awaited."""
+    """When the person had finished the question whose answer is awaited."""
     _lost: bool = False
     _live: bool = False
     """A live ear listens: it is opened anew behind an answer."""
@@ -124,11 +127,11 @@ class Handoffs:
     def _happened(self, at: int, event: Event) -> None:
         match event:
             case events.SpeechEnded():
-                self._spoken = at
+                self._quiet_since = at
             case events.ToolReturned(effect=effect):
-                self._ended(at, effect)
+                self._ended(at, do.RunTool, effect)
             case events.BrainFinished(run=run) | events.BrainFailed(run=run):
-                self._ended(at, run)
+                self._ended(at, do.AskBrain, run)
             case events.EarLost():
                 self._lost = True
             case events.EarOpened():
@@ -143,16 +146,20 @@ class Handoffs:
     def _asked(self, at: int, command: Command) -> None:
         match command:
             case do.RunTool(effect=effect, tool=tool):
-                self._began[effect] = (tool, at)
-            case do.AskBrain(run=run, look=None):
-                self._began[run] = (ASKING, at)
+                self._began[do.RunTool, effect] = (tool, at)
+            case do.AskBrain(run=run, utterance=utterance, look=look):
+                if look is None:
+                    self._began[do.AskBrain, run] = (ASKING, at)
+                self._spoken = self._quiet_since if utterance is not None else None
+            case do.CancelRun(run=run):
+                self._began.pop((do.AskBrain, run), None)
             case do.OpenEar(resume=False):
-                self._fresh = self._live and not self._lost
+                self._fresh = self._live
             case _:
                 pass
 
-    def _ended(self, at: int, which: int | RunId) -> None:
-        if (begun := self._began.pop(which, None)) is not None:
+    def _ended(self, at: int, what: type, number: int) -> None:
+        if (begun := self._began.pop((what, number), None)) is not None:
             tool, since = begun
             self.tools[tool] = self.tools.get(tool, Took()).more(at - since)
 

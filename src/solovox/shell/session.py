@@ -36,15 +36,17 @@ from solovox.core.commands import (
 )
 from solovox.core.errors import Misuse
 from solovox.core.events import (
+    Announced,
     ConsentGiven,
     DeadlineReached,
     EarAudio,
     Event,
     HungUp,
     ReadSounded,
+    SilenceAsked,
     SoundCaptured,
 )
-from solovox.core.units import Instant, StreamId
+from solovox.core.units import InputMeans, Instant, StreamId
 from solovox.ports import (
     BrainLink,
     Clock,
@@ -196,6 +198,14 @@ class Session:
     async def tell(self, event: Event) -> None:
         """Something that happened outside all links (`PolicyChanged`, `StopAsked` by an operator)."""
         await self._inbox.put(event)
+
+    async def announce(self, text: str) -> None:
+        """Words that the person did not ask for, fit to be said (law N5)."""
+        await self._inbox.put(Announced(text))
+
+    def hush(self) -> None:
+        """Cut the voice as if the person had asked for silence. Never waits."""
+        self._inbox.put_over_limit(SilenceAsked(InputMeans.KEY))
 
     def hang_up(self) -> None:
         """End the session as if the person had hung up. Never waits."""

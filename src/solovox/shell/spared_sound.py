@@ -3,6 +3,8 @@
 Rule 1: the sound of the microphone is held back until it is known whether it belongs to an utterance that was told with words, or in which
 the wake phrase was heard. Then it is kept. All other sound is kept as silence of the same length, so that samples stay where they are.
 Rule 2: at most `MOST` waits. What is older is kept as silence.
+Rule 3: only where the policy spares. It may change in mid session: that counts from the next sample on, and what was held back before stays judged
+as it was.
 """
 
 from collections import deque
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.commands import Command
-from solovox.core.events import Event, LocalTranscript, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.events import Event, LocalTranscript, PolicyChanged, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.units import MIC, MIC_RATE, AudioSpan
 from solovox.ports import Journal
 
@@ -37,8 +39,10 @@ class _Heard:
 class SparedSound:
     """Port `Journal`, before another one."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, *, spares: bool = True) -> None:
         self._journal = journal
+        self._whole: deque[_Heard] = deque() if spares else deque([_Heard(-BEFORE, ours=True)])
+        """Where nothing is spared. Only the last may be without an end: it goes on."""
         self._held: deque[tuple[AudioSpan, bytes]] = deque()
         self._captured = 0
         self._woken = -1
@@ -62,6 +66,8 @@ class SparedSound:
                     one.ours = True
             case LocalTranscript(final=True, span=span, text=text):
                 self._decide(span, kept=bool(text.strip()))
+            case PolicyChanged(policy=policy):
+                self._change(spares=policy.spares)
             case _:
                 return
         self._release()
@@ -71,8 +77,11 @@ class SparedSound:
         if span.stream != MIC:
             self._journal.sound(span, pcm)
             return
-        self._held.append((span, pcm))
         self._captured = span.end
+        if not self._spares and not self._held:
+            self._journal.sound(span, pcm)
+            return
+        self._held.append((span, pcm))
         self._release()
 
     async def sync(self) -> None:
@@ -96,22 +105,39 @@ class SparedSound:
         if said not in self._heard:
             self._heard.append(said)
 
+    @property
+    def _spares(self) -> bool:
+        return not (self._whole and self._whole[-1].end is None)
+
+    def _change(self, *, spares: bool) -> None:
+        """From the next sample on."""
+        if spares and not self._spares:
+            self._whole[-1].end = self._captured
+        elif not spares and self._spares:
+            self._whole.append(_Heard(self._captured, ours=True))
+
+    def _decided(self) -> int:
+        """Up to the first utterance that is not decided, or whose end is not told; or to a little before now. All of it where nothing is spared."""
+        whole = self._captured if self._spares else self._whole[-1].first
+        waits = [one.first for one in self._heard if one.ours is None or one.end is None]
+        to = min([*(one for one in waits if one < whole), self._captured - BEFORE])
+        return self._captured if to >= whole else max(to, self._captured - MOST)
+
     def _release(self, to: int | None = None) -> None:
-        """Hand on what is decided: up to the first utterance that is not, or whose end is not told; or to a little before now."""
+        """Hand on what is decided."""
         if to is None:
-            waits = [one.first for one in self._heard if one.ours is None or one.end is None]
-            to = min([*waits, self._captured - BEFORE])
-            to = max(to, self._captured - MOST)
+            to = self._decided()
         while self._held and self._held[0][0].end <= to:
             span, pcm = self._held.popleft()
             self._journal.sound(span, self._spared(span, pcm))
         rest = self._held[0][0].first if self._held else self._captured
-        while self._heard and self._heard[0].ours is not None and self._heard[0].until(rest + 1) <= rest:
-            self._heard.popleft()
+        for known in (self._heard, self._whole):
+            while known and known[0].ours is not None and known[0].until(rest + 1) <= rest:
+                known.popleft()
 
     def _spared(self, span: AudioSpan, pcm: bytes) -> bytes:
         kept = bytearray(len(pcm))
-        for one in self._heard:
+        for one in (*self._heard, *self._whole):
             begin, end = (
                 max(one.first, span.first) - span.first,
                 min(one.until(span.end), span.end) - span.first,

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
-from solovox.ports import ToolSet, ToolSetError
+from solovox.ports import ChangingToolSet, ToolSet, ToolSetError, ToolSetNews
 
 PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
@@ -30,7 +30,8 @@ class ToolSetContract:
 
     async def test_it_lists_tools_each_with_a_name_of_its_own(self) -> None:
         async with self.fresh() as tools:
-            found = await tools.open()
+            async with _carried(tools):
+                found = await tools.open()
             await tools.aclose()
         names = [tool.name for tool in found]
         assert len(names) == len(set(names)), f"two tools of one name: {sorted(names)}"
@@ -45,7 +46,8 @@ class ToolSetContract:
     async def test_it_leaves_nothing_behind(self) -> None:
         async with self.fresh() as tools:
             before = asyncio.all_tasks()
-            await tools.open()
+            async with asyncio.timeout(10 * PROMPT_SECONDS), _carried(tools):
+                await tools.open()
             async with asyncio.timeout(PROMPT_SECONDS):
                 await tools.aclose()
             await _only(before)
@@ -58,7 +60,7 @@ class ToolSetContract:
     async def test_opening_can_be_cancelled(self) -> None:
         async with self.fresh() as tools:
             before = asyncio.all_tasks()
-            async with asyncio.timeout(PROMPT_SECONDS), asyncio.TaskGroup() as tasks:
+            async with asyncio.timeout(2 * PROMPT_SECONDS), _carried(tools), asyncio.TaskGroup() as tasks:
                 opening = tasks.create_task(_opened(tools))
                 await asyncio.sleep(0)
                 opening.cancel()
@@ -71,7 +73,7 @@ class ToolSetContract:
             if tools is None:
                 return
             try:
-                async with asyncio.timeout(10 * PROMPT_SECONDS):
+                async with asyncio.timeout(10 * PROMPT_SECONDS), _carried(tools):
                     await tools.open()
             except ToolSetError as error:
                 line = str(error)
@@ -82,6 +84,25 @@ class ToolSetContract:
         assert line.strip()
         assert "\n" not in line
         assert "Traceback" not in line
+
+
+@contextlib.asynccontextmanager
+async def _carried(tools: ToolSet) -> AsyncIterator[None]:
+    """As a session carries a set that has to be carried. An error comes out as it is."""
+    if not isinstance(tools, ChangingToolSet):
+        yield
+        return
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(tools.run(_unheard))
+            yield
+            work.cancel()
+    except BaseExceptionGroup as group:
+        raise group.exceptions[0] from None
+
+
+async def _unheard(_: ToolSetNews) -> None:
+    """What changes is not looked at here."""
 
 
 async def _opened(tools: ToolSet) -> None:

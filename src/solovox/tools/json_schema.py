@@ -20,6 +20,8 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 
 def problem(schema: Mapping[str, Any], value: Any, where: str = "") -> str | None:
     """What is wrong with `value`, in one line; None when nothing is."""
+    if not isinstance(schema, Mapping):  # `true` and `false` are schemas, too
+        return None
     named = f"`{where}`" if where else "the arguments"
     kinds = schema.get("type", ())
     kinds = [kinds] if isinstance(kinds, str) else list(kinds)

@@ -14,6 +14,7 @@ from solovox.recordings import journal_reader, sound_files
 from solovox.weights import Cache
 
 CODED = {registry.VOICES: "voice", registry.BRAINS: "brain", registry.RECOGNISERS: "recogniser"}
+GUEST = "solovox.app.brain_kinds.mcp:mcp"
 NAMES = {"voice": "af_bella", "brain": "local", "recogniser": "local"}
 
 
@@ -22,6 +23,7 @@ def coded(monkeypatch):
     """The engines of `coded_speech` in place of those of this machine; all else is the real composition."""
     for group, kind in CODED.items():
         monkeypatch.setitem(registry.BUILT_IN, group, {NAMES[kind]: f"app.web.coded_speech:{kind}"})
+    monkeypatch.setitem(registry.BUILT_IN[registry.BRAINS], "mcp", GUEST)
     tools = {**registry.BUILT_IN[registry.TOOLS], "screen": "app.web.coded_speech:tools"}
     monkeypatch.setitem(registry.BUILT_IN, registry.TOOLS, tools)
 

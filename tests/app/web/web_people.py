@@ -282,9 +282,9 @@ class Sample:
 class Server:
     """The sessions of a server, and an endpoint for each wire."""
 
-    def __init__(self, folder, limit):
+    def __init__(self, folder, limit, *flags):
         def configured(profile):
-            given = ("tools=get_time", "narrator.voice=af_bella")
+            given = ("tools=get_time", "narrator.voice=af_bella", *flags)
             return choose(profile, settings(given, folder, {}), registry.ThisMachine())
 
         self.talks = Talks(Cache(folder), limit, configured, "talk", folder / "journals")

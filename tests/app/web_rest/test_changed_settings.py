@@ -55,6 +55,29 @@ def test_null_leaves_it_to_the_profile_again(served):
     assert "own_words" not in file(served).read_text()
 
 
+def test_T6_the_wake_phrase_and_what_is_done_without_it_are_set_here(served):
+    for key, value in (("wake.phrase", "hey you"), ("ear.listens", "woken"), ("wake.follow_seconds", "8")):
+        answer = put(served, key, value)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["value"] == value
+    made = PersonsSettings((), None, served.folder, served.variables).config("talk")
+    assert (made.wake, made.ear.listens, made.wake_follow_seconds) == ("hey you", "woken", 8)
+    put(served, "ear.kind", "local")
+    assert served.own.config("talk").ear.listens == "woken", "it is of no kind of ear"
+    put(served, "ear.listens", None)
+    assert served.own.config("talk").ear.listens is None
+
+
+def test_T6_no_talk_is_promised_to_spare_what_is_said_without_a_phrase_that_there_is_not(served):
+    answer = put(served, "ear.listens", "woken")
+    assert answer.status_code == 422
+    assert "needs a wake phrase" in answer.text
+    put(served, "wake.phrase", "computer")
+    put(served, "ear.listens", "woken")
+    assert put(served, "wake.phrase", "none").status_code == 422
+    assert served.own.config("talk").wake == "computer"
+
+
 @pytest.mark.parametrize(
     ("key", "there"), [("brain.kind", "openai"), ("ear.kind", "local"), ("narrator.voice", "joe")]
 )

@@ -48,6 +48,16 @@ async def test_a_talk_is_shown_whole_at_any_width(columns):
     assert max(map(len, text.splitlines())) <= columns
 
 
+async def test_what_the_chirp_told_stands_where_the_sound_goes():
+    scene = WatchedScene()
+    async with drawn(scene) as (screen, pilot, _):
+        scene.watched.measured("half duplex, the microphone rests")
+        await pilot.pause(0.2)
+        lines = text_of(screen).splitlines()
+    at = next(n for n, line in enumerate(lines) if PATH in line)
+    assert "half duplex, the microphone rests" in lines[at + 1]
+
+
 def test_the_word_that_is_played_is_marked_and_nothing_else():
     scene = answered()
     view = scene.watched.view

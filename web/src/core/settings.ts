@@ -97,6 +97,8 @@ export const APPROVAL: readonly Option[] = [
   { value: 'correct', name: 'waits, in a better wording if there is one' },
 ]
 const KEEP: readonly Option[] = ['never', '1 day', '7 days', '30 days', '365 days', 'forever'].map((value) => ({ value, name: value }))
+/** What becomes of speech that is not for it. */
+const LISTENS: readonly Option[] = [{ value: '', name: 'not chosen' }, { value: 'woken', name: 'is neither sent nor kept' }, { value: 'always', name: 'may be sent and kept' }]
 const YES_NO: readonly Option[] = [{ value: 'yes', name: 'yes' }, { value: 'no', name: 'no' }]
 
 /** All that can be set, in groups. What the server does not know is left out. */
@@ -141,7 +143,13 @@ export function groupsOf({ inForce, choices }: All): readonly Group[] {
       ...field({ key: 'narrator.spoken_seconds', label: 'Seconds that are read', help: 'Of a long answer; then you are asked “More?”. 0: all of it.', how: 'number' }),
       ...field({ key: 'own_words', label: 'Words of its own', help: 'It may say what no brain wrote: “More?”, what it works at, what went wrong.', options: YES_NO }),
     ] },
-    { title: 'What you say', fields: field({ key: 'approval', label: 'What you say', help: 'The switch at the top changes the talk that runs, too.', options: APPROVAL }) },
+    { title: 'What you say', fields: [
+      ...field({ key: 'approval', label: 'What you say', help: 'The switch at the top changes the talk that runs, too.', options: APPROVAL }),
+      ...field({ key: 'barge_in', label: 'Talk over the voice', help: '“no”: while the voice sounds, only “stop” and its kin count.', options: YES_NO }),
+      ...field({ key: 'wake.phrase', label: 'Wake phrase', help: 'One to six words: only what is said with them is for it. “none”: all that you say is.' }),
+      ...field({ key: 'ear.listens', label: 'What is said without the wake phrase', options: LISTENS }),
+      ...field({ key: 'wake.follow_seconds', label: 'Seconds without the wake phrase', help: 'So soon after an answer you need not say it. 0: say it each time.', how: 'number' }),
+    ] },
     { title: 'What is kept', fields: field({ key: 'journal.keep', label: 'Keep talks', help: 'Their words and their sound, on the machine where Solovox runs. “never”: nothing is written down.', options: KEEP }) },
   ]
   return groups.filter(({ fields }) => fields.length)

@@ -45,7 +45,7 @@ function Choice({ id, field, set }: ControlProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null) // shown at once
   const choose = async (value: string): Promise<void> => {
     setChosen(value)
-    await set(value)
+    await set(value || null) // what was not chosen is left to the profile
     setChosen(null)
   }
   return (

@@ -7,9 +7,10 @@ from typing import Final
 
 from fastapi import FastAPI
 from starlette.responses import Response
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 import solovox
+from solovox.app.web.guard import Application
 from solovox.app.web.problems import problem, speak_plainly
 from solovox.app.web.rest import RestParts, rest
 from solovox.app.web.socket import LiveSocket
@@ -17,6 +18,7 @@ from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
 
 LIVE: Final = "/api/vox/live"
+MCP: Final = "/mcp"
 PAGE: Final = Path(solovox.__file__).parent / "surfaces" / "web" / "page"
 NOT_BUILT: Final = "the page is not built: run scripts/page in the checkout, or begin with make talk"
 KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -34,14 +36,15 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-def application(talks: Talks, shown: RestParts) -> FastAPI:
-    """All of it."""
+def application(talks: Talks, shown: RestParts, voice: Application) -> FastAPI:
+    """All of it. `voice`: what agents from outside talk by."""
     app = FastAPI(
         title="Solovox", version=version("solovox"), openapi_url=None, docs_url=None, redoc_url=None
     )
     speak_plainly(app)
     app.include_router(rest(shown))
     app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
+    app.router.routes.append(Route(MCP, voice, include_in_schema=False))
 
     @app.get("/", include_in_schema=False)
     async def index() -> Response:

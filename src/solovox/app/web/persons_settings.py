@@ -13,6 +13,8 @@ from threading import RLock
 from typing import Any, Final
 
 from solovox.app.configured import flags_of, installed, of_agent, voice_of
+from solovox.app.local_engines import packaged
+from solovox.app.policies import listens
 from solovox.app.registry import BRAINS, EARS, SECTION_OF, VOICES, declaration, factory, names
 from solovox.config.choosing import choose
 from solovox.config.load import Setting, Settings, checked, environment, settings
@@ -37,6 +39,10 @@ KEYS: Final = (
     "ear.api_key",
     "approval",
     "own_words",
+    "barge_in",
+    "wake.phrase",
+    "wake.follow_seconds",
+    "ear.listens",
     "journal.keep",
 )
 """Keys of every talk that can be set at the page."""
@@ -111,6 +117,7 @@ class PersonsSettings:
         config = choose(profile, found, installed(self.folder, self.variables))
         if config.narrator.kind == "voice":
             factory(VOICES, voice_of(config))
+        listens(config, words=config.ear.kind == "local" or packaged())
         return of_agent(config, self.agent)
 
 
@@ -160,4 +167,5 @@ def _own(path: Path) -> Settings:
 def _goes_with(name: str, changed: str) -> bool:
     """Whether a setting goes when this one changes (rule 4)."""
     section, _, last = changed.partition(".")
-    return last == "kind" and not is_own(name) and name.startswith(f"{section}.") and name != changed
+    of_it = name.startswith(f"{section}.") and name not in (changed, "ear.listens")
+    return last == "kind" and not is_own(name) and of_it

@@ -14,8 +14,10 @@ from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Allowed, Guard
+from solovox.app.web.guests import Guests
 from solovox.app.web.installs import Installs, weights_row
 from solovox.app.web.lan import announcement, lan_entry
+from solovox.app.web.outside import outside_voice
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rates import Near
@@ -31,6 +33,8 @@ from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
 
 RECORDINGS: Final = "recordings"
+GUESTS_KIND: Final = "mcp"
+OTHER_BRAIN: Final = "here {} answers, and no agent from outside: start this server with --set brain.kind={}"
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
 NAMELESS: Final = (
     "--host {0} is every address of this machine: say by --origin under which one it is opened"
@@ -76,6 +80,8 @@ class SiteOptions:
     folds: Folds = lambda *_: ()
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
+    guests: Guests | None = None
+    """The agents from outside, where others know of them, too."""
     say: TellLine = lambda _: None
     """Receives lines for who runs it."""
 
@@ -112,6 +118,10 @@ class Site:
             store=options.store,
         )
         self.talks.own = options.own
+        if options.guests is not None:
+            self.talks.guests = options.guests
+        self.talks.guests.place = self._addresses[0]
+        self.talks.guests.refuses = self._other_brain
 
     @property
     def config(self) -> Config:
@@ -167,6 +177,11 @@ class Site:
         self.talks.process.sessions.limit = found.sessions
         return found.line
 
+    def _other_brain(self) -> str:
+        """Why agents from outside cannot talk here. Empty: they can."""
+        kind = self.config.brain.kind
+        return "" if kind == GUESTS_KIND else OTHER_BRAIN.format(kind, GUESTS_KIND)
+
     def _settings(self) -> SettingsInForce:
         config = self._options.configured(self._options.profile)
         own = self._options.own
@@ -198,7 +213,8 @@ class Site:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
         door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
-        app, listening = application(self.talks, self._shown()), [self._near]
+        voice = outside_voice(self.talks.guests)
+        app, listening = application(self.talks, self._shown(), voice), [self._near]
         if self._lan is not None:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
@@ -208,6 +224,7 @@ class Site:
         try:
             async with asyncio.TaskGroup() as tasks:
                 coming = tasks.create_task(self._complete(), name="the rest of the weights")
+                tasks.create_task(voice.run(told_to_end), name="agents from outside")
                 await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
                 coming.cancel()
         finally:

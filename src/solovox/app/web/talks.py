@@ -21,12 +21,14 @@ from solovox.app.stores import PersonsStore
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
+from solovox.app.web.guests import Guests
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
+from solovox.brains.guest import GuestBrain
 from solovox.config.schema import Config, ConfigError, days_of, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Announced, PolicyChanged
@@ -137,6 +139,8 @@ class Talks:
         self.own: PersonsSettings | None = None
         """What needs a yes is kept there for later talks when a page changes it."""
         self._talks: dict[str, WebTalk] = {}
+        self.guests = Guests()
+        """The agents from outside that are the brain of these sessions."""
 
     def running(self) -> list[RunningTalk]:
         """Those that run, in the order of their beginning."""
@@ -268,6 +272,7 @@ class Talks:
         talk = self._talks.pop(name, None)
         if talk is None:
             return
+        self.guests.ended(name)
         self.metrics.ended(why)
         if talk.away is not None:
             talk.away.save(here_and_now().timestamp())  # a few kilobytes
@@ -341,6 +346,8 @@ class Talks:
             return (*saved, counted, *away, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, journal, folds)
+        if isinstance(own.brain, GuestBrain):
+            self.guests.began(talk.name, own.brain)
         for ending in await asyncio.to_thread(untold_of, talk):
             await session.tell(Announced(ending.told()))
         talk.there.set()

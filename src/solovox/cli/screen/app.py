@@ -74,7 +74,7 @@ class ListenScreen(App[None]):
     def compose(self) -> ComposeResult:
         """From the top: state, where the sound goes, the talk, troubles, a line to write, latency, keys."""
         yield Static(id="head")
-        yield Static(Text(self.look.path), id="path")
+        yield Static(id="path")
         with VerticalScroll(id="talk", can_focus=False) as talk:
             yield Static(id="said")
             talk.anchor()
@@ -101,11 +101,13 @@ class ListenScreen(App[None]):
             (phase, watched.level, narrow),
             lambda: drawing.head(phase, watched.level, watched.wake, narrow=narrow),
         )
+        measured = watched.told.measured
+        self._put("path", measured, lambda: Text("\n".join(filter(None, (self.look.path, measured)))))
         self._put("said", (watched.changes, second), lambda: drawing.talk(view, watched.now()))
         self._put(
             "troubles",
             (watched.changes, self.notice),
-            lambda: drawing.troubles(watched.troubles, self.notice),
+            lambda: drawing.troubles(watched.told.troubles, self.notice),
         )
         self._put(
             "latency", tuple(watched.latency.took.items()), lambda: drawing.latency(watched.latency.took)

@@ -5,6 +5,7 @@ Rule 2: `changes` counts what has changed, so that who draws it knows when to.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 import numpy as np
@@ -31,6 +32,16 @@ QUIETEST_DB: Final = -60
 CELLS: Final = 10
 
 
+@dataclass(slots=True)
+class DevicesTold:
+    """What devices, and the ear, have to say."""
+
+    troubles: dict[str, str] = field(default_factory=dict)
+    """What is wrong with one, in one line."""
+    measured: str = ""
+    """How well the microphone hears the speaker, and what follows."""
+
+
 class WatchedTalk:
     """`wake`: the phrase that is asked for; empty: none is."""
 
@@ -42,8 +53,7 @@ class WatchedTalk:
         """The session's clock, once there is one."""
         self.level = 0
         """Of the microphone, in cells of the meter."""
-        self.troubles: dict[str, str] = {}
-        """What is wrong with a device, or with the ear, in one line."""
+        self.told = DevicesTold()
         self.muted = self.talking = False
         self.changes = 0
         self._speaks = False
@@ -97,9 +107,14 @@ class WatchedTalk:
 
     def troubled(self, what: str, line: str) -> None:
         """A device is gone (a line), or there again (an empty line)."""
-        self.troubles.pop(what, None)
+        self.told.troubles.pop(what, None)
         if line:
-            self.troubles[what] = line
+            self.told.troubles[what] = line
+        self.changes += 1
+
+    def measured(self, line: str) -> None:
+        """What the chirp told."""
+        self.told.measured = line
         self.changes += 1
 
     def heard(self, pcm: bytes) -> None:
@@ -116,7 +131,7 @@ class WatchedTalk:
         recent = self._heard_at is not None and self.now() - self._heard_at < HEARD_MS
         holds = {
             TalkPhase.ENDED: view.ended is not None,
-            TalkPhase.GONE: any(what != "ear" for what in self.troubles),
+            TalkPhase.GONE: any(what != "ear" for what in self.told.troubles),
             TalkPhase.HELD: bool(view.holds),
             TalkPhase.TALKING: self.talking or self._speaks,
             TalkPhase.SPEAKING: view.plays,

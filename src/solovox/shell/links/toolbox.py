@@ -3,16 +3,18 @@
 Rule 1: a set that cannot be opened is one clear line; its tools are absent, and the session goes on.
 Rule 2: no name means two things: a tool whose name is taken is left out, and that is said.
 Rule 3: every set is closed with the session, also one that was still being opened (law L5).
+Rule 4: what a set says that it has counts from then on; a tool that it has no more is there no more.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, assert_never
 
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.core.policy import ACCEPTING, ROUTING, ToolSpec
-from solovox.ports import Tool, ToolSet
+from solovox.ports import ChangingToolSet, Tool, ToolsChanged, ToolSet, ToolSetNews, ToolsTrouble
 from solovox.text.escapes import reason_of
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
@@ -32,6 +34,8 @@ class Toolbox:
         spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name),
     ) -> None:
         self._tools = {tool.name: tool for tool in tools}
+        self._of: dict[str, tuple[str, ...]] = {}
+        """The names that each set has."""
         self._sets = dict(sets or {})
         self._spec = spec
         self._opened = asyncio.Event()
@@ -49,12 +53,13 @@ class Toolbox:
         """Returns when each set is open, or could not be opened, and that was told."""
         await self._opened.wait()
 
-    async def open(self, tell: Tell) -> None:
-        """Open the sets, all at once."""
-        async with asyncio.TaskGroup() as tasks:
-            for name, one in self._sets.items():
-                tasks.create_task(self._open(name, one, tell), name=f"tools {name}")
-        self._opened.set()
+    async def run(self, tell: Tell) -> None:
+        """Open the sets, all at once, and carry those that have to be carried."""
+        async with asyncio.TaskGroup() as carried:
+            async with asyncio.TaskGroup() as tasks:
+                for name, one in self._sets.items():
+                    tasks.create_task(self._open(name, one, tell, carried), name=f"tools {name}")
+            self._opened.set()
 
     async def aclose(self) -> None:
         """Close the sets."""
@@ -64,22 +69,48 @@ class Toolbox:
             except Exception as error:  # noqa: BLE001 - the other sets must be closed too
                 _log.warning("the tools of %s did not close cleanly (%s)", name, type(error).__name__)
 
-    async def _open(self, name: str, one: ToolSet, tell: Tell) -> None:
+    async def _open(self, name: str, one: ToolSet, tell: Tell, carried: asyncio.TaskGroup) -> None:
+        work: asyncio.Task[None] | None = None
         try:
             async with asyncio.timeout(OPEN_SECONDS):
+                if isinstance(one, ChangingToolSet):
+                    work = carried.create_task(self._carry(name, one, tell), name=f"tools {name} run")
                 tools = tuple(await one.open())
-            specs = tuple(map(self._spec, tools))
+            await self._put(name, tools, tell)
         except TimeoutError:
             await tell(ToolSetFailed(name, f"they did not open in {OPEN_SECONDS:g} seconds"))
-            return
         except Exception as error:  # noqa: BLE001 - not only `ToolSetError`: any error means that they are absent
             await tell(ToolSetFailed(name, reason_of(error)))
+        else:
             return
-        taken = {ROUTING.name, ACCEPTING.name, *self._tools}
-        new = {
-            tool.name: (tool, spec) for tool, spec in zip(tools, specs, strict=True) if tool.name not in taken
-        }
-        self._tools |= {tool.name: tool for tool, _ in new.values()}
-        await tell(ToolSetOpened(name, tuple(spec for _, spec in new.values())))
+        if work is not None:
+            work.cancel()
+
+    async def _carry(self, name: str, one: ChangingToolSet, tell: Tell) -> None:
+        """An error of a set is its own: the session goes on."""
+        try:
+            await one.run(partial(self._told, name, tell))
+        except Exception as error:  # noqa: BLE001 - whatever it is, its tools are absent from now on
+            await tell(ToolSetFailed(name, reason_of(error)))
+            await self._put(name, (), tell)
+
+    async def _told(self, name: str, tell: Tell, news: ToolSetNews) -> None:
+        match news:
+            case ToolsChanged(tools=tools):
+                await self._put(name, tools, tell)
+            case ToolsTrouble(line=line):
+                await tell(ToolSetFailed(name, reason_of(Exception(line))))
+            case _:
+                assert_never(news)
+
+    async def _put(self, name: str, tools: Sequence[Tool], tell: Tell) -> None:
+        """From now on the set has these."""
+        specs = {tool.name: self._spec(tool) for tool in tools}
+        before = self._of.get(name, ())
+        taken = {ROUTING.name, ACCEPTING.name, *self._tools} - {*before}
+        new = {tool.name: tool for tool in tools if tool.name not in taken}
+        self._tools = {key: tool for key, tool in self._tools.items() if key not in before} | new
+        self._of[name] = tuple(new)
+        await tell(ToolSetOpened(name, tuple(specs[one] for one in new)))
         if twice := sorted({tool.name for tool in tools} & taken):
             await tell(ToolSetFailed(name, f"it has {', '.join(twice)}, of which there is one already"))

@@ -45,7 +45,7 @@ class ToolsOverPort:
         self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
-            await self._tools.open(tell)
+            await self._tools.run(tell)
             await asyncio.Event().wait()
 
     async def perform(self, command: ToolCommand) -> None:

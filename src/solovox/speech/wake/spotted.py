@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from solovox.core.phrases import plain
 
-_THRESHOLD: Final = 1e-15
-"""1e-5 to 1e-20 made no difference on our clips."""
+_THRESHOLD: Final = 1e-5
+"""Of 160 wakes 1e-15 spots 70, 1e-10 65, 1e-6 47; the others are read, a little later. In 3.1 hours of other speech 1e-10 spots three, 1e-6 one, 1e-5 none."""
 
 
 class TextWake:
