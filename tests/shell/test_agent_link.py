@@ -184,7 +184,18 @@ def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(s
 
 
 @pytest.mark.parametrize(
-    ("aloud", "said"), [(False, ["a code block of 12 lines, on screen."]), (True, ["It rains."] * 12)]
+    ("aloud", "said"),
+    [
+        (
+            False,
+            [
+                "12 files in src,",
+                "such as f0 dot py, f1 dot py and f2 dot py.",
+                "the whole list is on screen.",
+            ],
+        ),
+        (True, ["It rains."] * 12),
+    ],
 )
 def test_T3_a_long_look_is_shown_whole_and_read_in_short_unless_the_tool_says_that_it_is_read(aloud, said):
     text = "\n\n".join(["It rains."] * 12) if aloud else "\n".join(f"src/f{n}.py" for n in range(12))
