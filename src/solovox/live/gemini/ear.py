@@ -9,7 +9,8 @@ C2 T1  Where a blocking call makes the model deaf, the microphone waits until th
 N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
 Rule: what a connection is set up with is made when it is opened: the instruction, the tools and the person's
-corrections of that moment. Corrections that cannot be read in time are left out, and a line says so.
+corrections of that moment. Corrections that cannot be read in time are left out, and a line says so. What opens with the
+session (`ready`) is waited for, for `READY_SECONDS`; what comes later is told to the next connection.
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
@@ -17,6 +18,7 @@ for the network, the connection is lost. Where the session has too much to decid
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never
@@ -81,6 +83,8 @@ ReadCorrections = Callable[[], Sequence[Correction]]
 """What the person corrected so far. It may wait for a disk: it is called in a thread."""
 CORRECTIONS_SECONDS: Final = 2.0
 """How long an opening waits for them."""
+READY_SECONDS: Final = 5.0
+"""How long it waits for what opens with the session. The microphone spools meanwhile (L2)."""
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
@@ -105,6 +109,8 @@ class ConnectionOptions:
     """The random source of the reconnection delay."""
     corrections: ReadCorrections | None = None
     """None: nothing is learned."""
+    ready: Callable[[], Awaitable[None]] | None = None
+    """Returns when all that a connection may be told of is known. None: it is from the beginning."""
 
 
 @dataclass(slots=True, eq=False)
@@ -259,6 +265,7 @@ class GeminiEar:
     async def _open(self, held: _Held) -> Connection:
         """With the newest handle; without, if it is refused (L3)."""
         handle = self._handle if held.resume else None
+        await self._wait_until_ready(held)
         plan = held.plan.taught(await self._corrections())
         while True:
             try:
@@ -277,6 +284,15 @@ class GeminiEar:
                 held.resumed = handle is not None
                 self._tries, self._refusals = None, 0
                 return connection
+
+    async def _wait_until_ready(self, held: _Held) -> None:
+        """What has come meanwhile is in the setup."""
+        if self._socket.ready is None:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(READY_SECONDS):
+                await self._socket.ready()
+        held.plan = self._plan()
 
     async def _corrections(self) -> Sequence[Correction]:
         read = self._socket.corrections
