@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.app.mcp_sets import mcp_set
-from solovox.app.registry import TOOLS, given, make, missing, names
+from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
+from solovox.app.session_list import sessions_of
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
@@ -73,7 +74,8 @@ def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> I
     for source in names(TOOLS):
         if not wanted:
             return
-        args = given(config, TOOLS, source)
+        ours = {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+        args = given(config, TOOLS, source, **ours)
         if lacks := missing(TOOLS, source, args):
             passed.append(f"{source} needs {lacks}")
             continue
