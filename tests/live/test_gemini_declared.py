@@ -2,14 +2,16 @@
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from live.gemini_rig import Live
-from live.gemini_ways import GOOD, Abort, Call, GoAway, Hear, Say, Wait, Way
+from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
 from solovox.app.declared_tools import MOST, declared
 from solovox.app.policies import policy, spec_of
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
+from solovox.core import events as e
 from solovox.core.policy import Approval
 from solovox.ports import ChangingToolSet, ToolResult, ToolsChanged
 from solovox.shell.links.toolbox import Toolbox
@@ -18,6 +20,7 @@ from solovox.testing.fakes import ScriptedTool
 SELF, BESIDE = {"narrator": NarratorConfig(kind="self")}, {"narrator": NarratorConfig(kind="voice")}
 LOOK, PEEK = (ScriptedTool(name, ToolResult("seen")) for name in ("look", "peek"))
 DIG = ScriptedTool("dig", ToolResult("dug"), effects=True)
+ONE = ((400, "what now please", "watt now"),)
 NOON = (Hear(), Say("It is noon."))
 LOST = Way(opened=(Wait(1_500), Abort()), on={2: (Wait(1_500), Abort())})
 """The first and the second connection are lost after a second and a half."""
@@ -75,11 +78,30 @@ def test_in_self_the_first_connection_waits_for_the_sets():
     assert told(talk)[0] == ["peek", "look", "dig"]
 
 
-def test_in_self_a_slow_set_keeps_nobody_waiting_and_is_declared_to_the_next_connection():
-    way = Way(heard=NOON, later=None, on={1: (Wait(4_000), GoAway(9_000))})
-    talk = talked(Shed(7, (LOOK,)), SELF, way, ((400, "what now please", "watt now"),), mic_ms=30_000)
-    assert told(talk)[:2] == [[], ["look"]]
-    assert talk.double.talks[0].transcripts == ["what now please"], "what was said meanwhile is heard (L2)"
+def test_in_self_a_slow_set_keeps_nobody_waiting_and_its_tools_are_declared_in_the_next_pause():
+    talk = talked(Shed(7, (LOOK,)), SELF, Way(heard=NOON, later=None), ONE, mic_ms=30_000)
+    assert told(talk) == [[], ["look"]]
+    first, second = talk.double.talks
+    assert first.transcripts == ["what now please"], "what was said meanwhile is heard (L2)"
+    assert second.setup.session_resumption.handle or second.messages, (
+        "what was said is known to the next (L3)"
+    )
+    assert not talk.happened(e.EarLost)
+
+
+def test_in_self_an_ear_is_not_left_in_the_middle_of_an_answer_nor_for_a_tool_that_has_gone():
+    long = Way(heard=(Hear(), Say("It is noon, and the sun stands high.", ms=9_000)), later=None)
+    talk = talked(Shed(0, (), at=7, then=(LOOK,)), SELF, long, ((5_000, *ONE[0][1:]),), mic_ms=40_000)
+    assert told(talk) == [[], ["look"]]
+    [answer] = talk.double.answers.values()
+    assert np.count_nonzero(talk.samples) == answer, "it was heard whole"
+    gone = talked(Shed(0, (LOOK, PEEK), at=7, then=(LOOK,)), SELF, Way(heard=NOON), ONE, mic_ms=30_000)
+    assert told(gone) == [["look", "peek"]]
+
+
+def test_beside_a_brain_no_connection_is_left_for_tools_that_come():
+    talk = talked(Shed(7, (LOOK,)), BESIDE, Way(), ONE, mic_ms=30_000)
+    assert told(talk) == [["ask_agent"]]
 
 
 @pytest.mark.parametrize("model", [None, "gemini-3.1-flash-live-preview"])
@@ -91,7 +113,7 @@ def test_C3_a_call_of_a_tool_that_a_set_has_no_longer_is_a_failed_result_that_sa
 
 
 def test_T3_a_call_beside_a_brain_of_a_tool_that_is_gone_is_answered_by_the_brain():
-    way = Way(heard=(Hear(), Call("a", "look")), opened=GOOD[:0])
+    way = Way(heard=(Hear(), Call("a", "look")))
     said = ((2_000, "what now please", "what now please"),)
     talk = talked(Shed(0, (LOOK,), at=1), BESIDE, way, said, mic_ms=8_000)
     assert talk.asked == ["what now please"]

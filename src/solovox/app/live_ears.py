@@ -1,7 +1,7 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
 `settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
-when a connection is opened, says when the sets of tools are open, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
+when a connection is opened, says when its tools change, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
@@ -78,7 +78,7 @@ def gemini(given: AdapterArgs) -> EarOf:
         given.settings.get("socket") or ConnectionOptions(),
         resample=Resampler,
         corrections=None if now is None else now.corrections,
-        ready=None if now is None else partial(_tools_known, now),
+        coming=None if now is None else _SessionTools(now),
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
@@ -89,11 +89,27 @@ def gemini(given: AdapterArgs) -> EarOf:
     return make
 
 
-async def _tools_known(now: "Now") -> None:
-    """In `self` the ear's first answer may need a tool of a set: it waits for the sets, as a brain's first question does.
-    Beside a brain it need not: what it is not told of, the brain has."""
-    if now.opened is not None and now.policy().narrator is NarratorKind.SELF:
-        await now.opened()
+class _SessionTools:
+    """In `self` an answer may need any tool: the ear's connection waits for the sets, as a brain's first question does, and
+    is left for another when tools have come. Beside a brain it need not: what the ear is not told of, the brain has."""
+
+    def __init__(self, now: "Now") -> None:
+        self._now = now
+
+    async def known(self) -> None:
+        """When each set is open, or could not be opened."""
+        if self.needed and self._now.box is not None:
+            await self._now.box.opened()
+
+    async def changed(self) -> None:
+        """When a set has told what it has from then on."""
+        assert self._now.box is not None, "a session has begun where a connection is open"
+        await self._now.box.changed()
+
+    @property
+    def needed(self) -> bool:
+        """Whether the ear answers for itself."""
+        return self._now.policy().narrator is NarratorKind.SELF
 
 
 def planned(given: AdapterArgs) -> SetupPlan:

@@ -5,7 +5,7 @@
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
@@ -90,8 +90,8 @@ class Now:
     """The names of the workspace, as far as they are known. None: nothing is mended."""
     held: HeldSound | None = None
     """The sound of what waits for a yes. None: the session has not begun."""
-    opened: Callable[[], Awaitable[None]] | None = None
-    """Waits until each set of tools is open, or could not be opened. None: the session has not begun."""
+    box: Toolbox | None = None
+    """Says when its tools change. None: the session has not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ def session(
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
-        own.now.opened = box.opened
+        own.now.box = box
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
         now = own.now or Now(lambda: own.policy, tuple)

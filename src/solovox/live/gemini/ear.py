@@ -9,8 +9,8 @@ C2 T1  Where a blocking call makes the model deaf, the microphone waits until th
 N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
 Rule: what a connection is set up with is made when it is opened: the instruction, the tools and the person's
-corrections of that moment. Corrections that cannot be read in time are left out, and a line says so. What opens with the
-session (`ready`) is waited for, for `READY_SECONDS`; what comes later is told to the next connection.
+corrections of that moment. Corrections that cannot be read in time are left out, and a line says so. Tools that come
+later: `coming_tools.py`.
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
@@ -18,7 +18,6 @@ for the network, the connection is lost. Where the session has too much to decid
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never
@@ -52,6 +51,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import ConnectionId, StreamId
 from solovox.live.gemini import client_messages
+from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import LossCause, Lost
@@ -83,8 +83,6 @@ ReadCorrections = Callable[[], Sequence[Correction]]
 """What the person corrected so far. It may wait for a disk: it is called in a thread."""
 CORRECTIONS_SECONDS: Final = 2.0
 """How long an opening waits for them."""
-READY_SECONDS: Final = 5.0
-"""How long it waits for what opens with the session. The microphone spools meanwhile (L2)."""
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
@@ -109,8 +107,8 @@ class ConnectionOptions:
     """The random source of the reconnection delay."""
     corrections: ReadCorrections | None = None
     """None: nothing is learned."""
-    ready: Callable[[], Awaitable[None]] | None = None
-    """Returns when all that a connection may be told of is known. None: it is from the beginning."""
+    coming: ComingTools | None = None
+    """None: all tools are there from the beginning."""
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +123,7 @@ class _Held:
     after_loss: bool = False
     """The previous connection was lost. Many other sessions may have lost theirs at the same moment."""
     resumed: bool = False
-    opened: bool = False
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
     closed: bool = False
     """By us."""
     lost: bool = False
@@ -230,7 +228,7 @@ class GeminiEar:
 
     def _say_now(self, message: ClientMessage) -> bool:
         held = self._held
-        if held is None or not held.opened or held.closed or held.lost:
+        if held is None or not held.opened.is_set() or held.closed or held.lost:
             return False
         held.outbox.put(message)
         held.go_up()
@@ -259,13 +257,22 @@ class GeminiEar:
                 tasks.create_task(self._listen(held, connection), name="listen")
                 tasks.create_task(self._say(held, connection), name="say")
                 tasks.create_task(connection.keep_alive(), name="keep alive")
+                if (coming := self._socket.coming) is not None:
+                    tasks.create_task(self._leave_if_outgrown(held, coming), name="tools")
         finally:
             await connection.aclose()
+
+    async def _leave_if_outgrown(self, held: _Held, coming: ComingTools) -> None:
+        await held.opened.wait()
+        await outgrown(coming, held.plan.tools, lambda: self._plan().tools)
+        await self._tell(EarGoingAway(held.id, LEFT_MS))
 
     async def _open(self, held: _Held) -> Connection:
         """With the newest handle; without, if it is refused (L3)."""
         handle = self._handle if held.resume else None
-        await self._wait_until_ready(held)
+        if self._socket.coming is not None:
+            await known(self._socket.coming)
+            held.plan = self._plan()
         plan = held.plan.taught(await self._corrections())
         while True:
             try:
@@ -284,15 +291,6 @@ class GeminiEar:
                 held.resumed = handle is not None
                 self._tries, self._refusals = None, 0
                 return connection
-
-    async def _wait_until_ready(self, held: _Held) -> None:
-        """What has come meanwhile is in the setup."""
-        if self._socket.ready is None:
-            return
-        with suppress(TimeoutError):
-            async with asyncio.timeout(READY_SECONDS):
-                await self._socket.ready()
-        held.plan = self._plan()
 
     async def _corrections(self) -> Sequence[Correction]:
         read = self._socket.corrections
@@ -340,7 +338,7 @@ class GeminiEar:
     def _event(self, held: _Held, told: Told) -> EarEvent | None:
         match told:
             case Opened():
-                held.opened = True
+                held.opened.set()
                 return EarOpened(held.id, held.resumed)
             case Resumable(handle=handle):
                 self._handle = handle or self._handle
