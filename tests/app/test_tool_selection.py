@@ -81,14 +81,18 @@ def test_every_profile_names_tools_that_there_are(profile):
     assert sorted(config.tools) == sorted((*OURS, "echo") if profile == "handoff" else OURS)
 
 
-def test_T3_the_ear_of_handoff_looks_by_its_own_tools_and_hands_the_rest_over():
+@pytest.mark.parametrize(("profile", "over"), [("handoff", "ask_brain"), ("talk", "converse")])
+def test_T3_an_ear_beside_a_brain_looks_by_all_tools_that_only_look_and_hands_the_rest_over(profile, over):
     found = settings(["ear.kind=gemini", "ear.api_key=k"], variables={})
-    config = choose("handoff", found, registry.ThisMachine())
-    rules = policy(config, tools(config))
-    assert {one.name for one in rules.tools if one.read_aloud} == {
-        "get_time", "echo", "read_file_head", "get_project_status", "list_files",
-    }  # fmt: skip
-    assert [one.name for one in rules.tools if one.routing] == ["ask_brain"]
+    config = choose(profile, found, registry.ThisMachine())
+    sends = ScriptedTool("send", ToolResult("sent"), effects=True)
+    rules = policy(config, (*tools(config), sends))
+    assert tuple(one.name for one in rules.tools if one.read_aloud) == tuple(
+        one for one in config.tools if one != "stop"
+    )
+    assert [one.name for one in rules.tools if one.routing] == [over]
+    declared = plan(rules, None, None, (*tools(config), sends))
+    assert {one.name for one in declared.tools} == {over, *config.tools}
 
 
 def test_the_ear_of_talk_hands_over_by_converse():

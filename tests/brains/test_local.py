@@ -12,8 +12,9 @@ from brains.utterances import FIRST_ROUND, SECOND_ROUND, THIRD_ROUND
 from solovox.brains.local import LocalBrain
 from solovox.brains.spoken_names import resolve
 from solovox.brains.understanding import attempts
-from solovox.ports import BrainError, Question, Step, Wrote
+from solovox.ports import BrainError, Question, Step, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
+from solovox.testing.fakes import ScriptedTool
 from solovox.text.speakable import Speakable
 from solovox.tools.catalog import Catalog
 from solovox.tools.status import ProjectStatus
@@ -166,3 +167,29 @@ def test_spoken_names(spoken, path):
 def test_nothing_that_is_said_breaks_the_rules(words):
     for attempt in attempts(" ".join(words)):
         assert attempt.tool
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Which sessions are there?", "List my sessions", "Show me the earlier sessions", "what sessions do we have",
+     "Tell me about my past conversations", "How many sessions are there?", "List my earlier sessions, please"],
+)  # fmt: skip
+def test_the_sessions_are_asked_for(said):
+    assert attempts(said)[0].tool == "list_sessions"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Read sessions dot py", "List the sessions folder", "Which files mention sessions?", "Delete all sessions",
+     "Search for sessions", "Where are sessions defined?"],
+)  # fmt: skip
+def test_what_is_only_named_so_is_no_session(said):
+    assert "list_sessions" not in {one.tool for one in attempts(said)}
+
+
+async def test_C1_that_there_is_no_session_is_said_as_a_sentence():
+    tools = [ScriptedTool("list_sessions", ToolResult("… there is no session yet"))]
+    assert await asked("which sessions are there?", tools, Catalog(tools).call) == [
+        Step("looking at the sessions"),
+        Wrote("There is no session yet."),
+    ]

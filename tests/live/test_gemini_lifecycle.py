@@ -7,8 +7,9 @@ import pytest
 
 from live.gemini_double import TONE
 from live.gemini_rig import ANSWER, Live
-from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, Freeze, GoAway, Hear, Wait, Way
+from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, Freeze, GoAway, Hear, Say, Wait, Way
 from portions import some
+from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.ports import ToolResult
@@ -184,14 +185,19 @@ def test_L4_an_ear_that_goes_deaf_is_recycled_and_hears_what_it_missed():
     assert talk.did(c.CloseEar)[0].why == "the ear heard speech and gave no sign"
 
 
+ALONE = {"narrator": NarratorConfig(kind="self")}
+"""Only then is a call of the ear a tool's call; beside a brain it hands over (C5)."""
+
+
 @pytest.mark.parametrize(
     ("model", "withheld"), [("gemini-3.1-flash-live-preview", True), ("gemini-3.8-live", False)]
 )
 def test_C2_where_a_call_silences_the_ear_sound_waits_for_the_answer_and_is_not_lost(model, withheld):
     tool = ScriptedTool("look", ToolResult("seen"), seconds=1.0)
-    talk = Live(Way(opened=(Call("a", "look"),)), ear={"model": model}, tools=(tool,)).held()
-    whole(talk, "what now please")
+    way = Way(opened=(Call("a", "look"),), heard=(Hear(), Say()), later=None)
+    talk = Live(way, ear={"model": model}, tools=(tool,), choices=ALONE).held()
     assert len(tool.runs) == 1
+    assert len(talk.double.answers) == 1
     (one,) = talk.double.talks
     assert (one.in_call == 0) is withheld
     assert one.transcripts == ["what now please"]
@@ -199,8 +205,8 @@ def test_C2_where_a_call_silences_the_ear_sound_waits_for_the_answer_and_is_not_
 
 def test_C2_a_result_that_met_a_dead_connection_comes_back_as_context():
     tool = ScriptedTool("look", ToolResult("seen it all"), seconds=2.0)
-    talk = Live(Way(opened=(Call("a", "look"), Wait(500), Abort())), tools=(tool,)).held()
-    whole(talk, "what now please")
+    way = Way(opened=(Call("a", "look"), Wait(500), Abort()), heard=(Hear(), Say()), later=(Hear(), Say()))
+    talk = Live(way, tools=(tool,), choices=ALONE).held()
     assert len(tool.runs) == 1
     _, second = talk.double.talks
     told = [

@@ -1,6 +1,5 @@
 """What a connection is set up with is made when it is opened: the policy and the tools of that moment."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -49,29 +48,6 @@ def test_tools_that_the_policy_has_no_longer_are_not_declared_to_the_next_connec
     first, second, *_ = setups(lambda rules: replace(rules, tools=rules.tools[:1]), "self", TOOLS)
     assert declared(first) == ["time", "weather"]
     assert declared(second) == ["time"]
-
-
-class Late:
-    """A set of tools that opens when the first connection is open."""
-
-    async def open(self):
-        await asyncio.sleep(1)
-        return TOOLS[1:]
-
-    async def aclose(self):
-        pass
-
-
-class Growing(Live):
-    sets = {"late": Late()}  # noqa: RUF012
-
-
-def test_tools_of_a_set_that_has_opened_are_declared_to_the_next_connection():
-    choices = {"narrator": NarratorConfig(kind="self")}
-    talk = Growing(LOSES, said=(), tools=TOOLS[:1], choices=choices).held()
-    first, second, *_ = (one.setup for one in talk.double.talks)
-    assert declared(first) == ["time"]
-    assert declared(second) == ["time", "weather"]
 
 
 class Taught(Live):

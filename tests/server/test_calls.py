@@ -175,3 +175,52 @@ def test_V5_a_call_that_nobody_waits_for_outlives_an_interruption():
     rig.begins()
     assert rig.order == before, "nobody waits for it: it goes on"
     assert rig.answer(rig.calls[0].id, "Here.").ends("").said == "Here."
+
+
+EARS = (
+    "You are the ears of an agent. Call converse once, with their words in `words`.\n"
+    "If what was said asks for exactly what one of these tools gives, call that tool instead: list_files, echo.\n"
+    "Never speak."
+)
+REMINDED = "[Interface: call converse now, with what the person said last, in `words`. Do not speak.]"
+
+
+def dispatcher(chosen=None, **more):
+    looks = function("list_files", required=(), path={"type": "STRING"})
+    declared = tools(function("converse"), looks, function("echo"))
+    return Rig(tools=declared, instruction=EARS, chooses=lambda words: chosen, **more)
+
+
+def called(rig):
+    return [(call.name, call.args) for call in rig.calls]
+
+
+def test_V7_a_dispatcher_hands_over_what_it_is_unsure_of_at_once():
+    assert called(dispatcher().says("Why is the sky blue?")) == [
+        ("converse", {"words": "Why is the sky blue?"})
+    ]
+
+
+def test_V7_a_dispatcher_calls_a_tool_for_exactly_what_it_gives():
+    assert called(dispatcher(("list_files", {})).says("What files are here?")) == [("list_files", {})]
+
+
+@pytest.mark.parametrize("said", ["Delete all the files.", "Could you rename the files?"])
+def test_V7_a_dispatcher_hands_over_an_order_though_a_tool_sounds_near(said):
+    assert called(dispatcher(("list_files", {})).says(said)) == [("converse", {"words": said})]
+
+
+def test_V7_a_dispatcher_that_is_reminded_hands_over_what_was_said_and_not_the_reminder():
+    rig = dispatcher(("list_files", {})).says("What files are here?")
+    rig.tell(h.MessageReceived(c.RealtimeInput(text=REMINDED)))
+    assert called(rig)[1:] == [("converse", {"words": "What files are here?"})]
+    rig.tell(h.MessageReceived(c.RealtimeInput(text="[Interface, for your information: it rains]")))
+    assert len(rig.calls) == 2
+    assert rig.said == ""
+
+
+def test_V7_a_model_that_may_speak_answers_what_it_is_unsure_of():
+    rig = Rig(
+        tools=tools(function("converse"), function("echo")), instruction="Call converse for all. Be kind."
+    )
+    assert (rig.says("Why is the sky blue?").calls, rig.said) == ([], "You said Why is the sky blue?")

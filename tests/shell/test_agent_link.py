@@ -10,9 +10,20 @@ from shell.brain_rig import ONE, THREE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import FileChange, StepKind, StepState, UtteranceId
-from solovox.ports import Act, BrainError, Changed, Consent, Earlier, HeardAnswer, Message, Step, Wrote
+from solovox.ports import (
+    Act,
+    BrainError,
+    Changed,
+    Consent,
+    Earlier,
+    HeardAnswer,
+    Message,
+    Step,
+    ToolResult,
+    Wrote,
+)
 from solovox.shell.clock import run
-from solovox.testing.fakes import AskYes, Pause, ScriptedBrain
+from solovox.testing.fakes import AskYes, Pause, ScriptedBrain, ScriptedTool
 
 
 def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
@@ -170,6 +181,37 @@ def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(s
     assert [one.said for one in events if isinstance(one, e.BrainOffered)] == [text]
     assert len(brain.questions) == asked + 1
     assert brain.questions[-1].history == (Message("person", "what time is it"), Message("assistant", text))
+
+
+@pytest.mark.parametrize(
+    ("aloud", "said"),
+    [
+        (
+            False,
+            [
+                "12 files in src,",
+                "such as f0 dot py, f1 dot py and f2 dot py.",
+                "the whole list is on screen.",
+            ],
+        ),
+        (True, ["It rains."] * 12),
+    ],
+)
+def test_T3_a_long_look_is_shown_whole_and_read_in_short_unless_the_tool_says_that_it_is_read(aloud, said):
+    text = "\n\n".join(["It rains."] * 12) if aloud else "\n".join(f"src/f{n}.py" for n in range(12))
+    tool = ScriptedTool("clock", ToolResult(text))
+    tool.read_aloud = aloud
+
+    async def main():
+        async with running(ScriptedBrain(), [tool]) as link:
+            await link.perform(replace(ask(ONE, "what is there"), look=c.Look("clock", "{}")))
+            [called] = await until(link, e.BrainCalled)
+            await link.perform(c.AnswerBrain(ONE, called.call, text))
+            return await until(link, e.BrainFinished)
+
+    events = run(main(), math.inf)
+    assert text in "".join(one.text for one in events if isinstance(one, e.BrainWrote))
+    assert [one.said for one in events if isinstance(one, e.BrainOffered)] == said
 
 
 class Shy(ScriptedBrain):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, key_of
+from solovox.app.session_list import recorded
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
 from solovox.brains.rounds import SPOKEN
@@ -15,6 +16,7 @@ from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
+from solovox.tools.sessions import ListSessions
 from solovox.tools.status import ProjectStatus
 from solovox.tools.stop import StopTool
 from solovox.tools.time_of_day import DateTool, GetTime
@@ -84,7 +86,9 @@ def openai_compatible(given: AdapterArgs) -> Brain:
 
 @declares(missing=no_folder)
 def looking(given: AdapterArgs) -> tuple[Tool, ...]:
-    """The tools that need no yes: the clock, sums and units, and the files of the workspace."""
+    """The tools that need no yes: the clock, sums and units, the files of the workspace, and its sessions.
+
+    `settings`: `sessions` lists these; without it they are our own recordings."""
     workspace = Workspace(folder(given.workspace))
     return (
         GetTime(here_and_now),
@@ -93,6 +97,7 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
         Arithmetic(),
         Units(),
         *(kind(workspace) for kind in ON_FILES),
+        ListSessions(given.settings.get("sessions") or recorded(), here_and_now),
         StopTool(),
     )
 

@@ -1,7 +1,7 @@
 """What opens the journal of a new session."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,12 @@ from solovox.shell.clock import here_and_now
 
 Keep = Callable[[], JournalFile | Unkept]
 """Opens a journal. Blocks."""
+
+
+def state_folder(variables: Mapping[str, str]) -> Path:
+    """The default folder of journals: under `XDG_STATE_HOME`, else ~/.local/state."""
+    shared = variables.get("XDG_STATE_HOME")
+    return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
 
 
 def keeping(folder: Path, profile: str, config: Config, policy: Policy) -> Keep:

@@ -1,18 +1,19 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
 `settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
-when a connection is opened, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
+when a connection is opened, says when its tools change, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from solovox.app.declared_tools import declared
 from solovox.app.registry import EarOf
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares
 from solovox.config.schema import ConfigError
-from solovox.core.policy import Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
@@ -21,6 +22,9 @@ from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
+
+if TYPE_CHECKING:
+    from solovox.app.wiring import Now
 
 NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of another)"
 DEAF: Final = (
@@ -74,6 +78,7 @@ def gemini(given: AdapterArgs) -> EarOf:
         given.settings.get("socket") or ConnectionOptions(),
         resample=Resampler,
         corrections=None if now is None else now.corrections,
+        coming=None if now is None else _SessionTools(now),
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
@@ -84,14 +89,35 @@ def gemini(given: AdapterArgs) -> EarOf:
     return make
 
 
+class _SessionTools:
+    """In `self` an answer may need any tool: the ear's connection waits for the sets, as a brain's first question does, and
+    is left for another when tools have come. Beside a brain it need not: what the ear is not told of, the brain has."""
+
+    def __init__(self, now: "Now") -> None:
+        self._now = now
+
+    async def known(self) -> None:
+        """When each set is open, or could not be opened."""
+        if self.needed and self._now.box is not None:
+            await self._now.box.opened()
+
+    async def changed(self) -> None:
+        """When a set has told what it has from then on."""
+        assert self._now.box is not None, "a session has begun where a connection is open"
+        await self._now.box.changed()
+
+    @property
+    def needed(self) -> bool:
+        """Whether the ear answers for itself."""
+        return self._now.policy().narrator is NarratorKind.SELF
+
+
 def planned(given: AdapterArgs) -> SetupPlan:
     """The setup of the ear at this moment. Raises `ConfigError`."""
     settings = given.settings
     now = settings.get("now")
     policy: Policy = now.policy() if now is not None else settings["policy"]
-    tools = [
-        tool for tool in (now.tools() if now is not None else settings["tools"]) if policy.tool(tool.name)
-    ]
+    tools = declared(policy, now.tools() if now is not None else settings["tools"])
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")

@@ -89,7 +89,11 @@ def spec_of(config: Config) -> Callable[[Tool], ToolSpec]:
     alone = config.narrator.kind == "self"
     freezes = declaration(EARS, config.ear.kind).traits(config.ear.model).freezes
     return partial(
-        spec, asks=config.effects == "ask", blocking=not alone or freezes, aloud=frozenset(config.ear.tools)
+        spec,
+        asks=config.effects == "ask",
+        blocking=not alone or freezes,
+        beside=config.ear.kind != "local" and not alone,
+        aloud=frozenset(config.ear.tools),
     )
 
 

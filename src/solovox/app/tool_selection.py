@@ -10,11 +10,12 @@ Rule 5: `module:name` is a function or a plugin of the person's own; the name of
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.mcp_sets import mcp_set
 from solovox.app.own_tools import own_tools, packaged_tools
 from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
+from solovox.app.session_list import sessions_of
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
@@ -94,7 +95,8 @@ class _Found:
         return meant
 
     def _load(self, source: str, config: Config) -> None:
-        args = given(config, TOOLS, source)
+        ours: dict[str, Any] = {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+        args = given(config, TOOLS, source, **ours)
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
@@ -115,9 +117,11 @@ def _may_bring(source: str, name: str) -> bool:
     return source in BUILT_IN[TOOLS] or name == source or name.startswith(beginning(source))
 
 
-def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ()) -> ToolSpec:
-    """What the core must know of a tool. `asks`: the person wants to be asked about effects. `aloud`: names of tools that
-    are read aloud, whatever they say of themselves (`ear.tools`)."""
+def spec(
+    tool: Tool, *, asks: bool, blocking: bool, beside: bool = False, aloud: Collection[str] = ()
+) -> ToolSpec:
+    """What the core must know of a tool. `asks`: the person wants to be asked about effects. `beside`: a live ear is beside
+    a brain, and may call all tools that only look. `aloud`: names of tools that it may call anyhow (`ear.tools`)."""
     risk = tool.risk or (Risk.ASK if tool.effects else Risk.FREE)
     if risk is Risk.ASK and not asks:
         risk = Risk.FREE
@@ -128,5 +132,7 @@ def spec(tool: Tool, *, asks: bool, blocking: bool, aloud: Collection[str] = ())
         risk=risk,
         timeout_ms=max(1, round(1000 * tool.timeout)),
         scheduling=tool.scheduling,
-        read_aloud=(tool.read_aloud or tool.name in aloud) and risk is Risk.FREE and not tool.effects,
+        read_aloud=(beside or tool.read_aloud or tool.name in aloud)
+        and risk is Risk.FREE
+        and not tool.effects,
     )

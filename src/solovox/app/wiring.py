@@ -91,6 +91,8 @@ class Now:
     """The names of the workspace, as far as they are known. None: nothing is mended."""
     held: HeldSound | None = None
     """The sound of what waits for a yes. None: the session has not begun."""
+    box: Toolbox | None = None
+    """Says when its tools change. None: the session has not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ def session(
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
+        own.now.box = box
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
         now = own.now or Now(lambda: own.policy, tuple)

@@ -12,6 +12,7 @@ from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
+from solovox.text.block_names import LIST
 
 _NAMED_ALOUD: Final = 4
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
@@ -20,6 +21,7 @@ _DOING: Final = {
     "read_file_head": "reading the file",
     "search_files": "searching the files",
     "get_project_status": "looking at the project",
+    "list_sessions": "looking at the sessions",
 }
 
 
@@ -73,6 +75,8 @@ class _Asked:
             return None if attempt.guess else _sorry(result)
         moment = attempt.tool == "date" and "day" not in attempt.arguments
         text = f"It is {result.text}" if moment else result.text
+        if text.startswith(ASIDE):
+            text = text.removeprefix(ASIDE).capitalize()
         text = f"That is {text}" if attempt.tool == "calculate" else text
         return text if text.endswith(".") else f"{text}."
 
@@ -167,7 +171,7 @@ def _listed(result: ToolResult, folder: str) -> str:
     files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
     told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
     more = " There are more than I can list." if len(lines) > len(names) else ""
-    shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
+    shown = _fenced("\n".join(lines), LIST) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
     seen = f"In {folder} I see" if folder else "I see"
     return f"{seen} {' and '.join(told)}.{more}{shown}"
 
@@ -176,7 +180,7 @@ def _of_a_kind(names: Sequence[str], kind: str, folder: str) -> str:
     where = f"In {folder} " if folder else ""
     if not names:
         return f"{where}I see no {kind} files."
-    shown = _fenced("\n".join(names)) if len(names) > _NAMED_ALOUD else ""
+    shown = _fenced("\n".join(names), LIST) if len(names) > _NAMED_ALOUD else ""
     return f"{where}I see {_some([name.rpartition('/')[2] for name in names], f'{kind} file')}.{shown}"
 
 
@@ -202,8 +206,8 @@ def _found(wanted: str, result: ToolResult) -> str:
     most = "more than " if len(lines) > len(matches) else ""
     first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
     if len(matches) == 1:
-        return f"{wanted} is in one place, {first}.{_fenced(text)}"
-    return f"{wanted} is in {most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}.{_fenced(text)}"
+        return f"{wanted} is in one place, {first}.{_fenced(text, LIST)}"
+    return f"{wanted} is in {most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}.{_fenced(text, LIST)}"
 
 
 def _fenced(text: str, language: str = "") -> str:

@@ -20,6 +20,7 @@ ABILITIES: Final = {
     "read_file_head": "read the start of a file",
     "search_files": "search your files",
     "get_project_status": "say how the project stands",
+    "list_sessions": "list your sessions",
     "calculate": "do sums",
     "convert_units": "convert units",
 }

@@ -83,6 +83,8 @@ _UNITS: Final = tuple(
 _FOLDER_WORDS: Final = r"(?:files?|folders?|director(?:y|ies)|documents|contents?|stuff|everything)"
 _PROJECT: Final = r"(?:project|repo(?:sitory)?|workspace|code ?base|code|files?|folder|directory|source(?: code)?|tree|documents)"
 _NAMED: Final[tuple[tuple[str, str], ...]] = (
+    ("list_sessions", r"\b(?:which|what|whats|what's|list|show|name|any|how many|see|give|get|read|tell)\b(?: (?!files?\b|folders?\b|in\b)\w+){0,4} (?:sessions|conversations|talks)\b(?!\.\w| (?:dot|file|folder|table|class|module|cookie|key|id|token)s?\b)"),
+    ("list_sessions", r"^(?:the |my |all |our |earlier |past |old |recent |previous |last )*(?:sessions|conversations)(?: (?:here|there are|are there|we have|i have|so far))*$"),
     ("get_project_status", rf"\b(?:status|state|health) (?:of|on) (?:the |my |this |our )?{_PROJECT}"),
     ("get_project_status", r"\b(?:git|project|repo|repository|workspace) (?:status|state|summary|overview)\b"),
     ("get_project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from solovox.app.journals import Keep, is_kept, keeping
+from solovox.app.journals import Keep, is_kept, keeping, state_folder
 from solovox.cli.failing import Failure
-from solovox.cli.sessions import state_folder, tidied
+from solovox.cli.sessions import tidied
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.core.policy import Policy

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.journals import is_kept
+from solovox.app.journals import is_kept, state_folder
 from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
 from solovox.app.web.guests import Guests
@@ -25,7 +25,7 @@ from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
-from solovox.cli.sessions import state_folder, tidied
+from solovox.cli.sessions import tidied
 from solovox.config.load import DOOR_KEY, environment, variables_of
 from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of

@@ -3,12 +3,13 @@
 Exit code 0: done. 1: some are being written and stay, or could not be removed. 2: there is no such session.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from solovox.app.journals import state_folder
 from solovox.cli.failing import FAILED, Failure, refused
 from solovox.cli.plain import shown
 from solovox.config.load import environment, settings
@@ -16,12 +17,6 @@ from solovox.config.schema import KEEP, ConfigError, days_of, suggestion
 from solovox.recordings.keeping import Kept, older, remove
 from solovox.recordings.keeping import kept as kept_in
 from solovox.shell.clock import here_and_now
-
-
-def state_folder(variables: Mapping[str, str]) -> Path:
-    """The default folder of journals: under `XDG_STATE_HOME`, else ~/.local/state."""
-    shared = variables.get("XDG_STATE_HOME")
-    return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
 
 
 def tidied(root: Path, keep: str) -> str:

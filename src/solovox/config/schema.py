@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from solovox.core.phrases import plain
@@ -227,6 +228,8 @@ class Config:
     """The secrets that adapters were given, besides those of `ear` and `brain`."""
     agent: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
     """A function of the program's own, where it was handed over by `solovox.run`."""
+    journals: Path | None = field(default=None, repr=False, compare=False)
+    """Where the sessions of this process are kept. None: in the person's state folder."""
     reasons: Reasons = Reasons()
 
     @property

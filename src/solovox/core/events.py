@@ -217,7 +217,7 @@ class EarLost:
 
 @dataclass(frozen=True, slots=True)
 class EarGoingAway:
-    """The service will close the connection in `left_ms`."""
+    """The connection will be over in `left_ms`: its service closes it, or another is to be told of more tools."""
 
     connection: u.ConnectionId
     left_ms: int

@@ -68,7 +68,7 @@ class Tool(Protocol):
     scheduling: Scheduling = Scheduling.WHEN_IDLE
     """When a live model that does not wait for the result may speak of it (law C2)."""
     read_aloud: bool = False
-    """It only looks, and its result is a whole answer: beside a brain, a live ear may call it, and it is read."""
+    """It only looks, and its result is fit to be read whole, however long it is, where a live ear calls it beside a brain."""
 
     def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
         """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.

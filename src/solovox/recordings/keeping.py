@@ -66,6 +66,16 @@ def older(found: Sequence[Kept], days: int, now: float) -> list[Kept]:
     return [one for one in found if now - one.written > days * DAY]
 
 
+def is_written(one: Kept) -> bool:
+    """Whether its session still writes it. Raises `OSError`."""
+    with (one.folder / "journal.jsonl").open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def remove(one: Kept) -> bool:
     """Delete a session; False: it is being written, and stays. Raises `OSError`."""
     with (one.folder / "journal.jsonl").open("rb") as file:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.answer_mode import AnswerMode, aside, script
+from solovox.server.handing_over import hands_over, is_order, newest, reminded
 from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
 from solovox.server.options import Pace
 from solovox.server.served_commands import (
@@ -59,17 +60,36 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
     if terms.routing is not None:
         tool, argument = terms.routing
         return commands + call(state, terms, turn, tool, {argument: text.strip()})
+    over = hands_over(terms)
+    if over is not None and aside(text):
+        turn.output.closed = True
+        words = newest(state.lines) if reminded(text, over[0]) else ""
+        return commands + (call(state, terms, turn, over[0], {over[1]: words}) if words else [])
     if terms.tools:
         return [*commands, ChooseTool(turn.id, text, terms.tools)]
     return commands + think(state, terms, turn, text)
 
 
 def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
-    """Ask the brain, unless the model is told never to speak."""
+    """Ask the brain, unless the model is told never to speak: then hand over, if it is told to."""
+    if (over := hands_over(terms)) is not None:
+        return call(state, terms, turn, over[0], {over[1]: text.strip()})
     if terms.mode is AnswerMode.SILENT:
         turn.output.closed = True
         return []
     return [QueryBrain(turn.id, text, told(before(state.lines, text)), terms.instruction)]
+
+
+def choose(
+    state: ServedState, terms: Terms, turn: ModelTurn, tool: str | None, arguments: Json
+) -> list[ServedCommand]:
+    """Call the tool that was chosen. None was, or the words are an order that it cannot carry out: think."""
+    over = hands_over(terms)
+    if tool is None or (over is not None and tool != over[0] and is_order(turn.words)):
+        return think(state, terms, turn, turn.words)
+    if over is not None and tool == over[0]:
+        arguments = {over[1]: turn.words.strip()}
+    return call(state, terms, turn, tool, arguments)
 
 
 def call(

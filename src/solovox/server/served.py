@@ -179,11 +179,8 @@ class ServedTalk:
         """What was asked for, for the turn that runs."""
         state = self._state
         match made:
-            case ToolChosen(tool=None):
-                return model_turn.think(state, terms, turn, turn.words)
             case ToolChosen(tool=tool, arguments=arguments):
-                assert tool is not None
-                return model_turn.call(state, terms, turn, tool, arguments)
+                return model_turn.choose(state, terms, turn, tool, arguments)
             case AnswerTextReady(text=text):
                 return model_turn.offered(terms, turn, text)
             case AnswerEnded():

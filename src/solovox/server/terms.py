@@ -101,23 +101,28 @@ class Terms:
         takers = [one for one in self.tools if one.name != ACCEPTING.name]
         if len(takers) != 1:
             return None
-        (tool,) = takers
-        schema = tool.parameters or tool.parameters_json_schema
-        if not isinstance(schema, dict):
-            return None
-        properties, required = schema.get("properties"), schema.get("required")
-        if not isinstance(properties, dict) or not isinstance(required, list) or len(required) != 1:
-            return None
-        (name,) = required
-        kind = properties.get(name) if isinstance(name, str) else None
-        if not isinstance(kind, dict) or str(kind.get("type", "")).upper() != "STRING" or "enum" in kind:
-            return None
-        return (tool.name, name) if len(properties) == 1 else None
+        argument = taker(takers[0])
+        return None if argument is None else (takers[0].name, argument)
 
     def waits(self, tool: str) -> bool:
         """Whether the model is silent until a call of the tool is answered."""
         found: Behavior | str | None = next((one.behavior for one in self.tools if one.name == tool), None)
         return self.family.waits(found)
+
+
+def taker(tool: FunctionDeclaration) -> str | None:
+    """The argument of a function that takes words: its one parameter, which is required, and a text."""
+    schema = tool.parameters or tool.parameters_json_schema
+    if not isinstance(schema, dict):
+        return None
+    properties, required = schema.get("properties"), schema.get("required")
+    if not isinstance(properties, dict) or not isinstance(required, list) or len(required) != 1:
+        return None
+    (name,) = required
+    kind = properties.get(name) if isinstance(name, str) else None
+    if not isinstance(kind, dict) or str(kind.get("type", "")).upper() != "STRING" or "enum" in kind:
+        return None
+    return str(name) if len(properties) == 1 else None
 
 
 def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | RefusedSetup:

@@ -1,7 +1,7 @@
 """What a brain and a tool say of their work, and ask for, watched from outside: C6, A5; T3 of looks, T2 of steering."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -174,6 +174,9 @@ class LookLaws:
                 self.meant += " ".join(["", *(mend.meant for mend in event.mends)])
             case ev.LocalTranscript(mends=mends):
                 self.meant += " ".join(["", *(mend.meant for mend in mends)])
+            case ev.ToolSetOpened(tools=tools):
+                new = (spec for spec in tools if self.policy.tool(spec.name) is None)
+                self.policy = replace(self.policy, tools=(*self.policy.tools, *new))
             case ev.EarCalled(tool=tool, arguments=arguments, wrong=""):
                 self.calls.append(do.Look(tool, arguments))
             case _:

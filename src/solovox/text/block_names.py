@@ -22,6 +22,8 @@ _NOUNS: Final = {
     "log": "log", "logs": "log", "dockerfile": "Dockerfile", "docker": "Dockerfile", "makefile": "Makefile", "make": "Makefile",
     "text": "text block", "txt": "text block", "plaintext": "text block", "output": "text block", "stdout": "text block",
 }  # fmt: skip
+LIST: Final = "list"
+"""Behind a fence: a list of which the text has said what is to be said."""
 DIAGRAMS: Final = frozenset(("mermaid", "plantuml", "graphviz"))
 DIFFS: Final = frozenset(("diff", "patch", "udiff"))
 _VOWEL_LETTERS: Final = ("HTML", "XML", "HTTP", "SVG")
@@ -38,6 +40,8 @@ def language_of(info: str) -> str:
 
 def fence(language: str, lines: int) -> str:
     """A block of code."""
+    if language == LIST and lines:
+        return "the whole list is on screen."
     if language in DIAGRAMS:
         return "a diagram, on screen."
     if lines == 0:

@@ -7,6 +7,7 @@ computing, and no voice waits for it. What is no journal has no words; nothing i
 import os
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ TITLE: Final = 80
 """Characters of a title."""
 WORDS: Final = 30_000
 """Characters of a talk that are searched: half an hour of it."""
+BEGINNING: Final = 20_000
+"""Lines among which a title is looked for: some minutes of a talk."""
 LONGEST_LINE: Final = 1_000_000
 PERSON: Final = ("Typed", "LocalTranscript", "EarTranscript")
 PIECES: Final = ("BrainWrote", "EarTranscript", "EarOutputTranscript")
@@ -80,6 +83,21 @@ def words_of(journal: Path) -> JournalWords:
     found.seconds = _at(last) / 1000
     found.title, found.words = said.title, "\n".join(said.texts)[:WORDS]
     return found
+
+
+def title_of(journal: Path) -> str:
+    """The person's first words. Of a long talk no more is read than these need. Raises `OSError`."""
+    said = _Said()
+    with journal.open("rb") as file:
+        for line in islice(file, BEGINNING):
+            if not any(one in line[:80] for one in SAID):
+                continue
+            event, text = _text(line)
+            if text and (event != "LocalTranscript" or b'"final":true' in line):
+                if said.title and event not in PERSON:
+                    break
+                said.add(event, text)
+    return said.title
 
 
 def _headed(found: JournalWords, line: bytes) -> None:

@@ -322,7 +322,8 @@ class Talks:
         return surface.pages.have_left or (waited and not len(surface.pages))
 
     async def _made(self, talk: WebTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
-        own = await asyncio.to_thread(parts, talk.config, self.process.engines, self._store)
+        config = replace(talk.config, journals=self._root)
+        own = await asyncio.to_thread(parts, config, self.process.engines, self._store)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
         talk.away = self._away(talk)

@@ -9,7 +9,8 @@ C2 T1  Where a blocking call makes the model deaf, the microphone waits until th
 N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
 Rule: what a connection is set up with is made when it is opened: the instruction, the tools and the person's
-corrections of that moment. Corrections that cannot be read in time are left out, and a line says so.
+corrections of that moment. Corrections that cannot be read in time are left out, and a line says so. Tools that come
+later: `coming_tools.py`.
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
@@ -50,6 +51,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import ConnectionId, StreamId
 from solovox.live.gemini import client_messages
+from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import LossCause, Lost
@@ -105,6 +107,8 @@ class ConnectionOptions:
     """The random source of the reconnection delay."""
     corrections: ReadCorrections | None = None
     """None: nothing is learned."""
+    coming: ComingTools | None = None
+    """None: all tools are there from the beginning."""
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +123,7 @@ class _Held:
     after_loss: bool = False
     """The previous connection was lost. Many other sessions may have lost theirs at the same moment."""
     resumed: bool = False
-    opened: bool = False
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
     closed: bool = False
     """By us."""
     lost: bool = False
@@ -224,7 +228,7 @@ class GeminiEar:
 
     def _say_now(self, message: ClientMessage) -> bool:
         held = self._held
-        if held is None or not held.opened or held.closed or held.lost:
+        if held is None or not held.opened.is_set() or held.closed or held.lost:
             return False
         held.outbox.put(message)
         held.go_up()
@@ -253,12 +257,22 @@ class GeminiEar:
                 tasks.create_task(self._listen(held, connection), name="listen")
                 tasks.create_task(self._say(held, connection), name="say")
                 tasks.create_task(connection.keep_alive(), name="keep alive")
+                if (coming := self._socket.coming) is not None:
+                    tasks.create_task(self._leave_if_outgrown(held, coming), name="tools")
         finally:
             await connection.aclose()
+
+    async def _leave_if_outgrown(self, held: _Held, coming: ComingTools) -> None:
+        await held.opened.wait()
+        await outgrown(coming, held.plan.tools, lambda: self._plan().tools)
+        await self._tell(EarGoingAway(held.id, LEFT_MS))
 
     async def _open(self, held: _Held) -> Connection:
         """With the newest handle; without, if it is refused (L3)."""
         handle = self._handle if held.resume else None
+        if self._socket.coming is not None:
+            await known(self._socket.coming)
+            held.plan = self._plan()
         plan = held.plan.taught(await self._corrections())
         while True:
             try:
@@ -324,7 +338,7 @@ class GeminiEar:
     def _event(self, held: _Held, told: Told) -> EarEvent | None:
         match told:
             case Opened():
-                held.opened = True
+                held.opened.set()
                 return EarOpened(held.id, held.resumed)
             case Resumable(handle=handle):
                 self._handle = handle or self._handle

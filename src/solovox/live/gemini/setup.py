@@ -1,7 +1,7 @@
 """Builds the setup of a connection, from a profile to the first frame. Pure.
 
-Rule 1: an ear beside a brain gets one tool, the routing tool, and the dispatcher's instruction: it listens, passes on
-the person's words, and is silent. Nothing relies on its obedience (T3, G1).
+Rule 1: an ear beside a brain gets the routing tool, the tools that only look, and the dispatcher's instruction: it listens,
+passes on the person's words or calls what they ask for, and is silent. Nothing relies on its obedience (T3, G1).
 Rule 2: what a family does not support is left out; what it requires is set.
 K1  What the person corrected stands behind the instruction, each kind in a block of its own, as words that are quoted.
 Rule 3: transcriptions both ways, handles to resume by and a sliding context are always asked for (G6, L1).
@@ -111,7 +111,7 @@ class SetupPlan:
 
 def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = ()) -> SetupPlan:
     """What an ear is set up with. `tools` are declared where there is no brain to use them (`self`); beside a brain
-    only those that are read aloud (T3)."""
+    only those that are read aloud, and the instruction names no other (T3)."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
     if policy.narrator is NarratorKind.SELF:
@@ -119,17 +119,19 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
         return SetupPlan(
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
-    aloud = tuple(spec.name for spec in policy.tools if spec.read_aloud)
+    aloud = {spec.name for spec in policy.tools if spec.read_aloud}
+    looking = tuple(one for one in tools if one.name in aloud)
     over = next((spec.name for spec in policy.tools if spec.routing and spec.name in HAND_OVER), ROUTING_TOOL)
     holds = () if policy.approval is Approval.DIRECT else (_accepting(family),)
     return SetupPlan(
         model=model,
-        instruction=dispatcher(policy.wake, aloud, over, reads=policy.narrator is NarratorKind.RELAY),
-        tools=(
-            _routing(family, over),
-            *holds,
-            *(declaration(family, one) for one in tools if one.name in aloud),
+        instruction=dispatcher(
+            policy.wake,
+            tuple(one.name for one in looking),
+            over,
+            reads=policy.narrator is NarratorKind.RELAY,
         ),
+        tools=(_routing(family, over), *holds, *(declaration(family, one) for one in looking)),
         routing={over: HAND_OVER[over]},
         voice=voice if policy.narrator is NarratorKind.RELAY else None,
         manual=policy.marks_activity,

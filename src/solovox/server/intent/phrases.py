@@ -54,14 +54,14 @@ _JOINS: Final = frozenset(
 )
 _CUES: Final[tuple[tuple[frozenset[str], tuple[str, ...]], ...]] = (
     (frozenset("origin from departure source sender".split()), ("from",)),
-    (frozenset("destination arrival target place".split()), ("to", "at", "for")),
+    (frozenset("destination arrival target".split()), ("to", "at", "for")),
     (
         frozenset("recipient contact person guest assignee attendee whom who user".split()),
         ("text", "call", "tell", "message", "invite", "ask", "let", "to", "with", "for", "from"),
     ),
     (frozenset("author artist creator writer performer singer band".split()), ("by", "from")),
     (frozenset("subject topic".split()), ("about", "on")),
-    (frozenset("city location town country stop restaurant room".split()), ("in", "at", "near", "to", "from", "for")),
+    (frozenset("city location town country place stop restaurant room".split()), ("in", "at", "near", "to", "from", "for")),
     (frozenset("text message body content comment".split()), ("saying", "says", "that", "message")),
     (frozenset("new replacement".split()), ("to", "as", "into")),
     (frozenset("list playlist folder album event calendar label".split()), ("to", "on", "in", "into", "from", "for")),

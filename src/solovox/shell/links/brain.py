@@ -59,6 +59,7 @@ from solovox.ports import (
 from solovox.shell.links.asking import asked, canonical
 from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
+from solovox.shell.links.looked import as_answer
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.paragraphs import Paragraphs
@@ -274,7 +275,8 @@ class BrainOverPort:
         if look is not None:
             seen = await host.call(look.tool, json.loads(look.arguments or "{}"))
             if not seen.failed:
-                yield Wrote(seen.text)
+                whole = any(one.read_aloud for one in self._tools if one.name == look.tool)
+                yield Wrote(seen.text if whole else as_answer(seen.text))
                 return
         begun.answering = True
         async with closing(self._brain.answer(question, host)) as answer:

@@ -38,6 +38,8 @@ class Toolbox:
         """The names that each set has."""
         self._sets = dict(sets or {})
         self._spec = spec
+        self._changed = asyncio.Event()
+        """Set when the tools change; then there is another."""
         self._opened = asyncio.Event()
         if not self._sets:
             self._opened.set()
@@ -52,6 +54,10 @@ class Toolbox:
     async def opened(self) -> None:
         """Returns when each set is open, or could not be opened, and that was told."""
         await self._opened.wait()
+
+    async def changed(self) -> None:
+        """Returns when a set has told what it has from then on, and the session knows it."""
+        await self._changed.wait()
 
     async def run(self, tell: Tell) -> None:
         """Open the sets, all at once, and carry those that have to be carried."""
@@ -112,5 +118,7 @@ class Toolbox:
         self._tools = {key: tool for key, tool in self._tools.items() if key not in before} | new
         self._of[name] = tuple(new)
         await tell(ToolSetOpened(name, tuple(specs[one] for one in new)))
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
         if twice := sorted({tool.name for tool in tools} & taken):
             await tell(ToolSetFailed(name, f"it has {', '.join(twice)}, of which there is one already"))

@@ -1,0 +1,54 @@
+"""Tools that come while a session runs, and the connection that is to be told of them.
+
+Rule 1: a connection waits for tools that are being opened, for `KNOWN_SECONDS`. The microphone spools meanwhile (L2).
+Rule 2: one that was told of fewer tools than there are now is left in a pause; the next one is told of all. It is not left
+while it is young, so a set that changes all the time causes no storm. For a tool that has gone none is left: a call of it is
+a failed result (C3).
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+from solovox.core.connection import STEADY
+from solovox.wire.gemini_live.parts import FunctionDeclaration
+
+KNOWN_SECONDS: Final = 5.0
+YOUNG_SECONDS: Final = STEADY / 1000 + 1
+LEFT_MS: Final = 600_000
+"""In which a pause is found: no answer is cut for this."""
+
+
+class ComingTools(Protocol):
+    """Where tools come from."""
+
+    async def known(self) -> None:
+        """Returns when those that open with the session are open, or could not be opened."""
+        ...
+
+    async def changed(self) -> None:
+        """Returns when there are others from now on."""
+        ...
+
+    @property
+    def needed(self) -> bool:
+        """Whether a connection that was not told of them is left for one that is."""
+        ...
+
+
+async def known(coming: ComingTools) -> None:
+    """Wait for those that open with the session, as long as a connection may."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(KNOWN_SECONDS):
+            await coming.known()
+
+
+async def outgrown(
+    coming: ComingTools, told: Sequence[FunctionDeclaration], now: Callable[[], Sequence[FunctionDeclaration]]
+) -> None:
+    """Returns when there is a tool that a connection, which has just opened, was not `told` of."""
+    await asyncio.sleep(YOUNG_SECONDS)
+    names = {one.name for one in told}
+    while not (coming.needed and {one.name for one in now()} - names):
+        await coming.changed()
