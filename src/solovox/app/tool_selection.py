@@ -9,7 +9,7 @@ Rule 4: an MCP server that is configured is used, unless the person says which t
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.mcp_sets import mcp_set
 from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
@@ -74,7 +74,7 @@ def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> I
     for source in names(TOOLS):
         if not wanted:
             return
-        ours = {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+        ours: dict[str, Any] = {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
         args = given(config, TOOLS, source, **ours)
         if lacks := missing(TOOLS, source, args):
             passed.append(f"{source} needs {lacks}")
