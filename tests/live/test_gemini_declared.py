@@ -79,7 +79,7 @@ def test_in_self_the_first_connection_waits_for_the_sets():
 
 
 def test_in_self_a_slow_set_keeps_nobody_waiting_and_its_tools_are_declared_in_the_next_pause():
-    talk = talked(Shed(7, (LOOK,)), SELF, Way(heard=NOON, later=None), ONE, mic_ms=30_000)
+    talk = talked(Shed(7, (LOOK,)), SELF, Way(heard=NOON, later=None), ONE, mic_ms=19_000)
     assert told(talk) == [[], ["look"]]
     first, second = talk.double.talks
     assert first.transcripts == ["what now please"], "what was said meanwhile is heard (L2)"
@@ -91,16 +91,16 @@ def test_in_self_a_slow_set_keeps_nobody_waiting_and_its_tools_are_declared_in_t
 
 def test_in_self_an_ear_is_not_left_in_the_middle_of_an_answer_nor_for_a_tool_that_has_gone():
     long = Way(heard=(Hear(), Say("It is noon, and the sun stands high.", ms=9_000)), later=None)
-    talk = talked(Shed(0, (), at=7, then=(LOOK,)), SELF, long, ((5_000, *ONE[0][1:]),), mic_ms=40_000)
+    talk = talked(Shed(0, (), at=7, then=(LOOK,)), SELF, long, ((5_000, *ONE[0][1:]),), mic_ms=21_000)
     assert told(talk) == [[], ["look"]]
     [answer] = talk.double.answers.values()
     assert np.count_nonzero(talk.samples) == answer, "it was heard whole"
-    gone = talked(Shed(0, (LOOK, PEEK), at=7, then=(LOOK,)), SELF, Way(heard=NOON), ONE, mic_ms=30_000)
+    gone = talked(Shed(0, (LOOK, PEEK), at=7, then=(LOOK,)), SELF, Way(heard=NOON), ONE, mic_ms=19_000)
     assert told(gone) == [["look", "peek"]]
 
 
 def test_beside_a_brain_no_connection_is_left_for_tools_that_come():
-    talk = talked(Shed(7, (LOOK,)), BESIDE, Way(), ONE, mic_ms=30_000)
+    talk = talked(Shed(7, (LOOK,)), BESIDE, Way(), ONE, mic_ms=19_000)
     assert told(talk) == [["ask_agent"]]
 
 

@@ -18,7 +18,7 @@ MOST: Final = 20
 def declared(policy: Policy, tools: Iterable[Tool], most: int = MOST) -> list[Tool]:
     """Those of `tools` (as a `Toolbox` has them: those of sets last) that the next connection is told of.
 
-    The tools by which an ear hands over and accepts are made by `live.gemini.setup`; here they take their room."""
+    The tools by which an ear hands over and accepts are made where a setup is; here they take their room."""
     alone = policy.narrator is NarratorKind.SELF
     ours = 0 if alone else 1 + (policy.approval is not Approval.DIRECT)
     known = {spec.name for spec in policy.tools if not spec.routing and (alone or spec.read_aloud)}

@@ -14,7 +14,7 @@ NONE: Final = f"{ASIDE}there is no session yet"
 _SPANS: Final = ((365 * 86_400, "year"), (30 * 86_400, "month"), (7 * 86_400, "week"), (86_400, "day"), (3_600, "hour"), (60, "minute"))  # fmt: skip
 
 Listed = Callable[[int], Awaitable[Sequence[AgentSession]]]
-"""At most so many sessions, the newest first. Raises `AgentSessionError`."""
+"""At most this number of sessions, the newest first. Raises `AgentSessionError`."""
 
 
 class ListSessions(Tool):
@@ -48,7 +48,7 @@ class ListSessions(Tool):
 
 
 def _title(title: str) -> str:
-    """On one line, not too long, between quotes: it is somebody's text."""
+    """On one line, not too long, between quotes: it is text of the person or of an agent."""
     line = " ".join(title.replace('"', "'").split()).rstrip(".")
     if len(line) > TITLE:
         line = f"{line[: TITLE - 1].rsplit(' ', 1)[0]}…"
