@@ -5,10 +5,10 @@ from mcp import types
 
 from solovox.ports import ToolResult
 from solovox.tools.json_schema import problem
-from solovox.tools.names import tool_name
 from solovox.tools.mcp.results import result_of
 from solovox.tools.mcp.settings import ServedTools
 from solovox.tools.mcp.tool import ServedTool
+from solovox.tools.names import tool_name
 from tools.mcp_sets import listed
 
 
