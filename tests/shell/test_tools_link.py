@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import pytest
 
+from shell.tools_link import returned
 from solovox.core.commands import CancelTool, RunTool
 from solovox.core.events import StopAsked, ToolActed, ToolProgressed, ToolReturned
 from solovox.core.units import InputMeans
@@ -14,24 +15,6 @@ from solovox.shell.clock import run
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
 from solovox.tools.stop import StopTool
-
-
-async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: ""):
-    link, seen = ToolsOverPort(tools, wrong), []
-
-    async def tell(event):
-        seen.append(event)
-
-    async with asyncio.TaskGroup() as tasks:
-        work = tasks.create_task(link.run(tell))
-        for command in commands:
-            await link.perform(command)
-            await asyncio.sleep(0.001)
-        await asyncio.sleep(seconds)
-        work.cancel()
-        await link.aclose()
-    return seen
-
 
 RESULTS = [
     (ToolResult("42", "r-1"), ToolReturned(1, "42", "r-1")),

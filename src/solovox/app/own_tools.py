@@ -9,12 +9,13 @@ Rule 3: what a package brings is called by the name of its entry point, `_`, and
 """
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from solovox.app.own_modules import loaded, places
 from solovox.app.registry import TOOLS, factory, make
 from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import Risk, Scheduling
 from solovox.ports import (
     AdapterArgs,
     ChangingToolSet,
@@ -30,8 +31,17 @@ from solovox.tools.signatures import Untellable
 
 KEY: Final = "tools"
 WRITE: Final = "write module:name, such as my_tools:remind"
-SAID: Final = ("effects", "risk", "timeout", "scheduling", "read_aloud")
-"""What a tool says of itself, beside what every caller needs."""
+KINDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "name": (str,),
+    "description": (str,),
+    "parameters": (Mapping,),
+    "effects": (bool,),
+    "risk": (Risk, type(None)),
+    "timeout": (int, float),
+    "scheduling": (Scheduling,),
+    "read_aloud": (bool,),
+}
+"""What a tool says of itself."""
 
 
 def own_tools(named: str, config: Config) -> tuple[Tool, ...]:
@@ -69,10 +79,7 @@ class PackageTool(Tool):
     """A tool of a package, by its name here. What it says of itself is what it said first."""
 
     def __init__(self, source: str, tool: Tool) -> None:
-        if unsaid := [name for name in SAID if not hasattr(tool, name)]:
-            raise ConfigError(
-                f"the tool {tool.name} of {source} does not say its {unsaid[0]}: write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
-            )
+        checked(source, tool)
         self.name = package_name(source, tool.name)
         self.description, self.parameters = tool.description, tool.parameters
         self.effects, self.risk, self.timeout = tool.effects, tool.risk, tool.timeout
@@ -118,6 +125,18 @@ class ChangingPackage(PackageSet):
         await self._changing.run(told)
 
 
+def checked(source: str, tool: Tool) -> Tool:
+    """The tool, if it says all that has to be known of it. Raises `ConfigError`."""
+    name = getattr(tool, "name", type(tool).__name__)
+    write = f"write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
+    if unsaid := [one for one in KINDS if not hasattr(tool, one)]:
+        raise ConfigError(f"the tool {name} of {source} does not say its {unsaid[0]}: {write}")
+    for one, kinds in KINDS.items():
+        if not isinstance(getattr(tool, one), kinds):
+            raise ConfigError(f"the tool {name} of {source} says a {one} that is none: {write}")
+    return tool
+
+
 def _tools(found: Any) -> tuple[Tool, ...]:
     """A plugin's actions, a tool that is one already, or a function as a tool. Raises `Untellable`."""
     if is_plugin(found):
@@ -132,7 +151,7 @@ def _tools(found: Any) -> tuple[Tool, ...]:
         except TypeError as error:
             raise Untellable(f"{found.__name__} cannot be made without arguments: {error}") from None
     if Tool in type(found).__mro__:
-        return (found,)
+        return (checked(type(found).__name__, found),)
     if not callable(found):
         raise Untellable(
             f"it is a value of the kind {type(found).__name__}: write a function, or a plugin class"
