@@ -44,6 +44,7 @@ from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     ChangingToolSet,
+    Nearest,
     Progress,
     ScreenAct,
     Tool,
@@ -90,6 +91,7 @@ __all__ = [
     "ListenerLink",
     "Message",
     "Narrator",
+    "Nearest",
     "Progress",
     "Question",
     "ReasoningCorrection",
