@@ -41,7 +41,7 @@ class Absent(Exception):
 
 
 def absent():
-    raise Absent
+    raise Absent("there is none, for comparison")
 
 
 def main():
