@@ -50,6 +50,7 @@ from solovox.ports import (
     Journal,
     KeepsResults,
     Message,
+    Nearest,
     Recogniser,
     StoreError,
     Surface,
@@ -89,6 +90,8 @@ class Now:
     """What the person corrected so far, without the sound. It may wait for a disk. None: nothing is kept of it."""
     names: Callable[[], NameLexicon] | None = None
     """The names of the workspace, as far as they are known. None: nothing is mended."""
+    nearest: Nearest | None = None
+    """Chooses, of many tools, those that are told. None: all are."""
     held: HeldSound | None = None
     """The sound of what waits for a yes. None: the session has not begun."""
     box: Toolbox | None = None
@@ -153,7 +156,9 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names
-    now = Now(lambda: rules, lambda: named, None if store is None else store.words, names)
+    now = Now(
+        lambda: rules, lambda: named, None if store is None else store.words, names, nearest=engines.nearest
+    )
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     return SessionParts(
@@ -236,6 +241,7 @@ def session(
     place = SurfaceContext(
         sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
     )
+    near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
@@ -247,7 +253,7 @@ def session(
         ),
     }
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy)), wrong)
+        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), near), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:

@@ -1,7 +1,7 @@
 """WordPiece: text to the numbers a BERT model was taught with.
 
 Rule 1: the same numbers as the `tokenizers` library gives for `bert-base-uncased`, but for text that spells a
-special token ("[SEP]"): here it is only text (source: google-research/bert, `tokenization.py`, and the tokenizer.json itself).
+special token ("[SEP]"): here it is only text (source: BERT's `tokenization.py`, and the tokenizer.json itself).
 """
 
 import json

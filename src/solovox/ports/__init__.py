@@ -44,6 +44,7 @@ from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     ChangingToolSet,
+    Nearest,
     Progress,
     ScreenAct,
     StopAct,
@@ -93,6 +94,7 @@ __all__ = [
     "ListenerLink",
     "Message",
     "Narrator",
+    "Nearest",
     "NotKept",
     "Progress",
     "Question",

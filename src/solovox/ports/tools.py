@@ -1,6 +1,6 @@
 """What can be called, by an ear or by a brain."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
@@ -75,6 +75,29 @@ class Tool(Protocol):
 
         To tell of its progress, or to ask something of the screen, it yields `Progress` and `ScreenAct`, and its result last.
         """
+        ...
+
+
+class Nearest(Protocol):
+    """Chooses, where there are many tools, those that a model is told."""
+
+    most: int
+    """How many are told."""
+
+    def nearest(
+        self,
+        text: str,
+        tools: Sequence[Tool],
+        most: int = ...,
+        called: Collection[str] = ...,
+        named: Collection[str] = ...,
+    ) -> tuple[Tool, ...]:
+        """The tools nearest to what was said, in the order in which they stand; all, if there are no more than `most`.
+        `called`, `named`: names of those that come first. It may take seconds: call it in a thread."""
+        ...
+
+    def prepare(self, tools: Sequence[Tool]) -> None:
+        """Compute what `nearest` will need of these, in a thread."""
         ...
 
 

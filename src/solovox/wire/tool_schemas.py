@@ -8,8 +8,8 @@ Rule 3: a definition within itself is written out once more; there, and deeper t
 an object (or what else it is) without more.
 Rule 4: simplified twice is simplified once.
 
-Sources: each form below; OpenAI's and Anthropic's refusals at the top: langchainjs#9804, langchain#39271; names of members:
-decocms/studio#6874; Gemini's: opencode#43495, kilocode#11955, livekit/agents#7302.
+Sources: unions at the top are refused (langchainjs#9804, langchain#39271), and names of members (decocms/studio#6874); what
+`parameters` refuses: opencode#43495, kilocode#11955, livekit/agents#7302.
 """
 
 import json
@@ -52,12 +52,12 @@ class SchemaForm(Enum):
     """How a family of services takes schemas."""
 
     AS_IS = "as it is"
-    """JSON Schema: OpenAI, Anthropic."""
+    """JSON Schema: what the two large services of text take."""
     INLINED = "without references"
     """JSON Schema with each `$ref` written out: servers of Chat Completions (many pass over what they do not know), and
-    Gemini's `parametersJsonSchema`."""
+    `parametersJsonSchema`."""
     OPENAPI = "openapi"
-    """Gemini's `parameters`: `OPENAPI_KEYS` and no others, types in upper case, one type each, enums of texts; null is
+    """`parameters` of a function declaration: `OPENAPI_KEYS` and no others, types in upper case, one type each, enums of texts; null is
     `nullable`; a union stands alone."""
 
 
@@ -209,7 +209,7 @@ def _required(schema: Schema) -> list[str]:
 
 
 def _filled(node: Any, level: int = 0) -> Any:
-    """Each array says that it has items: OpenAI refuses one that does not."""
+    """Each array says that it has items: one that does not is refused."""
     if not isinstance(node, Mapping) or level > 2 * LEVELS:
         return node
     found = _with_children(node, lambda one: _filled(one, level + 1))

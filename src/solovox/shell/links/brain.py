@@ -49,6 +49,7 @@ from solovox.ports import (
     Changed,
     Consent,
     Message,
+    Nearest,
     Question,
     Step,
     TokensUsed,
@@ -60,6 +61,7 @@ from solovox.shell.links.asking import asked, canonical
 from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.looked import as_answer
+from solovox.shell.links.told_tools import ToldTools
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.paragraphs import Paragraphs
@@ -114,11 +116,16 @@ class BrainOverPort:
     """The brain link of one session."""
 
     def __init__(
-        self, brain: Brain, tools: Iterable[Tool] | Toolbox = (), earlier: Sequence[Message] = ()
+        self,
+        brain: Brain,
+        tools: Iterable[Tool] | Toolbox = (),
+        earlier: Sequence[Message] = (),
+        nearest: Nearest | None = None,
     ) -> None:
-        """`earlier`: the talk that goes on."""
+        """`earlier`: the talk that goes on. `nearest`: chooses the tools that the brain is told, where there are many."""
         self._brain = brain
         self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
+        self._told = ToldTools(self._tools, nearest)
         self._history = History(earlier)
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
@@ -133,6 +140,7 @@ class BrainOverPort:
         self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
+            self._tasks.create_task(self._told.prepare(), name="nearest tools")
             await self._open()
             await asyncio.Event().wait()
 
@@ -203,13 +211,13 @@ class BrainOverPort:
         if waiting is not None and not waiting.done():
             waiting.set_result(result)
 
-    def _question(self, asked: AskBrain) -> Question:
+    def _question(self, asked: AskBrain, tools: Sequence[Tool]) -> Question:
         history, run = self._history, asked.run
         amends = None if asked.amends is None else history.earlier(asked.amends)
         return Question(
             asked.instruction,
             history.before(run),
-            tuple(self._tools),
+            tools,
             run,
             amends,
             history.retracted(run),
@@ -235,7 +243,8 @@ class BrainOverPort:
             await self._opened.wait()
             if self._unopened:
                 raise BrainError(self._unopened)
-            await self._read(begun, self._question(asked), asked.look)
+            tools = await self._told.near(asked.instruction)
+            await self._read(begun, self._question(asked, tools), asked.look)
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
@@ -304,6 +313,7 @@ class BrainOverPort:
             text = canonical(arguments)
         except (TypeError, ValueError) as error:
             return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
+        self._told.called(name)
         ordinal = begun.equal[name, text]
         begun.equal[name, text] += 1
         answer = await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))

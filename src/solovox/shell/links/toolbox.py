@@ -34,6 +34,8 @@ class Toolbox:
         spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name),
     ) -> None:
         self._tools = {tool.name: tool for tool in tools}
+        self.named = frozenset(self._tools)
+        """Those that the session began with: the person named each."""
         self._of: dict[str, tuple[str, ...]] = {}
         """The names that each set has."""
         self._sets = dict(sets or {})
