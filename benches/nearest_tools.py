@@ -62,7 +62,7 @@ def main():
     near.prepare(tools)
     prepared = time.perf_counter() - began
     spent = statistics.median(timed(lambda text=text: near.nearest(text, tools)) for text, _ in rows)
-    words = NearestTools(absent, (Absent,))
+    words = NearestTools(absent)
     ways = {
         "by meaning": lambda text, most: near.nearest(text, tools, most),
         "by words in common": lambda text, most: words.nearest(text, tools, most),

@@ -48,7 +48,7 @@ def talked(answer):
     """A session over fakes; what its brain was asked, and its events."""
     brain, journal = ScriptedBrain(default=answer), MemoryJournal()
     parts = SessionParts(policy(Config(), TOOLS), ScriptedRecogniser([]), ScriptedTts(), brain, TOOLS)
-    now = Now(lambda: parts.policy, lambda: TOOLS, nearest=NearestTools(absent, (Absent,)))
+    now = Now(lambda: parts.policy, lambda: TOOLS, nearest=NearestTools(absent))
 
     async def main():
         def surface(place):

@@ -76,6 +76,18 @@ def test_few_tools_are_all_told_without_a_choice():
     assert asked(TOOLS, None, "an insect") == [["ant", "bee", "cow", "dog"]]
 
 
+def test_a_choice_that_fails_ends_no_question(caplog):
+    class Failing(FirstLetters):
+        def prepare(self, tools):
+            raise RuntimeError("prepared")
+
+        def nearest(self, text, tools, most, called, named):
+            raise RuntimeError("broken")
+
+    assert asked(TOOLS, Failing(), "an insect") == [["ant", "bee"]]
+    assert caplog.messages == ["of 4 tools the first 2 are told: broken"]
+
+
 def test_what_the_session_began_with_was_named_and_what_a_set_brings_was_not():
     class Shed:
         async def open(self):

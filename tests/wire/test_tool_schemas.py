@@ -122,8 +122,6 @@ WITH_REFERENCES = {
 
 
 def test_references_are_written_out_where_they_are_not_taken():
-    kept = simplified(WITH_REFERENCES, AS_IS)
-    assert kept == {key: value for key, value in WITH_REFERENCES.items() if key != "$schema"}
     found = simplified(WITH_REFERENCES, INLINED)
     assert found == {
         "type": "object",
@@ -134,6 +132,18 @@ def test_references_are_written_out_where_they_are_not_taken():
             "elsewhere": {"type": "boolean"},
         },
     }
+
+
+def test_references_are_kept_where_they_are_taken_and_all_of_them_lead_somewhere():
+    assert simplified(WITH_REFERENCES, AS_IS) == simplified(WITH_REFERENCES, INLINED)
+    of = {name: WITH_REFERENCES["properties"][name] for name in ("from", "to")}
+    good = {**WITH_REFERENCES, "properties": of}
+    assert simplified(good, AS_IS) == {key: value for key, value in good.items() if key != "$schema"}
+    moved = {
+        "anyOf": [{"properties": {"a": {"type": "string"}}}],
+        "properties": {"b": {"$ref": "#/anyOf/0/properties/a"}},
+    }
+    assert simplified(moved, AS_IS)["properties"]["b"] == {"type": "string"}
 
 
 def test_a_definition_within_itself_is_written_out_once_more():

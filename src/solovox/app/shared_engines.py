@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
 from solovox.app.registry import VOICES, given, make
 from solovox.config.schema import Config
-from solovox.meaning.minilm import MiniLM, PackageMissing
+from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports.meaning import Embedding
@@ -32,7 +32,7 @@ class SharedEngines:
         """`together`: how many questions a recogniser's models answer at a time; else as many as serve this machine."""
         self.weights = weights
         self._together = together or questions_at_once()
-        self.nearest = NearestTools(self.embedding, (WeightsMissing, PackageMissing))
+        self.nearest = NearestTools(self.embedding)
         """Chooses, where there are many tools, those that a model is told."""
         self._loaded: dict[str, Any] = {}
         self._loading = threading.RLock()

@@ -3,7 +3,7 @@
 Rule 1: what was called already in the session stays; then come those that the person named one by one; then what sets brought.
 Of those of which not all have room, the nearest are told.
 Rule 2: they keep the order in which they stand, and the same words and tools give the same choice.
-Rule 3: without the sentence model words in common count, and the log says so once.
+Rule 3: where the sentence model is missing, or fails, words in common count, and the log says so once.
 
 A tool's point is computed once. The first choice among many takes seconds: call it in a thread.
 """
@@ -37,14 +37,13 @@ _log = logging.getLogger("solovox.session")
 
 
 class NearestTools:
-    """Chooses tools. May be used from many threads, and by many sessions. `embedding` opens the sentence model, or raises."""
+    """Chooses tools. May be used from many threads, and by many sessions."""
 
     most = MOST
 
-    def __init__(self, embedding: Callable[[], Embedding], absent: tuple[type[Exception], ...] = ()) -> None:
-        """`absent`: what `embedding` raises where there is none."""
+    def __init__(self, embedding: Callable[[], Embedding]) -> None:
+        """`embedding` gives the sentence model; it is asked at each choice, and raises where there is none."""
         self._embedding = embedding
-        self._absent = absent
         self._points: dict[str, Point] = {}
         self._lock = Lock()
         self._said = False
@@ -84,13 +83,13 @@ class NearestTools:
     def _by_meaning(self, text: str, abouts: Sequence[str]) -> list[float]:
         try:
             embedding = self._embedding()
-        except self._absent as error:
+            said = embedding.point(text)
+            return [float(np.dot(said, self._point(embedding, about))) for about in abouts]
+        except Exception as error:  # noqa: BLE001 - whatever it is, the question is asked
             if not self._said:
                 self._said = True
                 _log.warning("of many tools those are told that share words with what is said: %s", error)
             return []
-        said = embedding.point(text)
-        return [float(np.dot(said, self._point(embedding, about))) for about in abouts]
 
     def _point(self, embedding: Embedding, about: str) -> Point:
         with self._lock:  # held while it is computed: two sessions that begin together share the work

@@ -70,6 +70,9 @@ def simplified(schema: Schema, form: SchemaForm) -> dict[str, Any]:
     found["properties"] = {told[own]: one for own, one in found["properties"].items()}
     if "required" in found:
         found["required"] = [told[own] for own in found["required"]]
+    lost = form is SchemaForm.AS_IS and any(_target(found, ref) is None for ref in _references(found))
+    if lost:  # a reference that leads nowhere is refused
+        return simplified(schema, SchemaForm.INLINED)
     return _OpenApi().schema(found) if form is SchemaForm.OPENAPI else found
 
 
@@ -120,6 +123,18 @@ def mapped(schema: Schema, key: str) -> dict[str, Any]:
     """A keyword's object, by text; an empty one where something else stands."""
     found = schema.get(key)
     return {str(name): one for name, one in found.items()} if isinstance(found, Mapping) else {}
+
+
+def _references(schema: Schema) -> Iterator[str]:
+    left: list[Any] = [schema]
+    while left:
+        node = left.pop()
+        if isinstance(node, Mapping):
+            left += node.values()
+            if isinstance(node.get("$ref"), str):
+                yield node["$ref"]
+        elif isinstance(node, list):
+            left += node
 
 
 def _target(root: Schema, ref: str) -> Any:
