@@ -8,7 +8,7 @@ from solovox.shell.links.tools import ToolsOverPort
 
 async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: "", keeps=None):
     """What is told when these are performed, one after the other."""
-    link, seen = ToolsOverPort(tools, wrong, keeps), []
+    link, seen = ToolsOverPort(tools, wrong, keeps=keeps), []
 
     async def tell(event):
         seen.append(event)
