@@ -241,19 +241,15 @@ def session(
     place = SurfaceContext(
         sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
     )
-    near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
-        "tools": ToolsOverPort(
-            box,
-            wrong,
-            lambda tool, given: Catalog(box).fitted(tool, given),
-            journal if isinstance(journal, KeepsResults) else None,
-        ),
+        "tools": _carried(box, wrong, journal),
     }
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), near), wrong)
+        links["brain"] = Checked(
+            BrainOverPort(own.brain, box, _told(own.policy), own.now and own.now.nearest), wrong
+        )
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
@@ -276,6 +272,12 @@ def session(
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
+
+
+def _carried(box: Toolbox, wrong: Callable[[str, str], str], journal: Journal) -> ToolsOverPort:
+    """Tools are run with arguments as they take them; what is too long of their results is kept where the journal can."""
+    keeps = journal if isinstance(journal, KeepsResults) else None
+    return ToolsOverPort(box, wrong, lambda tool, given: Catalog(box).fitted(tool, given), keeps)
 
 
 def _told(policy: Policy) -> Sequence[Message]:
