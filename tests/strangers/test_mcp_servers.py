@@ -13,7 +13,10 @@ from click.testing import CliRunner
 from brains.double import asking, serving, written
 from cli.running import solovox
 from e2e.conftest import JOE, Asked
+from live.gemini_rig import Live
+from live.gemini_ways import Abort, Wait, Way
 from solovox.cli.timeline import timeline
+from solovox.config.schema import NarratorConfig
 from solovox.core.policy import Risk
 from solovox.ports import Progress, ToolsChanged, run_tool
 from solovox.tools.mcp.server import McpTools
@@ -187,3 +190,22 @@ async def test_a_server_of_python_tells_the_time(project, places):
     assert list(clock.tools) == ["get_current_time"]
     assert json.loads(told.text)["timezone"] == "Asia/Tokyo"
     assert not [one for one in clock.news if not isinstance(one, ToolsChanged)]
+
+
+def test_a_live_ear_that_answers_for_itself_is_told_of_their_tools_at_each_connection(project, places):
+    class Served(Live):
+        sets = {  # noqa: RUF012
+            "files": McpTools(served("files", places, project, str(project))),
+            "time": McpTools(served("time", places, project)),
+        }
+
+    lost = Way(on={1: (Wait(1_000), Abort())})
+    choices = {"narrator": NarratorConfig(kind="self")}
+    talk = Served(lost, said=(), choices=choices, speed=1, mic_ms=9_000).held()
+    first, second = (
+        {one.name for tool in made.setup.tools for one in tool.function_declarations}
+        for made in talk.double.talks
+    )
+    assert {"files_read_text_file", "files_write_file", "time_get_current_time"} <= first
+    assert second == first
+    assert not processes(project), "they have ended with the session (L5)"

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from solovox.app.journals import state_folder
 from solovox.app.registry import BRAINS, given, make
-from solovox.app.served_journals import KIND
 from solovox.app.web.journal_words import title_of
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
@@ -57,7 +56,7 @@ def _recorded(root: Path, limit: int) -> list[AgentSession]:
         for one in reversed(kept(root)):
             if len(found) == limit:
                 break
-            if not is_written(one) and kind_of(one.folder) != KIND:
+            if not is_written(one) and not kind_of(one.folder):
                 found.append(_told(one))
     except OSError as error:
         raise AgentSessionError(f"the sessions cannot be read: {error.strerror}") from None

@@ -241,15 +241,14 @@ def session(
     place = SurfaceContext(
         sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
     )
+    near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
         "tools": _carried(box, wrong, journal),
     }
     if own.brain is not None:
-        links["brain"] = Checked(
-            BrainOverPort(own.brain, box, _told(own.policy), own.now and own.now.nearest), wrong
-        )
+        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), near), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
@@ -261,8 +260,7 @@ def session(
         own.now.box = box
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
-        now = own.now or Now(lambda: own.policy, tuple)
-        links["wording"] = WordingOverBrain(own.corrector, own.policy.timing, now.corrections, _names(now))
+        links["wording"] = _words(own, own.corrector)
         watching.append(links["wording"])
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
@@ -272,6 +270,12 @@ def session(
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
+
+
+def _words(own: SessionParts, corrector: Callable[[], Brain]) -> WordingOverBrain:
+    """Words what is held anew, with the person's corrections and names as they are then."""
+    now = own.now or Now(lambda: own.policy, tuple)
+    return WordingOverBrain(corrector, own.policy.timing, now.corrections, _names(now))
 
 
 def _carried(box: Toolbox, wrong: Callable[[str, str], str], journal: Journal) -> ToolsOverPort:
