@@ -1,3 +1,6 @@
+"""A plugin: a class that says which actions it has, and does them."""
+
+
 class Lamps:
     def __init__(self):
         self.lit = set()

@@ -1,3 +1,5 @@
+"""Two functions as tools. One acts, and asks for a yes; one only looks."""
+
 import solovox
 
 

@@ -1,3 +1,5 @@
+"""A brain that calls the tool that is typed."""
+
 import json
 
 

@@ -255,11 +255,14 @@ async def test_what_a_set_has_later_is_called_after_it_too(package):
 
 
 def test_a_package_is_loaded_only_if_it_could_bring_what_is_named(package):
-    package(("weather", "Plugin"))
-    assert named("get_time") == ["get_time"]
+    package(("weather", "Plugin"), ("get", "Plugin"), ("ge", "Plugin"))
+    assert named("date") == ["date"]
     with suppress(ConfigError):
         named("weathe")
     assert "weather_package" not in sys.modules
+    package(("weather", "Plugin"), ("ge", "Plugin"))
+    assert named("get_time") == ["get_time"]
+    assert "weather_package" not in sys.modules, "get_time is none of ge's"
     with pytest.raises(
         ConfigError, match=r"^tools cannot have 'weather_rader': did you mean weather_radar\?$"
     ):

@@ -1,10 +1,12 @@
 """Which tools a session gets: those that are named, and no others."""
 
+import re
 import sys
 from typing import ClassVar
 
 import pytest
 
+import house_rules as house
 from solovox.app import registry, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
@@ -253,3 +255,11 @@ def test_other_lists_are_refused(file, tmp_path):
 @pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
 def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
     assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).effects == expected
+
+
+def test_the_how_to_has_every_tool_that_is_built_in_and_no_other():
+    page = (house.ROOT / "docs" / "howto" / "tools.md").read_text()
+    table = page.split("<!-- built in -->\n")[1].split("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) == {
+        tool.name for tool in looking(AdapterArgs({}))
+    }

@@ -110,6 +110,6 @@ def test_importing_it_imports_nothing_else_of_ours():
 def test_what_it_takes_is_typed_and_small():
     signature = inspect.signature(solovox.run)
     assert list(signature.parameters) == ["agent", "wav", "text", "out", "play", "profile", "port"]
-    assert solovox.__all__ == ["run"]
+    assert solovox.__all__ == ["run", "tool"]
     assert inspect.isfunction(solovox.run)
     assert not asyncio.iscoroutinefunction(solovox.run)

@@ -125,7 +125,7 @@ def listed(name, schema=None, looks=None, description="It is."):
 async def over_http(server, port=0, **options):
     """The server at an address of loopback."""
     with socket.create_server(("127.0.0.1", port)) as door:
-        config = uvicorn.Config(server.streamable_http_app(**options), log_level="critical", lifespan="on")
+        config = uvicorn.Config(server.streamable_http_app(**options), log_config=None, lifespan="on")
         web = uvicorn.Server(config)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(web.serve(sockets=[door]))

@@ -33,11 +33,12 @@ from solovox.app.registry import (
     missing,
     names,
 )
-from solovox.app.tool_selection import tools
+from solovox.app.tool_selection import chosen, spec
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
 from solovox.config.schema import MASK, Config, ConfigError, suggestion
+from solovox.core.policy import Risk
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import AdapterArgs, Clock
 from solovox.speech.resample import Resampler
@@ -145,14 +146,16 @@ def configured(found: Settings, config: Config, installed: Installed) -> Iterato
 
 
 def _tools(config: Config) -> Check:
-    """The tools that are named, and whether they need a yes."""
-    asks = "what has effects asks first" if config.effects == "ask" else "effects need no yes"
-    seen = f"{', '.join(config.tools) or 'none'} ({asks})"
+    """The tools that are named, as they are called, and which of them need a yes."""
     try:
-        tools(config)
+        found = chosen(config)
     except ConfigError as error:
-        return Check("tools", Found.BAD, seen, str(error))
-    return Check("tools", Found.GOOD, seen)
+        return Check("tools", Found.BAD, ", ".join(config.tools), str(error))
+    there = [one.name for one in found.tools] + [one for one in found.sets if one not in config.mcp]
+    asking = [one.name for one in found.tools if spec(one, asks=True, blocking=False).risk is Risk.ASK]
+    asks = f"a yes is asked for {', '.join(asking)}" if asking else "what has effects asks first"
+    said = asks if config.effects == "ask" else "effects need no yes"
+    return Check("tools", Found.GOOD, f"{', '.join(there) or 'none'} ({said})")
 
 
 def borrowed(found: Settings, config: Config) -> Iterator[tuple[str, str]]:

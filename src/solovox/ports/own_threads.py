@@ -1,4 +1,4 @@
-"""Somebody's blocking function, called where it may block: in a thread of its own.
+"""A blocking function of the person's own, called where it may block: in a thread of its own.
 
 Rule 1: a thread that never ends keeps the program from nothing: it is left behind, and the program can end before it.
 Rule 2: what it raises, whatever that is, is raised where its result is awaited, and nowhere else.
@@ -17,7 +17,7 @@ MOST: Final = 8
 
 
 class TooManyThreads(Exception):
-    """So many earlier calls have not returned that there is no further thread. One clear line."""
+    """`MOST` earlier calls have not returned: there is no further thread. One clear line."""
 
 
 @dataclass(frozen=True, slots=True)

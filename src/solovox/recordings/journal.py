@@ -56,7 +56,7 @@ class Black:
         self._hidden.append(msgspec.json.encode(secret)[1:-1])
 
     def over_plain(self, text: str) -> str:
-        """A text that is no JSON, without them; it may be JSON all the same."""
+        """A text without them, whether it is JSON or not."""
         for secret in (*self._given, *self._hidden):
             for form in (secret.decode(), str(msgspec.json.decode(b'"%s"' % secret))):
                 text = text.replace(form, BLACKENED.decode())

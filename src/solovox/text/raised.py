@@ -1,6 +1,6 @@
 """What a function of the person's own raised, in one line that says where.
 
-An exception is what somebody wrote: its text may raise, be endless, or have terminal control sequences in it.
+Its class is of others, too: its text may raise, be endless, or have terminal control sequences in it.
 """
 
 import inspect

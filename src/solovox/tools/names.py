@@ -27,7 +27,7 @@ def package_name(source: str, own: str) -> str:
 
 def beginning(source: str) -> str:
     """What the names of a source's tools begin with."""
-    return _OTHERS.sub("_", source)[: LONGEST - DIGITS - 1]
+    return f"{_OTHERS.sub('_', source)}_"[: LONGEST - DIGITS - 1]
 
 
 def fitting(whole: str) -> str:

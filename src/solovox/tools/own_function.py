@@ -1,4 +1,4 @@
-"""Somebody's function, run as a tool.
+"""A function of the person's own, run as a tool.
 
 Rule 1: `async def` runs in the session's loop; `def` in a thread of its own, and if it is given up, its result is dropped.
 Rule 2: what a generator yields is its progress; its result is what it returns or, if that is nothing, what it yielded last.

@@ -17,8 +17,8 @@ LONGEST: Final = 2_000
 KNOWN: Final = "write str, int, float, bool, list, dict, Literal, an Enum, a dataclass or a TypedDict"
 _REF: Final = "#/$defs/"
 _SECTION: Final = re.compile(r"(?:Args|Arguments|Parameters):\s*", re.IGNORECASE)
-_GOOGLE: Final = re.compile(r"\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)")
-_SPHINX: Final = re.compile(r":param\s+(?:[^:]*\s)?(\w+)\s*:\s*(.*)")
+_IN_SECTION: Final = re.compile(r"\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)")
+_IN_FIELD: Final = re.compile(r":param\s+(?:[^:]*\s)?(\w+)\s*:\s*(.*)")
 
 
 class Untellable(ValueError):
@@ -34,7 +34,7 @@ class Signature:
     """A JSON Schema object, without references."""
     types: Mapping[str, Any]
     nullable: frozenset[str]
-    """Those that are None where nobody gives them."""
+    """Those that are None where they are not given."""
 
     def values(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """The arguments as the function takes them. Raises `ValueError`: which one is wrong."""
@@ -159,7 +159,7 @@ def _described(text: str) -> Iterator[tuple[str, str]]:
             continue
         if not deep:
             break
-        found = _GOOGLE.fullmatch(line.strip())
+        found = _IN_SECTION.fullmatch(line.strip())
         if found and (not key or deep <= indent):
             if key:
                 yield key, " ".join(words)
@@ -168,7 +168,7 @@ def _described(text: str) -> Iterator[tuple[str, str]]:
             words.append(line.strip())
     if key:
         yield key, " ".join(words)
-    yield from ((found[1], found[2]) for line in lines if (found := _SPHINX.fullmatch(line.strip())))
+    yield from ((found[1], found[2]) for line in lines if (found := _IN_FIELD.fullmatch(line.strip())))
 
 
 def _whole_numbers(value: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from solovox.app.web import journal_words
@@ -14,12 +15,13 @@ from solovox.app.web.apart import What
 from solovox.app.web.journal_words import JournalWords
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads, OtherProcess, Places, process_of
-from solovox.app.web.routes import PRIVATE, body_of, deleted, got, sound_answer, sound_route
+from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, sound_answer, sound_route
 from solovox.app.web.shelf import Shelf
 from solovox.app.web.timeline_page import policy_of
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
+PLAIN: Final = "text/plain"
 
 
 class KnownWords:
@@ -102,6 +104,11 @@ class JournalRoutes:
         lines = await self._quick.done(lambda: self._shelf.lines(name))
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE)
 
+    async def result(self, name: str, effect: Annotated[int, PathParameter(ge=0)]) -> Response:
+        """What a tool gave back, whole: of one whose result was too long for the journal."""
+        text = await self._quick.done(lambda: self._shelf.result(name, effect))
+        return Response(text, media_type=f"{PLAIN}; charset=utf-8", headers=PRIVATE)
+
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
         return Response(await self._made(What.TIMELINE, name), media_type="application/json")
@@ -146,6 +153,8 @@ class JournalRoutes:
         lines: dict[str, Any] = {"response_class": StreamingResponse}
         lines["responses"] = {200: body_of("application/x-ndjson", "One event a line.")}
         add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
+        long: dict[int | str, dict[str, Any]] = {200: body_of(PLAIN, WHOLE)}
+        add(f"{one}/results/{{effect}}.txt", self.result, **get, summary="A tool's long result, whole", response_class=Response, responses=long)  # fmt: skip
         add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
         add(f"{one}/lanes", self.lanes, **get, summary="What happened when, lane by lane", response_model=JournalLanes)  # fmt: skip
         add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip

@@ -21,6 +21,7 @@ from solovox.app.web.answers import KeptJournal, KeptJournals, SoundStream, Soun
 from solovox.app.web.decided_again import NoSuch, can_be_told, found, is_served, journal_of
 from solovox.app.web.wav import WavSound, wav_of
 from solovox.recordings.keeping import Kept, kept, remove
+from solovox.recordings.long_results import FOLDER, MOST
 
 BLOCK: Final = 65_536
 LAST_LINE: Final = 400
@@ -105,6 +106,18 @@ class Shelf:
             if path.stem == stream and (wav := self._stream(path)) is not None:
                 return wav
         raise NoSuch(f"{name} has no sound of that name; what there is: /api/journals/{name}/sound")
+
+    def result(self, name: str, effect: int) -> bytes:
+        """The whole result of a tool that was too long for the journal. Raises `NoSuch`."""
+        path = self._find(name).folder / FOLDER / f"{effect}.txt"
+        try:
+            if path.parent.is_symlink():
+                raise FileNotFoundError
+            out = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:
+            raise NoSuch(f"{name} has kept no result of that number") from None
+        with os.fdopen(out, "rb") as file:
+            return file.read(MOST)
 
     def mixed(self, name: str) -> tuple[str, WavSound | None]:
         """The session as it was heard, both sides: its tag, and its sound if it is mixed already. Raises `NoSuch`."""

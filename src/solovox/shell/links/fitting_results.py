@@ -3,7 +3,7 @@
 Rule 1: a result that is none, or whose text is none, is a failed one. A receipt that is no text is no receipt (law C4).
 Rule 2: terminal control sequences are taken out, and what has no UTF-8 becomes U+FFFD.
 Rule 3: more than `LONGEST` bytes are shortened: the beginning stays, and the last line says how much was left out, and where
-the whole is. What cannot be kept is shortened all the same.
+the whole is. What cannot be kept is shortened, too.
 Rule 4: no result is empty (law C1).
 """
 
