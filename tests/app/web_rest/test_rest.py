@@ -142,24 +142,6 @@ def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served,
     assert str(served.root) not in answer.text
 
 
-def test_a_long_result_is_shown_whole_and_nothing_else_of_its_folder(served, tmp_path):
-    results = served.root / "s-7" / "results"
-    results.mkdir()
-    (results / "7.txt").write_text("grün " * 20_000)
-    (tmp_path / "secret.txt").write_text("secret")
-    (results / "8.txt").symlink_to(tmp_path / "secret.txt")
-    answer = served.get("/api/journals/s-7/results/7.txt")
-    assert (answer.text, answer.headers["content-type"]) == ("grün " * 20_000, "text/plain; charset=utf-8")
-    assert [served.get(f"/api/journals/s-7/results/{one}.txt").status_code for one in ("8", "9")] == [
-        404,
-        404,
-    ]
-    assert served.get("/api/journals/s-7/results/..%2Fjournal.txt").status_code >= 400
-    results.rename(served.root / "elsewhere")
-    results.symlink_to(served.root / "elsewhere")
-    assert served.get("/api/journals/s-7/results/7.txt").status_code == 404
-
-
 def test_a_session_of_the_live_server_has_events_and_no_timeline(served):
     (served.root / "other").mkdir()
     (served.root / "other" / "journal.jsonl").write_text('{"kind":"served"}\n')
