@@ -58,6 +58,14 @@ async def test_the_whole_is_kept_beside_the_journal_private_and_without_secrets(
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
+async def test_no_word_is_cut_in_two_where_a_secret_could_be_one():
+    secret = "k" * 40
+    for before in range(65_000, 65_200, 7):
+        event = await told(f"{'x' * before} {secret} {'y' * 9_000}")
+        begin, _ = event.result.rsplit("\n", 1)
+        assert begin.count("k") in (0, 40)
+
+
 async def test_it_goes_with_its_session_and_counts_to_its_size(tmp_path):
     one = journal(tmp_path)
     await told("x" * 100_000, one)

@@ -17,6 +17,7 @@ from solovox.wire.whole import whole
 LONGEST: Final = 64 * 1024
 """Bytes of UTF-8, with the line that says what was left out."""
 LAST_LINE: Final = 400
+WORD: Final = 1_000
 RECEIPT: Final = 1_000
 """Characters."""
 
@@ -47,9 +48,10 @@ class FittingResults:
             data = text.encode()
         if len(data) <= LONGEST:
             return text
-        kept = LONGEST - LAST_LINE
-        begin = data[:kept].decode(errors="ignore")
-        return f"{begin}\n{ASIDE}{len(data) - kept} of {len(data)} bytes were left out here; {await self._where(effect, text)}"
+        begin = _begin(data)
+        left = len(data) - len(begin.encode())
+        where = await self._where(effect, text)
+        return f"{begin}\n{ASIDE}{left} of {len(data)} bytes were left out here; {where}"
 
     async def _where(self, effect: int, text: str) -> str:
         """Where the whole is, or why it is nowhere."""
@@ -61,6 +63,13 @@ class FittingResults:
             return f"the whole is not kept: {error}"
         except Exception as error:  # noqa: BLE001 - a disk that fails loses no result
             return f"the whole is not kept: {raised_line(error)}"
+
+
+def _begin(data: bytes) -> str:
+    """What stays: up to the end of a word, if one ends soon, so that no secret is cut in two, which is masked whole."""
+    begin = data[: LONGEST - LAST_LINE].decode(errors="ignore")
+    space = max(begin.rfind(" "), begin.rfind("\n"))
+    return begin[:space] if space > len(begin) - WORD else begin
 
 
 def _clean(text: str) -> str:
