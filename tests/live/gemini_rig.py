@@ -73,6 +73,8 @@ class Live:
     """Reads what the person corrected."""
     names = None
     """The names of the workspace."""
+    nearest = None
+    """Chooses among many tools."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -114,7 +116,7 @@ class Live:
         )
         rules = policy(config, self.tools)
         self.laws = Laws(rules)
-        now = Now(lambda: rules, lambda: self.tools, self.corrections, self.names)
+        now = Now(lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest)
         alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,

@@ -13,6 +13,7 @@ from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Approval
+from solovox.meaning.nearest import NearestTools
 from solovox.ports import ChangingToolSet, ToolResult, ToolsChanged
 from solovox.shell.links.toolbox import Toolbox
 from solovox.testing.fakes import ScriptedTool
@@ -129,6 +130,23 @@ def test_at_most_twenty_are_declared_those_named_one_by_one_before_those_of_sets
     rules = policy(config, [*named, *of_sets])
     room = MOST if kind == "self" else MOST - 1 - (rules.approval is not Approval.DIRECT)
     assert declared(rules, [*named, *of_sets]) == [*named, *of_sets][:room]
+
+
+def test_in_self_the_next_connection_of_many_tools_is_told_those_nearest_to_what_was_said():
+    many = [ScriptedTool(name, ToolResult("x")) for name in (*(f"far_{n}" for n in range(30)), "watt_now")]
+
+    def no_model():
+        raise OSError("there is no sentence model here")
+
+    class Many(Live):
+        sets = {"shed": Shed(0, many)}  # noqa: RUF012
+        nearest = NearestTools(no_model)
+
+    talk = Many(Way(heard=(*NOON, Wait(500), Abort())), said=ONE, choices=SELF, mic_ms=8_000).held()
+    first, second = told(talk)
+    assert first == [one.name for one in many[:MOST]]
+    assert "watt_now" in second
+    assert len(second) == MOST
 
 
 async def test_a_set_that_changes_does_not_come_before_what_was_named():

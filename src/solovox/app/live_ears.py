@@ -19,6 +19,7 @@ from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, plan
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
+from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
@@ -97,9 +98,11 @@ class _SessionTools:
         self._now = now
 
     async def known(self) -> None:
-        """When each set is open, or could not be opened."""
-        if self.needed and self._now.box is not None:
-            await self._now.box.opened()
+        """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen."""
+        now = self._now
+        if self.needed and now.box is not None:
+            await now.box.opened()
+            now.near = [one.name for one in await ToldTools(now.box, now.nearest).near(now.said)]
 
     async def changed(self) -> None:
         """When a set has told what it has from then on."""
@@ -117,7 +120,7 @@ def planned(given: AdapterArgs) -> SetupPlan:
     settings = given.settings
     now = settings.get("now")
     policy: Policy = now.policy() if now is not None else settings["policy"]
-    tools = declared(policy, now.tools() if now is not None else settings["tools"])
+    tools = declared(policy, *((now.tools(), now.near) if now is not None else (settings["tools"],)))
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")

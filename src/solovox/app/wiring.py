@@ -33,7 +33,9 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
+from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
+from solovox.core.events import Event
 from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.narrators.shared_voice import SharedVoice
@@ -96,6 +98,16 @@ class Now:
     """The sound of what waits for a yes. None: the session has not begun."""
     box: Toolbox | None = None
     """Says when its tools change. None: the session has not begun."""
+    said: str = ""
+    """What the person said last."""
+    near: Sequence[str] = ()
+    """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Keep what the person said last, as it was shown."""
+        for command in commands:
+            if isinstance(command, ShowHeard) and command.final:
+                self.said = command.text or self.said
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +270,7 @@ def session(
     if own.now is not None:
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
         own.now.box = box
-    watching: list[Observer] = [held, *folds(clock)]
+    watching: list[Observer] = [held, *([own.now] if own.now else ()), *folds(clock)]
     if own.corrector is not None:
         links["wording"] = _words(own, own.corrector)
         watching.append(links["wording"])
