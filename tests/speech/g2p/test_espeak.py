@@ -5,6 +5,9 @@ import pytest
 from solovox.speech.g2p import espeak
 from solovox.speech.tts.vocabulary import IDS
 
+PATIENCE = 60.0
+"""Seconds: a busy machine is no error of the program."""
+
 
 @pytest.mark.parametrize(
     ("ipa", "ours"),
@@ -17,14 +20,14 @@ def test_its_ipa_in_our_phonemes(ipa, ours):
 
 @pytest.mark.slow  # where system packages are installed
 def test_the_program_says_a_word():
-    said = espeak.phonemes("frobnicate")
+    said = espeak.phonemes("frobnicate", PATIENCE)
     assert said is not None
     assert said.replace("ᵻ", "ɪ") == "fɹˈɑbnɪkˌAt"
 
 
 @pytest.mark.slow  # where system packages are installed
 def test_a_word_that_looks_like_an_option_is_still_a_word():
-    said = espeak.phonemes("--version")
+    said = espeak.phonemes("--version", PATIENCE)
     assert said
     assert set(said) <= set(IDS)
 

@@ -35,13 +35,13 @@ _PLAIN: Final = (
 _OTHER: Final = re.compile("[^AIOWYbdfhijklmnpstuvwzæðŋɐɑɔəɛɜɡɪɹʃʊʌʒʤʧˈˌθᵊᵻT]")
 
 
-def phonemes(word: str) -> str | None:
-    """How espeak-ng says one word; None where the program is missing, fails or takes too long."""
+def phonemes(word: str, seconds: float = _SECONDS) -> str | None:
+    """How espeak-ng says one word; None where the program is missing, fails or takes longer than that."""
     try:
         done = subprocess.run(
             [_PROGRAM, "-q", "--ipa", "-v", "en-us", "--", word],
             capture_output=True,
-            timeout=_SECONDS,
+            timeout=seconds,
             check=True,
             encoding="utf-8",
         )
