@@ -2,15 +2,17 @@
 
 import asyncio
 import math
+from functools import partial
 from typing import ClassVar
 
 import pytest
 
+from solovox.app.tool_selection import spec as tool_spec
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import RunId
-from solovox.ports import Tool, ToolResult, ToolSet, ToolSetError
+from solovox.ports import ChangingToolSet, Tool, ToolResult, ToolsChanged, ToolSet, ToolSetError
 from solovox.shell.clock import run
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.toolbox import Toolbox
@@ -18,7 +20,7 @@ from solovox.shell.links.tools import ToolsOverPort
 from solovox.testing.fakes import ScriptedBrain, ScriptedTool, Use
 from solovox.testing.scene import Scene, of
 
-LOOK = ScriptedTool("look", ToolResult("seen"))
+LOOK, LOOK2 = ScriptedTool("look", ToolResult("seen")), ScriptedTool("look_more", ToolResult("seen"))
 
 
 class Shed(ToolSet):
@@ -102,6 +104,24 @@ def test_no_name_means_two_things_also_not_that_of_the_routing_tool():
         e.ToolSetFailed("shed", "it has ask_agent, look, of which there is one already"),
     ]
     assert box.get("look") is LOOK
+
+
+class Turning(Shed, ChangingToolSet):
+    """A set that says something else of its tools later."""
+
+    async def run(self, tell):
+        await asyncio.sleep(1)
+        await tell(ToolsChanged([ScriptedTool("look", ToolResult("done"), effects=True), LOOK2]))
+
+
+def test_A1_a_tool_that_says_no_more_that_it_only_looks_is_absent():
+    box = Toolbox(sets={"shed": Turning(LOOK)}, spec=partial(tool_spec, asks=True, blocking=True))
+    seen = run(told(box, c.RunTool(1, "look", "{}")), math.inf)
+    assert seen[1:] == [
+        e.ToolSetOpened("shed", (tool_spec(LOOK2, asks=True, blocking=True),)),
+        e.ToolSetFailed("shed", "look says no more that it only looks: it is absent until the next session"),
+        e.ToolReturned(1, "there is no tool named look", failed=True),
+    ]
 
 
 def test_L5_a_set_is_closed_though_the_session_ends_while_it_opens():

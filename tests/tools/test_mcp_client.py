@@ -125,19 +125,6 @@ async def test_an_answer_of_another_shape_than_promised_is_a_failure():
     assert "Invalid structured content" in result.text
 
 
-async def test_A1_a_tool_that_says_no_more_that_it_only_looks_is_absent():
-    lists = Lists(listed("look", looks=True))
-    async with Carried(of(lists.server, hinted=True)) as near:
-        assert near.tools["look"].risk is Risk.FREE
-        lists.tools = [listed("look", looks=False), listed("more")]
-        near.set._stir()
-        await near.until(lambda one: "more" in one.tools)
-        assert list(near.tools) == ["more"]
-    assert near.news[0] == ToolsTrouble(
-        "look says no more that it only looks: it is absent until the next session"
-    )
-
-
 @pytest.mark.parametrize("stateless", [False, True])
 async def test_a_server_at_an_address_is_asked_with_the_headers_that_were_said(stateless):
     server, seen = plain(), []

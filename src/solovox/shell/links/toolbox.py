@@ -18,6 +18,7 @@ from solovox.ports import ChangingToolSet, Tool, ToolsChanged, ToolSet, ToolSetN
 from solovox.text.escapes import reason_of
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
+ACTS_NOW: Final = "{} says no more that it only looks: it is absent until the next session"
 OPEN_SECONDS: Final = 20.0
 """A set that is not open by then cannot be opened. Questions wait for as long."""
 
@@ -38,6 +39,8 @@ class Toolbox:
         """Those that the session began with: the person named each."""
         self._of: dict[str, tuple[str, ...]] = {}
         """The names that each set has."""
+        self._first = dict[str, ToolSpec]()
+        """What the tools of sets said of themselves first."""
         self._sets = dict(sets or {})
         self._spec = spec
         self._changed = asyncio.Event()
@@ -116,11 +119,18 @@ class Toolbox:
         specs = {tool.name: self._spec(tool) for tool in tools}
         before = self._of.get(name, ())
         taken = {ROUTING.name, ACCEPTING.name, *self._tools} - {*before}
-        new = {tool.name: tool for tool in tools if tool.name not in taken}
+        acts = {one for one in specs.keys() - taken if self._acts_now(specs[one])}
+        new = {tool.name: tool for tool in tools if tool.name not in taken | acts}
         self._tools = {key: tool for key, tool in self._tools.items() if key not in before} | new
         self._of[name] = tuple(new)
         await tell(ToolSetOpened(name, tuple(specs[one] for one in new)))
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
-        if twice := sorted({tool.name for tool in tools} & taken):
+        if twice := sorted(specs.keys() & taken):
             await tell(ToolSetFailed(name, f"it has {', '.join(twice)}, of which there is one already"))
+        if acts:
+            await tell(ToolSetFailed(name, ACTS_NOW.format(", ".join(sorted(acts)))))
+
+    def _acts_now(self, spec: ToolSpec) -> bool:
+        """Whether a tool that only looked acts from now on: the core has what it said first, and would ask for no yes (A1)."""
+        return not self._first.setdefault(spec.name, spec).acts and spec.acts

@@ -2,8 +2,7 @@
 
 Rule 1: its connection lives in one task (`run`); when that ends, its process and all that it started have ended (law L5).
 Rule 2: a server that is lost is told, and started again once in a session; then its tools are absent.
-Rule 3: what it lists anew counts from then on. A tool that was believed to only look, and says so no more, is absent: the
-core has its risk from the first time.
+Rule 3: what it lists anew counts from then on.
 Rule 4: what it asks of us (`elicitation`, `sampling`) is not offered, and refused.
 """
 
@@ -27,7 +26,7 @@ from solovox.text.escapes import reason_of
 from solovox.tools.mcp.pipes import HasStreams, ServerProcess
 from solovox.tools.mcp.results import result_of
 from solovox.tools.mcp.settings import ServedTools
-from solovox.tools.mcp.tool import ServedTool, looks
+from solovox.tools.mcp.tool import ServedTool
 
 AGAIN: Final = 1
 """How many times in a session a server that was lost is started again."""
@@ -65,7 +64,6 @@ class McpTools:
         self._ended = self._listed_anew = False
         self._status = 0
         """Of HTTP, as the server answered last."""
-        self._looks: dict[str, bool] = {}
         """By its own name: whether a tool was believed to only look."""
 
     async def open(self) -> Sequence[Tool]:
@@ -187,15 +185,6 @@ class McpTools:
             known = ", ".join(one.name for one in found) or "none"
             line = f"it has no tool called {', '.join(absent)}: correct mcp.{self._settings.name}.tools; there is {known}"
             await tell(ToolsTrouble(line))
-        changed = [
-            name for name, one in there.items() if self._looks.setdefault(name, looks(one)) and not looks(one)
-        ]
-        if changed and self._settings.hinted:
-            line = (
-                f"{', '.join(changed)} says no more that it only looks: it is absent until the next session"
-            )
-            await tell(ToolsTrouble(line))
-            there = {name: one for name, one in there.items() if name not in changed}
         return [ServedTool(self._settings, one, self.call) for one in there.values()]
 
     async def _follow(self, client: Client) -> None:
