@@ -66,9 +66,9 @@ def processes(folder):
     return [one for one in found if str(folder).encode() in one]
 
 
-async def asked_of(project, server, *more):
+async def asked_of(project, server, *more, text="Do it."):
     flags = ("--speed", "1", *JOE, "--set", f"brain.url={server.url}", "--set", "brain.model=m", *more)
-    fixed = ("ask", "--text", "Do it.", "--out", "answer.wav", "--journal", "journal")
+    fixed = ("ask", "--text", text, "--out", "answer.wav", "--journal", "journal")
     return Asked(project, await asyncio.to_thread(lambda: solovox(*fixed, *flags, cwd=project)))
 
 
@@ -87,11 +87,13 @@ async def test_tools_of_two_servers_are_asked_for_in_one_session_and_what_acts_w
         written("It is written."),
     )
     async with serving(*calls) as brain:
-        asked = await asked_of(project, brain, "--do", "accept@held")
+        text = "Edit the file, then commit the changes to git."
+        asked = await asked_of(project, brain, "--do", "accept@held", text=text)
     assert asked.done.returncode == 0, asked.done.stderr
     assert (project / "b.txt").read_text() == "by voice"
     declared = {one["function"]["name"] for one in brain.requests[0]["tools"]}
     assert {"calculate", "git_git_commit", "files_edit_file"} <= declared
+    assert len(declared) == 20, "of more, the nearest to what was said"
     looked, wrote = told(asked, "ToolReturned")
     assert ("a.txt" in looked["result"], looked["receipt"], looked["failed"]) == (True, None, False)
     assert wrote["receipt"] == f"files answered write_file: Successfully wrote to {file}"
