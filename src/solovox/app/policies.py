@@ -42,6 +42,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
         owners=frozenset(map(Principal, config.owners)),
+        guests=config.guests,
         spoken_ms=1000 * config.narrator.spoken_seconds,
         pace=config.narrator.speed,
         own_words=config.own_words,

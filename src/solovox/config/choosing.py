@@ -104,13 +104,12 @@ class ProfileChoice:
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
-            owners=names_in(values.get("owners", "none")),
+            **_people(values),
             own_words=values.get("own_words", "yes") == "yes",
             **self._servers(values["tools"]),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
-            barge_in=values["barge_in"] == "yes",
             wake=self._wake(),
             wake_follow_seconds=int(values.get("wake.follow_seconds", 0)),
             own=owned,
@@ -284,6 +283,15 @@ class ProfileChoice:
                 return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
+
+
+def _people(values: Mapping[str, str]) -> dict[str, Any]:
+    """Who is there, and may speak when."""
+    return {
+        "owners": names_in(values.get("owners", "none")),
+        "guests": values.get("guests", "no") == "yes",
+        "barge_in": values["barge_in"] == "yes",
+    }
 
 
 def _ear_config(ear: Chosen, values: Mapping[str, str]) -> EarConfig:

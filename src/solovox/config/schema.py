@@ -60,6 +60,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "approval": _words(Approval),
     "amend": _words(Amendment),
     "owners": (),
+    "guests": ("yes", "no"),
     "own_words": ("yes", "no"),
     "barge_in": ("yes", "no"),
     "tools": (),
@@ -200,6 +201,8 @@ class Config:
     amend: str = "replace"
     owners: tuple[str, ...] = ()
     """Who may command and consent; empty: everybody."""
+    guests: bool = False
+    """Whether others may talk with a live model that answers for itself (law A4)."""
     own_words: bool = True
     """Whether words that no brain wrote are said: "status", announcements (law N5)."""
     tools: tuple[str, ...] = ()

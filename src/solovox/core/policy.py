@@ -8,7 +8,7 @@ from enum import Enum
 
 from solovox.core.english import ENGLISH
 from solovox.core.language import LanguagePack
-from solovox.core.units import Principal
+from solovox.core.units import Principal, SourceId
 
 
 class EarKind(Enum):
@@ -259,6 +259,8 @@ class Policy:
     barge_in: bool = True
     owners: frozenset[Principal] = frozenset()
     """Who may command and consent. Empty: whoever is there (A4)."""
+    guests: bool = False
+    """Whether others may talk with the live model of `self`. They still command and allow nothing (A4)."""
     own_words: bool = True
     """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     spoken_ms: int = 0
@@ -302,9 +304,22 @@ class Policy:
         """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
         return self.narrator is NarratorKind.SELF
 
+    @property
+    def hosts(self) -> bool:
+        """Whether others than the owners may talk with the live model, which answers for itself (A4)."""
+        return self.guests and self.narrator is NarratorKind.SELF
+
     def may(self, who: Principal) -> bool:
         """Whether they may command and consent (A4)."""
         return not self.owners or who in self.owners
+
+    def owns(self, source: SourceId) -> bool:
+        """Whether what is heard from there is an owner's. Its source is taken for who spoke."""
+        return self.may(Principal(source))
+
+    def hears(self, source: SourceId) -> bool:
+        """Whether a live ear is sent what comes from there, and its words are taken for words."""
+        return self.hosts or self.owns(source)
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

@@ -6,7 +6,7 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import Instant, SurfaceId, UtteranceId, Waiting
+from solovox.core.units import PERSON, Instant, SourceId, SurfaceId, UtteranceId, Waiting
 from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
 
 RECENT = 40
@@ -38,6 +38,8 @@ class Turn:
     owed: tuple[Utterance, ...] = ()
     """Utterances that were settled before all of our recogniser's words had come, oldest first."""
     count: int = 0
+    speaker: SourceId = PERSON
+    """Who speaks, as the ear was told last (A4)."""
 
     @property
     def speaks(self) -> bool:
@@ -51,7 +53,13 @@ class Turn:
 
 
 def begin(
-    turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = (), echo: str = ""
+    turn: Turn,
+    at: Instant,
+    first: int,
+    doubts: Doubt = Doubt.NONE,
+    beside: Waiting = (),
+    echo: str = "",
+    source: SourceId = PERSON,
 ) -> Turn:
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
@@ -59,7 +67,7 @@ def begin(
         doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo),
+        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo, source),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first and Doubt.CALLED not in doubts,
@@ -74,7 +82,15 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text), mends=words.mends)
     again_said = replace(
         said,
-        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at, over=said.speech.over),
+        speech=SpeechSpan(
+            said.speech.first,
+            said.speech.end,
+            first,
+            at,
+            at,
+            over=said.speech.over,
+            source=said.speech.source,
+        ),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,

@@ -7,7 +7,7 @@ from typing import Final
 from solovox.core.commands import Look
 from solovox.core.mends import Mend, pooled
 from solovox.core.phrases import once, without_beginning
-from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, UtteranceId, Waiting
+from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId, UtteranceId, Waiting
 
 PRE_ROLL: Final = MIC_RATE // 2
 """How many samples before the first one of an utterance belong to its sound."""
@@ -113,6 +113,8 @@ class SpeechSpan:
     ended_at: Instant | None = None
     over: str = ""
     """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
+    source: SourceId = PERSON
+    """Who spoke (A4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ def any_policy(random: Random) -> Policy:
     return replace(
         policy,
         learning=policy.after_read is AfterRead.RESTART,
+        guests=policy.approval is not Approval.REVIEW,
         pace=125 if policy.wake else 100,
         listens=Listens.WOKEN if policy.wake and policy.schedules_results else Listens.ALWAYS,
     )

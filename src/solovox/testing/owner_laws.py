@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.policy import Policy
 from solovox.core.units import Principal
 from solovox.testing.law_broken import require
+
+ANSWERED = frozenset({do.Outcome.GRANTED, do.Outcome.DENIED})
 
 
 @dataclass(slots=True)
@@ -15,15 +18,22 @@ class OwnerLaws:
     """A4."""
 
     policy: Policy
+    speaker: u.SourceId = u.PERSON
+    """Who began to speak last."""
 
     def see(self, event: ev.Event, out: Sequence[do.Command]) -> ev.Event:
         """One step. Returns what the event may count as: nothing, if it was done by one who is no owner."""
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
+        if isinstance(event, ev.SpeechConfirmed) and not self._unheard(event.source):
+            self.speaker = event.source
+        if isinstance(event, ev.Typed) and not self._strange(event.principal):
+            self.speaker = u.SourceId(event.principal)
+        self._guests(event, out)
         match event:
-            case ev.SpeechConfirmed(first=first, source=source) if self._strange(source):
+            case ev.SpeechConfirmed(first=first, source=source) if self._unheard(source):
                 return ev.OnsetFaded(first)
-            case ev.LocalTranscript(text=text, source=source, final=final) if self._strange(source):
+            case ev.LocalTranscript(text=text, source=source, final=final) if self._unheard(source):
                 if final and text.strip():
                     self._shown(text, out)
                 return replace(event, text="", mends=())
@@ -49,6 +59,20 @@ class OwnerLaws:
                 return ev.DeadlineReached()
             case _:
                 return event
+
+    def _guests(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """What guests say stops, grants and denies nothing, and no tool that acts is used for it."""
+        if isinstance(event, ev.LocalTranscript) and self._strange(event.source):
+            answered = [c for c in out if isinstance(c, do.CloseHold) and c.outcome in ANSWERED]
+            require("A4", not answered, f"{event.source} answered aloud")
+            require("A4", do.Cue(do.CueKind.STOPPED) not in out, f"{event.source} stopped the talk")
+        if isinstance(event, ev.EarCalled) and self._strange(self.speaker) and self.policy.barge_in:
+            spec = self.policy.tool(event.tool)
+            used = [c for c in out if isinstance(c, do.RunTool | do.ShowHold)]
+            require("A4", not (used and spec and spec.acts), f"{event.tool} was used for {self.speaker}")
+
+    def _unheard(self, who: u.SourceId) -> bool:
+        return self._strange(who) and not self.policy.hosts
 
     def _strange(self, who: str) -> bool:
         return bool(self.policy.owners) and Principal(who) not in self.policy.owners

@@ -74,8 +74,12 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     caller = Caller(event.call, connection=event.connection)
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
-    acts = spec is not None and spec.acts and not talk.policy.ear_acts
-    _request(talk, caller, key, f"only the agent may use {key.tool}: hand it over" if acts else event.wrong)
+    wrong = event.wrong
+    if spec is not None and spec.acts and not talk.policy.ear_acts:
+        wrong = f"only the agent may use {key.tool}: hand it over"
+    elif spec is not None and spec.acts and talk.policy.hosts and not talk.policy.owns(talk.turn.speaker):
+        wrong = f"only an owner may have {key.tool} used, and it was no owner who spoke"
+    _request(talk, caller, key, wrong)
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:

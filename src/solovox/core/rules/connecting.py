@@ -32,7 +32,7 @@ from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, Principal
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
 from solovox.core.utterance import PRE_ROLL, Remote, Utterance
 
 FORGET_EVERY = 10 * MIC_RATE
@@ -45,7 +45,7 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears owners only (A4).
     It is one function because it runs for every frame."""
     before, end = talk.microphone, event.span.end
-    strange = not talk.policy.may(Principal(event.source))
+    strange = not talk.policy.hears(event.source)
     if strange or (not talk.policy.barge_in and talk.reads.is_open):
         why = DropReason.STRANGER if strange else DropReason.DRAINED
         talk.say(Drop(SoundOrigin.MICROPHONE, event.span, why))

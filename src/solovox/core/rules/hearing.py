@@ -18,11 +18,20 @@ from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, connecting, generating, instructing, sparing, speaking, wishing
+from solovox.core.rules import (
+    acting,
+    connecting,
+    generating,
+    instructing,
+    returning,
+    sparing,
+    speaking,
+    wishing,
+)
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
-from solovox.core.units import MIC_RATE
+from solovox.core.units import MIC_RATE, SourceId
 from solovox.core.utterance import Doubt, Floor, Utterance
 
 UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other such words wait for your yes"
@@ -58,19 +67,21 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
-        _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
+        apart = said.deaf is not deaf or bool(beside and not deaf)
+        _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
     if deaf:
         if talk.turn.open is None:
             talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside, echo)
         return
-    again = talk.turn.open or _goes_on(talk)
+    again = talk.turn.open or _goes_on(talk, event.source)
     speaking.cut(talk)
     if again is not None:
         talk.turn = turn.reopen(
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo)
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+        returning.introduce(talk, event.source)
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.calls = acting.forgotten(talk)
@@ -81,14 +92,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         connecting.begin_activity(talk, event.first)
 
 
-def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
-    """Settle what was said before, if the speech that begins at `first` is not part of it."""
+def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) -> None:
+    """Settle what was said before, if the speech that begins at `first` is not part of it. `other`: it is of another."""
     if not said.spoken:
         if first >= said.speech.first:
             settle(talk, alone=True)
     elif talk.policy.narrator is NarratorKind.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # it was answered before all its words were known
-    elif apart and not said.kept and talk.turn.taken_at is None:
+    elif other or (apart and not said.kept and talk.turn.taken_at is None):
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
@@ -98,10 +109,12 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
             closed(talk)
 
 
-def _goes_on(talk: Talk) -> Utterance | None:
+def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
     """The utterance that this speech may belong to, if no answer to it was noticed yet (T2)."""
     last = talk.turn.last
     if last is None or not last.spoken or last.speech.ended_at is None or talk.approvals.waiting:
+        return None
+    if last.speech.source != source:
         return None
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if talk.policy.narrator is NarratorKind.SELF:
@@ -245,12 +258,12 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), text, yes=yes)
         case verdicts.Correct(text=text):
             instructing.correct(talk, _show(talk, text), text)
-        case verdicts.Stop():
+        case verdicts.Stop() if talk.policy.owns(said.speech.source):
             instructing.stop(talk)
         case verdicts.Status(text=text):
             _show(talk, text)
             wishing.heed(talk, text)
-        case verdicts.Quiet():
+        case verdicts.Quiet() | verdicts.Stop():  # a guest's stop silences (A4)
             closed(talk, "quiet")
             instructing.quiet(talk)
         case _:
@@ -267,7 +280,7 @@ def _keep(talk: Talk, said: Utterance, text: str, floor: Floor) -> None:
 def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
     said = closed(talk, text, owed=talk.policy.narrator is NarratorKind.SELF)
-    talk.say(ShowHeard(said.id, text.strip(), final=True, mends=mends))
+    talk.say(ShowHeard(said.id, text.strip(), final=True, source=said.speech.source, mends=mends))
     return said
 
 

@@ -152,7 +152,7 @@ def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
     glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
     same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
-    return bool(said.beside) and same
+    return bool(said.beside) and same and talk.policy.owns(said.speech.source)
 
 
 def granted(talk: Talk, event: ConsentGiven) -> None:

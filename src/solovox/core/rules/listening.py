@@ -33,7 +33,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
+        talk.say(ShowHeard(said.id, remote.text.strip(), final=False, source=said.speech.source))
     else:
         talk.revise(remote=remote)
 

@@ -1,7 +1,7 @@
 """Joint rules of who may command: the owners of a session, if it has any.
 
-A4  Who is no owner commands nothing and consents to nothing. Their words are shown, and go nowhere. What else they do
-    is ignored, counted, and told in one line.
+A4  Who is no owner commands nothing and consents to nothing. Their words are shown, and go nowhere; where guests are
+    welcome, to the live model of `self` alone. What else they do is ignored, counted, and told in one line.
 """
 
 from dataclasses import replace
@@ -21,6 +21,7 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
+from solovox.core.rules import returning
 from solovox.core.talk import Talk
 from solovox.core.units import Principal, SourceId, UtteranceId
 
@@ -31,17 +32,20 @@ def counted(talk: Talk, event: Event) -> Event | None:
     Speech of others is no speech to us, and their words are none. Whose sound it was is taken as who spoke.
     """
     match event:
-        case SpeechConfirmed(first=first) if not _owns(talk, event.source):
+        case SpeechConfirmed(first=first) if not talk.policy.hears(event.source):
             return OnsetFaded(first)
-        case LocalTranscript(text=text, final=final) if not _owns(talk, event.source):
+        case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
             if final:
                 _show(talk, text, event.source)
             return replace(event, text="", mends=())
-        case FloorTaken() | FloorGiven() if not _owns(talk, event.source):
+        case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
             pass
         case Typed() if not talk.policy.may(event.principal):
             _show(talk, event.text, event.source)
             _ignore(talk, "a typed line", event.principal)
+        case Typed():
+            returning.introduce(talk, SourceId(event.principal))
+            return event
         case ConsentGiven() | ConsentDenied() if not talk.policy.may(event.principal):
             _ignore(talk, "an answer", event.principal)
         case MendRefused() if not talk.policy.may(event.principal):
@@ -51,10 +55,6 @@ def counted(talk: Talk, event: Event) -> Event | None:
         case _:
             return event
     return None
-
-
-def _owns(talk: Talk, source: SourceId) -> bool:
-    return talk.policy.may(Principal(source))
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

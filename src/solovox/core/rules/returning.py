@@ -12,6 +12,7 @@ from solovox.core.policy import ToolSpec
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Result
+from solovox.core.units import SourceId
 
 
 def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
@@ -54,6 +55,13 @@ def give_context(talk: Talk, text: str) -> None:
         talk.say(GiveContext(talk.ear.id, text))
     else:
         talk.retelling = retelling.owed(talk.retelling, text)
+
+
+def introduce(talk: Talk, source: SourceId) -> None:
+    """Among several people the live model is told who speaks, when it changes (A4)."""
+    if talk.policy.hosts and source != talk.turn.speaker:
+        talk.turn = replace(talk.turn, speaker=source)
+        give_context(talk, f"{source} speaks now.")
 
 
 def answer_deferred(talk: Talk) -> None:

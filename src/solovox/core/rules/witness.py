@@ -15,7 +15,7 @@ from solovox.core.events import LocalTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain, within
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import connecting, instructing, sparing, wishing
+from solovox.core.rules import connecting, instructing, returning, sparing, wishing
 from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -27,9 +27,19 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     said = talk.turn.open
     before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
     if before is not None:
-        _heard_late(talk, before, event)
+        _heard_late(talk, _by(talk, before, event), event)
     elif said is not None and said.spoken and not event.span.first < said.speech.first >= event.span.end:
+        said = _by(talk, said, event)
+        talk.turn = replace(talk.turn, open=said)
         _heard(talk, said, event)
+
+
+def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
+    """An utterance is a guest's if any of its words are (A4)."""
+    if not talk.policy.hosts or talk.policy.owns(event.source):
+        return said
+    returning.introduce(talk, event.source)
+    return replace(said, speech=replace(said.speech, source=event.source))
 
 
 def _owes(one: Utterance, event: LocalTranscript) -> bool:
@@ -43,11 +53,12 @@ def _owes(one: Utterance, event: LocalTranscript) -> bool:
 def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     """Words of the open utterance. What was said beside "quiet", or beside a yes, is not lost."""
     language, text = talk.policy.language, event.text
-    if event.final and language.is_stop(text):
+    mine = talk.policy.owns(said.speech.source)
+    if event.final and language.is_stop(text) and mine:
         _stopped(talk, event)
         return
     whole = not (said.local.text or talk.turn.goes_on) and said.local.pending == (event.span.end,)
-    if event.final and language.is_quiet(text):
+    if event.final and (language.is_quiet(text) or (language.is_stop(text) and not mine)):
         instructing.quiet(talk)
         if whole:
             closed(talk, "quiet")
@@ -75,7 +86,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
     if shown and not said.deaf and not (talk.policy.ear is EarKind.LIVE and talk.ear.is_live):
-        talk.say(ShowHeard(said.id, shown, final=False))
+        talk.say(ShowHeard(said.id, shown, final=False, source=said.speech.source))
 
 
 def _stopped(talk: Talk, event: LocalTranscript) -> None:
@@ -113,7 +124,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     said = _put(talk, replace(before, local=replace(local, mends=pooled(local.mends, event.mends))))
     if before.beside and language.refuses(event.text):
         instructing.refused(talk, said, event.text)
-    if language.is_stop(event.text):
+    if language.is_stop(event.text) and talk.policy.owns(before.speech.source):
         _stopped(talk, event)
     elif yes is not None:
         instructing.answered(talk, said, event.text, yes=yes)

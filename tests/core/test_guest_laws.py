@@ -1,0 +1,160 @@
+"""Guests: who is no owner may talk with a live model that answers for itself, and no more (law A4)."""
+
+import pytest
+
+from core.alone import ONE, Alone
+from solovox.core.commands import (
+    AnswerCall,
+    CloseHold,
+    Cue,
+    CueKind,
+    Drop,
+    Flush,
+    GiveContext,
+    RunTool,
+    SendMicrophone,
+    ShowHeard,
+    ShowHold,
+)
+from solovox.core.events import (
+    EarCalled,
+    EarTranscript,
+    EarTurnEnded,
+    LocalTranscript,
+    OnsetHeard,
+    SoundCaptured,
+    SpeechConfirmed,
+    SpeechEnded,
+)
+from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, Principal, SourceId
+from solovox.testing.scene import SECOND, Scene, asked, of
+
+ANN, BOB = SourceId("ann"), SourceId("bob")
+TOOLS = (
+    ToolSpec(name="look"),
+    ToolSpec(name="write", effects=True, risk=Risk.FREE),
+    ToolSpec(name="send", effects=True, risk=Risk.ASK),
+)
+
+
+class Party(Alone):
+    """Ann owns the session, and has guests."""
+
+    def __init__(self, **choices):
+        super().__init__(owners=frozenset({Principal(ANN)}), guests=True, tools=TOOLS, **choices)
+
+    def by(self, who, text, ms=1_000):
+        first = self.mic
+        out = self.do(OnsetHeard(first), SpeechConfirmed(first, who))
+        self.mic += 16 * ms
+        self.at += ms
+        span = AudioSpan(MIC, first, self.mic - first)
+        out += self.do(SoundCaptured(span, who), SpeechEnded(span), EarTranscript(ONE, text))
+        return out + self.do(LocalTranscript(span, text, final=True, source=who))
+
+    def answered(self, who, text):
+        """They are answered."""
+        self.by(who, text)
+        self.answers(text="Good.")
+        self.do(EarTurnEnded(ONE))
+        self.wait(5_000)
+
+
+def test_A4_a_guest_is_heard_by_the_live_model_and_answered():
+    scene = Party()
+    out = scene.by(BOB, "how are you")
+    assert of(SendMicrophone, out)
+    assert of(Drop, out) == []
+    shown = [one for one in of(ShowHeard, scene.all) if one.final]
+    scene.answers(text="I am well.")
+    assert [(one.text, one.source) for one in shown or of(ShowHeard, scene.all)][-1] == ("how are you", BOB)
+
+
+@pytest.mark.parametrize("tool", ["write", "send"])
+def test_A4_no_tool_that_acts_is_used_for_a_guest_and_the_model_is_told_why(tool):
+    scene = Party()
+    scene.by(BOB, "write it down")
+    out = scene.do(EarCalled(ONE, CallId("a"), tool, "{}"))
+    assert (of(RunTool, out), of(ShowHold, out)) == ([], [])
+    (told,) = of(AnswerCall, out)
+    assert told.failed
+    assert "only an owner" in told.result
+    assert of(RunTool, scene.do(EarCalled(ONE, CallId("b"), "look", "{}")))
+
+
+def test_A4_an_owner_among_guests_has_their_tools():
+    scene = Party()
+    scene.answered(BOB, "hello there")
+    scene.by(ANN, "write it down")
+    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}")))
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_A4_a_guests_yes_and_no_answer_nothing(word):
+    scene = Party()
+    scene.by(ANN, "send it")
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    assert of(ShowHold, scene.all)
+    scene.wait(5_000)
+    assert of(CloseHold, scene.by(BOB, word, 400)) == []
+    scene.wait(5_000)
+    assert of(CloseHold, scene.by(ANN, word, 400))
+
+
+@pytest.mark.parametrize(("who", "stops"), [(ANN, True), (BOB, False)])
+def test_A4_a_guests_stop_silences_and_does_not_stop(who, stops):
+    scene = Party()
+    scene.by(ANN, "tell me a story")
+    scene.answers(samples=20 * SECOND, text="Once upon a time.")
+    out = scene.by(who, "stop", 400)
+    assert of(Flush, out), "the voice ends"
+    assert (Cue(CueKind.STOPPED) in out) is stops
+
+
+def test_A4_the_live_model_is_told_who_speaks_when_it_changes():
+    scene = Party()
+    for who in (ANN, ANN, BOB, BOB, ANN):
+        scene.answered(who, "hello there")
+    told = [one.text for one in of(GiveContext, scene.all)]
+    assert told == ["ann speaks now.", "bob speaks now.", "ann speaks now."]
+
+
+def test_A4_what_two_people_say_is_two_utterances():
+    scene = Party()
+    scene.by(ANN, "I would like")
+    scene.by(BOB, "a pizza please")
+    scene.wait(5_000)
+    shown = {(one.text, one.source) for one in of(ShowHeard, scene.all)}
+    assert {("I would like", ANN), ("a pizza please", BOB)} <= shown
+
+
+def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():
+    scene = Party()
+    first = scene.mic
+    scene.do(SpeechConfirmed(first, ANN))
+    scene.mic += SECOND
+    span = AudioSpan(MIC, first, SECOND)
+    scene.do(SpeechEnded(span), LocalTranscript(span, "write it down", final=True, source=BOB))
+    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}"))) == []
+
+
+def test_A4_a_guests_yes_in_what_began_as_an_owners_speech_grants_nothing():
+    scene = Party()
+    scene.by(ANN, "send it")
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    scene.wait(5_000)
+    first = scene.mic
+    scene.do(OnsetHeard(first), SpeechConfirmed(first, ANN))
+    scene.mic += SECOND
+    span = AudioSpan(MIC, first, SECOND)
+    out = scene.do(SpeechEnded(span), LocalTranscript(span, "yes", final=True, source=BOB))
+    assert of(CloseHold, out + scene.wait(5_000)) == []
+
+
+def test_A4_guests_reach_no_brain():
+    scene = Scene(Policy(owners=frozenset({Principal(ANN)}), guests=True, narrator=NarratorKind.VOICE))
+    span = AudioSpan(MIC, 0, SECOND)
+    out = scene.do(SpeechConfirmed(0, BOB), SpeechEnded(span))
+    out += scene.do(LocalTranscript(span, "list the files", final=True, source=BOB))
+    assert asked(out + scene.wait(60_000)) == []
