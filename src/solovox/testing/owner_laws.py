@@ -62,7 +62,7 @@ class OwnerLaws:
 
     def _guests(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         """What guests say stops, grants and denies nothing, and no tool that acts is used for it."""
-        if isinstance(event, ev.LocalTranscript) and self._strange(event.source):
+        if self.policy.hosts and isinstance(event, ev.LocalTranscript) and self._strange(event.source):
             answered = [c for c in out if isinstance(c, do.CloseHold) and c.outcome in ANSWERED]
             require("A4", not answered, f"{event.source} answered aloud")
             require("A4", do.Cue(do.CueKind.STOPPED) not in out, f"{event.source} stopped the talk")
