@@ -19,7 +19,7 @@
 
 WAV     ?=
 TALK    ?=
-SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins tmux
+SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins libopus0 tmux
 PROFILE ?= quick
 CYCLES  ?= 20
 STAMPS  := .venv/.stamps

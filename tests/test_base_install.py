@@ -85,6 +85,8 @@ def test_the_base_install_has_none_of_the_engine_and_nothing_under_the_gpl(clean
         "torch",
         "uvloop",
         "cryptography",
+        "discord-py",
+        "pynacl",
         "phonemizer",
         "espeakng",
     ):
@@ -114,7 +116,12 @@ SCREEN = ("textual",)
 SCREEN_AT = ("solovox.cli.screen.",)
 MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
 MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
-PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT), (SCREEN, SCREEN_AT), (MCP, MCP_AT))
+DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
+DISCORD_AT = ("solovox.surfaces.discord.",)
+PLACES = (
+    *((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT)),
+    *((SCREEN, SCREEN_AT), (MCP, MCP_AT), (DISCORD, DISCORD_AT)),
+)
 
 
 def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
