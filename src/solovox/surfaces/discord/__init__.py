@@ -1,0 +1,1 @@
+"""A voice in a channel of Discord: several people, one microphone."""
