@@ -9,6 +9,7 @@ import discord
 from solovox.surfaces.discord.voice_client import ChannelVoice
 
 from .double.loopback import loopback
+from .double.tones import pitch, tone
 from .double.world import GUILD, VOICE
 from .hearing import Hearing
 
@@ -29,6 +30,35 @@ class Bot:
             timeout=10,
             **how,
         )
+
+    async def join_whole(self, **how):
+        voice = await self.join(**how)
+        await self.whole()
+        return voice
+
+    async def whole(self):
+        """Wait until everybody in the bot's channel is in its encrypted group, the bot too; if there is one."""
+
+        def together():
+            seat, voice = self.double.seat, self.client.voice_clients
+            if seat is None or not voice or not voice[0].is_connected():
+                return False
+            group, own = self.double.group(seat.channel), voice[0]._connection.dave_session
+            members = sorted(str(m) for m in group.leaves if m)
+            return not self.double.dave or (
+                group.whole and own.ready and sorted(own.get_user_ids()) == members
+            )
+
+        await self.double.happenings.until(together)
+
+    async def hears(self, human, hz, *, times=25, **how):
+        """What the person says now comes to the bot at its pitch."""
+        before = len(self.hearing.frames[human.ssrc])
+        await human.say(tone(hz, 0.5), **how)
+        frames = self.hearing.frames[human.ssrc]
+        await self.double.happenings.until(lambda: len(frames) >= before + times)
+        sound = np.concatenate([pcm for _, pcm in sorted(frames[before:], key=lambda frame: frame[0])])
+        assert abs(pitch(sound) - hz) < 2
 
     def ended(self, kicked):
         self.double.happenings.write("ended", kicked=kicked)

@@ -63,11 +63,12 @@ class Group:
                 self.people.pop(user, None)
             await self._without(user)
 
-    async def begin_again(self):
-        """Everybody's group ends and a new one is made (op 24, epoch 1)."""
+    async def bot_begins_again(self):
+        """The bot could make nothing of its group (op 31): it is out, and comes back by the key package it sends."""
         async with self._lock:
-            await self._dissolve()
-        self.double.happenings.write("group ended")
+            seat, self.seat = self.seat, None
+            await self._without(BOT)
+            await seat.tell_bytes(EXTERNAL_SENDER, self.double.sender.package())
 
     async def _with(self, user):
         if not self.leaves:
@@ -99,8 +100,10 @@ class Group:
         for user in self.people:
             self.people[user] = self.session(user)
         if self.seat:
-            await self.seat.tell(PREPARE_EPOCH, {"epoch": 1, "protocol_version": 1, "transition_id": 0})
-            await self.seat.tell_bytes(EXTERNAL_SENDER, self.double.sender.package())
+            # It is in the channel again when its new key package has come.
+            seat, self.seat = self.seat, None
+            await seat.tell(PREPARE_EPOCH, {"epoch": 1, "protocol_version": 1, "transition_id": 0})
+            await seat.tell_bytes(EXTERNAL_SENDER, self.double.sender.package())
 
     async def _change(self, joining=(), leaving=()):
         staying = [m for m in self.leaves if m is not None and m not in leaving]
@@ -152,4 +155,5 @@ class Group:
         self._commits.put_nowait(payload)
 
     async def ready_for(self, transition):
-        await self.seat.tell(EXECUTE, {"transition_id": transition})
+        if self.seat is not None:
+            await self.seat.tell(EXECUTE, {"transition_id": transition})

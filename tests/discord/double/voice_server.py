@@ -106,7 +106,7 @@ class VoiceServer:
                 await self.double.group(seat.channel).ready_for(data["transition_id"])
             case 31:
                 self.double.happenings.write("invalid commit", transition=data["transition_id"])
-                self.double.spawn(self.double.group(seat.channel).begin_again())
+                self.double.spawn(self.double.group(seat.channel).bot_begins_again())
 
     async def describe(self, seat):
         version = 1 if self.double.dave else 0
