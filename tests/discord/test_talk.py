@@ -1,0 +1,116 @@
+"""What is said in the channel reaches the bot, and what the bot plays is heard."""
+
+import asyncio
+
+import pytest
+
+from .bot import Tone, bot_online
+from .double.tones import pitch, tone
+from .double.world import BOT, VOICE
+
+
+async def test_a_tone_said_in_the_channel_is_heard_at_its_pitch():
+    async with bot_online() as bot:
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        await bot.join()
+        await bot.double.happenings.happened("seated")
+        await ann.say(tone(440, 0.5))
+        await bot.double.happenings.happened("came", times=25, ssrc=ann.ssrc)
+        assert pitch(bot.hearing.sound(ann.ssrc)) == pytest.approx(440, abs=1)
+        assert bot.hearing.users == {ann.ssrc: ann.id}
+
+
+async def test_a_tone_the_bot_plays_is_heard_at_its_pitch():
+    async with bot_online() as bot:
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        voice = await bot.join()
+        voice.play(Tone(tone(1000, 0.5)))
+        await bot.double.happenings.happened("heard", times=25, by=ann.id)
+        assert pitch(ann.heard()) == pytest.approx(1000, abs=1)
+
+
+@pytest.mark.parametrize("committer", [None, BOT], ids=["a person commits", "the bot commits"])
+async def test_sound_encrypted_end_to_end_is_heard_in_both_directions(committer):
+    async with bot_online(dave=True) as bot:
+        bot.double.committer = committer
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        voice = await bot.join()
+        await bot.double.happenings.happened("group", members=[BOT, ann.id] if committer else [ann.id, BOT])
+        await bot.double.happenings.until(lambda: voice._connection.can_encrypt)
+        await ann.say(tone(440, 0.5))
+        await bot.double.happenings.happened("came", times=25, ssrc=ann.ssrc)
+        assert pitch(bot.hearing.sound(ann.ssrc)) == pytest.approx(440, abs=1)
+        voice.play(Tone(tone(1000, 0.5)))
+        await bot.double.happenings.happened("heard", times=25, by=ann.id)
+        assert pitch(ann.heard()) == pytest.approx(1000, abs=1)
+        assert voice.voice_privacy_code == ann.session.voice_privacy_code
+        assert not bot.double.happenings.every("deaf")
+        assert not ann.undecoded
+
+
+@pytest.mark.parametrize("dave", [False, True], ids=["in the clear", "end to end"])
+async def test_two_who_speak_at_once_are_heard_apart(dave):
+    async with bot_online(dave=dave) as bot:
+        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
+        await ann.join(VOICE)
+        await ben.join(VOICE)
+        await bot.join_whole()
+        await asyncio.gather(bot.hears(ann, 440), bot.hears(ben, 700))
+        assert bot.hearing.users == {ann.ssrc: ann.id, ben.ssrc: ben.id}
+
+
+async def test_lost_late_clear_and_padded_packets_leave_the_pitch_as_it_is():
+    async with bot_online(dave=True) as bot:
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        await bot.join_whole()
+        await bot.hears(ann, 440, times=24, lost={7}, late={3, 12}, clear={5}, extension=bytes(8), padding=5)
+        assert [n for n, _ in bot.hearing.frames[ann.ssrc]] != sorted(
+            n for n, _ in bot.hearing.frames[ann.ssrc]
+        )
+
+
+async def test_who_speaks_is_found_out_when_discord_does_not_say_it():
+    async with bot_online(dave=True) as bot:
+        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
+        await ann.join(VOICE)
+        await ben.join(VOICE)
+        ben.announces = False
+        await bot.join_whole()
+        await bot.hears(ben, 440)
+        assert bot.hearing.users == {ben.ssrc: ben.id}
+
+
+async def test_alone_first_the_bot_and_who_comes_later_hear_each_other_and_again_after_leaving():
+    async with bot_online(dave=True) as bot:
+        voice = await bot.join()
+        for who in range(2001, 2003):
+            human = bot.double.person(who)
+            await human.join(VOICE)
+            await bot.whole()
+            await bot.hears(human, 440)
+            voice.play(Tone(tone(1000, 0.4)))
+            await bot.double.happenings.happened("heard", times=20, by=who)
+            assert pitch(human.heard()) == pytest.approx(1000, abs=1)
+            voice.stop()
+            await human.leave()
+            await bot.double.happenings.happened("gone", user=who)
+
+
+async def test_everybody_is_heard_while_others_come_and_go():
+    async with bot_online(dave=True) as bot:
+        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
+        await ann.join(VOICE)
+        await bot.join_whole()
+        await bot.hears(ann, 440)
+        await ben.join(VOICE)
+        await bot.whole()
+        await bot.hears(ann, 500)
+        await bot.hears(ben, 700)
+        await ann.leave()
+        await bot.whole()
+        await bot.hears(ben, 800)
+        assert bot.double.group(VOICE).epoch == 3
