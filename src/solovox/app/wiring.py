@@ -15,6 +15,7 @@ from solovox.app.configured import narrator, voice_of
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
+from solovox.app.personas import persona_for
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import (
     BRAINS,
@@ -216,7 +217,11 @@ def _learns(store: PersonsStore) -> bool:
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
-    return given(config, BRAINS, config.brain.kind, agent=config.agent)
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent)
+    if (persona := persona_for(config)) is None:
+        return made
+    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
+    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
 
 
 def corrector(config: Config) -> Callable[[], Brain] | None:
@@ -234,7 +239,10 @@ def corrector(config: Config) -> Callable[[], Brain] | None:
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now)
+    persona = persona_for(config)
+    return given(
+        config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
+    )
 
 
 def session(
