@@ -27,6 +27,8 @@ MOST: Final = 1_000
 """Entries of a diary that are kept."""
 NOBODY: Final = Persona("Solovox", "You are a friendly voice that people talk with.")
 """Who keeps a diary where no file says who it is."""
+KEEPING: Final = frozenset({"persona", "update_diary", "read_diary", "set_emotion"})
+"""The tools by which a persona keeps something of itself, as `tools` names them."""
 _log: Final = logging.getLogger("solovox.persona")
 
 
@@ -104,6 +106,20 @@ class SessionPersona:
         return self._persona.name
 
     @property
+    def mood(self) -> str:
+        """How it feels, in words; empty: it has not said. Blocks. Raises `PersonaStateError`."""
+        feeling = self.state.feeling()
+        counts = feeling is not None and (self._path is None or self.state.felt_since(self._path))
+        return feeling.words if feeling is not None and counts else ""
+
+    def feels(self) -> str:
+        """How it feels, in words, as it or its file says; empty: neither does. Blocks."""
+        try:
+            return self.mood or self._persona.mood
+        except PersonaStateError:
+            return self._persona.mood
+
+    @property
     def state(self) -> PersonaFiles:
         """What it keeps."""
         folder = quote(self.name.casefold(), safe="").replace(".", "%2E")
@@ -125,23 +141,23 @@ class SessionPersona:
 
     def condensed(self, **more: Any) -> Condensed:
         """What a model is told of it now. `more`: as `build_live_system_instruction` takes it. Blocks."""
-        state, mood = self.state, ""
         diary: Sequence[DiaryEntry] = ()
+        mood = ""
         try:
-            diary = state.entries()
-            feeling = state.feeling()
-            if feeling is not None and (self._path is None or state.felt_since(self._path)):
-                mood = feeling.words
+            diary = self.state.entries()
+            mood = self.mood
         except PersonaStateError as error:
             _log.warning("%s; the persona does without it", error)
         return build_live_system_instruction(self._persona, diary, mood=mood, **more)
 
 
 def persona_for(config: Config, variables: Mapping[str, str] | None = None) -> SessionPersona | None:
-    """Who the configuration says that the model is. None: it says nothing. Raises `ConfigError`."""
-    if not config.persona:
+    """Who the configuration says that the model is; where it says nothing, and the model keeps a diary, `NOBODY`. None:
+    neither. Raises `ConfigError`."""
+    if not config.persona and not KEEPING.intersection(config.tools):
         return None
-    return SessionPersona(persona_path(config.persona), environment() if variables is None else variables)
+    path = persona_path(config.persona) if config.persona else None
+    return SessionPersona(path, environment() if variables is None else variables)
 
 
 def _entry(line: str) -> DiaryEntry | None:

@@ -61,6 +61,7 @@ from solovox.ports import (
     ToolSet,
     Tts,
 )
+from solovox.ports.places import Places
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
@@ -101,6 +102,8 @@ class Now:
     """Says when its tools change. None: the session has not begun."""
     said: str = ""
     """What the person said last."""
+    places: Places = field(default_factory=Places)
+    """Where its tools can put messages."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
 
@@ -151,6 +154,8 @@ class SurfaceContext:
     """The sound of what waits for a yes there."""
     talks_over: bool = False
     """Whether the person is to be heard while a voice of ours sounds."""
+    places: Places = field(default_factory=Places)
+    """Where it may register places for messages."""
 
 
 def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
@@ -170,7 +175,12 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names
     now = Now(
-        lambda: rules, lambda: named, None if store is None else store.words, names, nearest=engines.nearest
+        lambda: rules,
+        lambda: named,
+        None if store is None else store.words,
+        names,
+        nearest=engines.nearest,
+        places=found.places,
     )
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
@@ -258,9 +268,9 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    place = SurfaceContext(
-        sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
-    )
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle  # noqa: E731
+    places = own.now.places if own.now is not None else Places()
+    place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
     near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),

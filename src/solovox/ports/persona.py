@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+MIDDLING: Final = 0.5
+"""How much is felt where nothing says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Feeling:
     """How a persona feels."""
 
     emotion: str
-    intensity: float = 0.5
+    intensity: float = MIDDLING
     """From 0, hardly, to 1, very."""
 
     @property
