@@ -22,6 +22,7 @@ from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
+PERSONAS = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")
 OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != "echo")
 
 MAIL = """
@@ -80,7 +81,8 @@ def named(*names):
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
     assert tuple(tool.name for tool in tools(config)) == config.tools
-    assert sorted(config.tools) == sorted((*OURS, "echo") if profile == "handoff" else OURS)
+    more = {"handoff": ("echo",), "discord": PERSONAS}.get(profile, ())
+    assert sorted(config.tools) == sorted((*OURS, *more))
 
 
 @pytest.mark.parametrize(("profile", "over"), [("handoff", "ask_brain"), ("talk", "converse")])

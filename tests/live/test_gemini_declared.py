@@ -1,6 +1,7 @@
 """Which tools a live ear is declared at each connection, of those that come and go in mid-session: laws T3, C3 and C5."""
 
 import asyncio
+import logging
 
 import numpy as np
 import pytest
@@ -162,3 +163,45 @@ async def test_a_set_that_changes_does_not_come_before_what_was_named():
     work.cancel()
     assert [one.name for one in box] == ["look", "dig", "peek"]
     assert spec_of(config)(DIG).effects
+
+
+class Rewritten(Shed):
+    """A set that never changes, and writes a file anew at a moment (seconds)."""
+
+    def __init__(self, path, at, text):
+        super().__init__(0, (LOOK,))
+        self._path, self._when, self._text = path, at, text
+
+    async def run(self, tell):
+        await asyncio.sleep(self._when)
+        self._path.write_text(self._text)
+
+
+@pytest.mark.parametrize(
+    ("text", "then", "warned"),
+    [("# Luna\nbold", "bold", ""), ("no name", "shy", "the persona stays as it was")],
+)
+def test_the_persona_is_read_again_at_each_connection_and_a_broken_one_changes_nothing(
+    tmp_path, monkeypatch, caplog, text, then, warned
+):
+    monkeypatch.setenv("SOLOVOX_STATE", str(tmp_path / "state"))
+    path = tmp_path / "luna.md"
+    path.write_text("# Luna\nshy")
+    choices = {**SELF, "persona": str(path)}
+    with caplog.at_level(logging.INFO, "solovox"):
+        talk = talked(Rewritten(path, 1, text), choices)
+    first, second, *_ = (one.setup.system_instruction.parts[0].text for one in talk.double.talks)
+    assert "\n\nshy\n\n" in first
+    assert f"\n\n{then}\n\n" in second
+    assert warned in caplog.text
+    assert caplog.messages.count("1 tool declared") == len(talk.double.talks)
+
+
+def test_the_log_says_how_many_tools_a_connection_was_declared_and_that_there_are_none(caplog):
+    with caplog.at_level(logging.INFO, "solovox"):
+        talked(Shed(1, (LOOK, DIG)), SELF, tools=(PEEK,))
+    assert caplog.messages[0] == "3 tools declared"
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "solovox"):
+        talked(Shed(0, ()), SELF)
+    assert caplog.messages[0].startswith("0 tools declared: the live model can talk, and do nothing")

@@ -5,17 +5,22 @@ from pathlib import Path
 from typing import Final
 
 from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, key_of
+from solovox.app.personas import SessionPersona
 from solovox.app.session_list import recorded
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.brains.persona_manner import PersonaManner
 from solovox.brains.rounds import SPOKEN
 from solovox.config.declaring import Option, OptionKind, Words, declares
+from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
+from solovox.ports.places import Places
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
+from solovox.tools.persona import persona_tools
 from solovox.tools.sessions import ListSessions
 from solovox.tools.status import ProjectStatus
 from solovox.tools.stop import StopTool
@@ -42,7 +47,8 @@ def no_folder(given: AdapterArgs) -> str:
 
 def local_brain(given: AdapterArgs) -> Brain:
     """What answers without any network."""
-    return LocalBrain()
+    who: SessionPersona | None = given.settings.get("persona")
+    return LocalBrain(None if who is None else PersonaManner(who.name, who.feels))
 
 
 @declares(
@@ -100,6 +106,12 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
         ListSessions(given.settings.get("sessions") or recorded(), here_and_now),
         StopTool(),
     )
+
+
+def persona(given: AdapterArgs) -> tuple[Tool, ...]:
+    """What a persona can do. `settings`: `persona`, who it is; `places`, where messages can be put."""
+    who = given.settings.get("persona") or SessionPersona(None, environment())
+    return persona_tools(who.state, who.name, given.settings.get("places") or Places(), here_and_now)
 
 
 def folder(workspace: str | None) -> Path:

@@ -1,15 +1,17 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
+`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools` and its `persona`, `now` (an object that gives both as they are
 when a connection is opened, says when its tools change, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from solovox.app.declared_tools import declared
+from solovox.app.personas import SessionPersona
 from solovox.app.registry import EarOf
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares
 from solovox.config.schema import ConfigError
@@ -17,7 +19,7 @@ from solovox.core.policy import NarratorKind, Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
-from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, plan
+from solovox.live.gemini.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
@@ -79,7 +81,7 @@ def gemini(given: AdapterArgs) -> EarOf:
         given.settings.get("socket") or ConnectionOptions(),
         resample=Resampler,
         corrections=None if now is None else now.corrections,
-        coming=None if now is None else _SessionTools(now),
+        coming=None if now is None else _SessionTools(now, given.settings.get("persona")),
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
@@ -94,12 +96,15 @@ class _SessionTools:
     """In `self` an answer may need any tool: the ear's connection waits for the sets, as a brain's first question does, and
     is left for another when tools have come. Beside a brain it need not: what the ear is not told of, the brain has."""
 
-    def __init__(self, now: "Now") -> None:
-        self._now = now
+    def __init__(self, now: "Now", persona: SessionPersona | None) -> None:
+        self._now, self._persona = now, persona
 
     async def known(self) -> None:
-        """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen."""
+        """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen.
+        Who the model is to be is read again before."""
         now = self._now
+        if self.needed and self._persona is not None:
+            await asyncio.to_thread(self._persona.look)
         if self.needed and now.box is not None:
             await now.box.opened()
             now.near = [one.name for one in await ToldTools(now.box, now.nearest).near(now.said)]
@@ -124,7 +129,10 @@ def planned(given: AdapterArgs) -> SetupPlan:
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
-    return plan(policy, model, settings.get("voice"), tools)
+    persona: SessionPersona | None = settings.get("persona")
+    return plan(
+        policy, model, settings.get("voice"), tools, PERSONA if persona is None else persona.instruction
+    )
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:

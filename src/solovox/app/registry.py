@@ -72,7 +72,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "mcp": "solovox.app.brain_kinds.mcp:mcp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },
-    TOOLS: {"looking": "solovox.app.brains:looking"},
+    TOOLS: {"looking": "solovox.app.brains:looking", "persona": "solovox.app.brains:persona"},
     VOICES: {
         **dict.fromkeys(
             (

@@ -14,13 +14,17 @@ from typing import Any, Final
 
 from solovox.app.mcp_sets import mcp_set
 from solovox.app.own_tools import own_tools, packaged_tools
+from solovox.app.personas import persona_for
 from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
 from solovox.app.session_list import sessions_of
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
+from solovox.ports.places import Places
 from solovox.tools.names import beginning
 
+PERSONA: Final = "persona"
+"""The source of what a persona can do."""
 OWN: Final = ":"
 """What is in the name of something of the person's own."""
 HANDS_OVER: Final = "no tool can be called {}, by which a live ear hands over: rename it"
@@ -33,6 +37,8 @@ class ChosenTools:
     tools: tuple[Tool, ...]
     sets: Mapping[str, ToolSet]
     """By source; opened with the session."""
+    places: Places
+    """Where they can put messages: the session's surface registers what it has."""
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
@@ -59,6 +65,7 @@ def chosen(config: Config) -> ChosenTools:
     return ChosenTools(
         tuple(named.values()),
         found.sets | {name: mcp_set(server, config) for name, server in config.mcp.items()},
+        found.places,
     )
 
 
@@ -73,6 +80,8 @@ class _Found:
         self._of: dict[str, tuple[Tool, ...]] = {}
         """By its source."""
         self._passed: list[str] = []
+        self.places = Places()
+        """Where messages can be put."""
         wanted = [name for name in config.tools if OWN not in name]
         for source in names(TOOLS):
             if any(_may_bring(source, name) for name in wanted):
@@ -95,8 +104,7 @@ class _Found:
         return meant
 
     def _load(self, source: str, config: Config) -> None:
-        ours: dict[str, Any] = {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
-        args = given(config, TOOLS, source, **ours)
+        args = given(config, TOOLS, source, **self._ours(source, config))
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
@@ -105,6 +113,12 @@ class _Found:
             self.sets[source] = made
         else:
             self._put(source, tuple(made))
+
+    def _ours(self, source: str, config: Config) -> dict[str, Any]:
+        """What only tools of ours are given."""
+        if source == PERSONA:
+            return {"persona": persona_for(config), "places": self.places}
+        return {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
 
     def _put(self, source: str, made: tuple[Tool, ...]) -> None:
         self._of[source] = made

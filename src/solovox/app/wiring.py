@@ -15,6 +15,7 @@ from solovox.app.configured import narrator, voice_of
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
+from solovox.app.personas import persona_for
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import (
     BRAINS,
@@ -60,6 +61,7 @@ from solovox.ports import (
     ToolSet,
     Tts,
 )
+from solovox.ports.places import Places
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
@@ -100,6 +102,8 @@ class Now:
     """Says when its tools change. None: the session has not begun."""
     said: str = ""
     """What the person said last."""
+    places: Places = field(default_factory=Places)
+    """Where its tools can put messages."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
 
@@ -150,6 +154,8 @@ class SurfaceContext:
     """The sound of what waits for a yes there."""
     talks_over: bool = False
     """Whether the person is to be heard while a voice of ours sounds."""
+    places: Places = field(default_factory=Places)
+    """Where it may register places for messages."""
 
 
 def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
@@ -169,7 +175,12 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names
     now = Now(
-        lambda: rules, lambda: named, None if store is None else store.words, names, nearest=engines.nearest
+        lambda: rules,
+        lambda: named,
+        None if store is None else store.words,
+        names,
+        nearest=engines.nearest,
+        places=found.places,
     )
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
@@ -216,7 +227,11 @@ def _learns(store: PersonsStore) -> bool:
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
-    return given(config, BRAINS, config.brain.kind, agent=config.agent)
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent)
+    if (persona := persona_for(config)) is None:
+        return made
+    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
+    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
 
 
 def corrector(config: Config) -> Callable[[], Brain] | None:
@@ -234,7 +249,10 @@ def corrector(config: Config) -> Callable[[], Brain] | None:
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now)
+    persona = persona_for(config)
+    return given(
+        config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
+    )
 
 
 def session(
@@ -250,9 +268,9 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    place = SurfaceContext(
-        sound, clock, lambda: work.busy or not conversation.is_idle, held, own.policy.barge_in
-    )
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle  # noqa: E731
+    places = own.now.places if own.now is not None else Places()
+    place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
     near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
+from solovox.brains.persona_manner import PersonaManner
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
@@ -28,11 +29,20 @@ _DOING: Final = {
 class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
+    def __init__(self, persona: PersonaManner | None = None) -> None:
+        """`persona`: who it answers as."""
+        self._persona = persona
+
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):
             yield Wrote(greeting)
+            return
+        if self._persona is not None and (
+            own := await self._persona.answer(question.instruction, names, host)
+        ):
+            yield Wrote(own)
             return
         if asks_for_help(cleaned(question.instruction)):
             yield Wrote(abilities(names))

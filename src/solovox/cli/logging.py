@@ -49,7 +49,7 @@ class _Lines(logging.Handler):
     """What the shell logs (kinds of trouble and class names, never words), as lines of the same kind."""
 
     def __init__(self, out: IO[str]) -> None:
-        super().__init__(logging.WARNING)
+        super().__init__(logging.INFO)
         self._out = out
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -61,6 +61,7 @@ def settle(out: IO[str] | None) -> None:
     """Have our log written to `out`; without it, nowhere: what a person must know they are told."""
     ours = logging.getLogger("solovox")
     ours.handlers[:] = [logging.NullHandler() if out is None else _Lines(out)]
+    ours.setLevel(logging.INFO)
     ours.propagate = False
 
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from solovox.config.declaring import Installed, OptionKind, Words
-from solovox.config.load import BORROWED, Settings, checked
+from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
 from solovox.config.own import options, resolved, tables
+from solovox.config.persona_file import KEY as PERSONA
+from solovox.config.persona_file import persona_of, persona_path
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
     KEEP,
@@ -28,6 +30,7 @@ from solovox.config.schema import (
     Reasons,
     Secret,
     check_value,
+    is_phrase,
     names_in,
     own_key,
 )
@@ -110,8 +113,7 @@ class ProfileChoice:
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
             keep=values.get("journal.keep", KEEP),
-            wake=self._wake(),
-            wake_follow_seconds=int(values.get("wake.follow_seconds", 0)),
+            **self._addressed(values),
             own=owned,
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
@@ -124,14 +126,26 @@ class ProfileChoice:
         idle = tuple(sorted(servers.keys() - there.keys()))
         return {"tools": named, "mcp": there, "mcp_idle": idle, "handed": masked_values(there.values())}
 
+    def _addressed(self, values: Mapping[str, str]) -> dict[str, Any]:
+        """Who is talked with, and how what is said is known to be for them."""
+        follow = int(values.get("wake.follow_seconds", 0))
+        return {"persona": values.get(PERSONA, ""), "wake": self._wake(), "wake_follow_seconds": follow}
+
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""
-        if said := self._found.get("wake.phrase"):
+        by, said = self._found.get("wake.by"), self._found.get("wake.phrase")
+        if by is not None and by.text != "phrase":
+            if said is not None:
+                raise ConfigError(f"wake.by = {by.text} ({by.said_in}) needs no wake.phrase: leave one out")
+            return _persons_name(self._found.get(PERSONA)) if by.text == "name" else ""
+        if said is not None:
             return "" if said.text == NO_NAMES else said.text
         phrase = self._profile.wake
         if phrase and (named := self._installed.variables.get(WAKE_VARIABLE)):
             check_value("wake.phrase", named, WAKE_VARIABLE)
             phrase = "" if named == NO_NAMES else named
+        if by is not None and not phrase:
+            raise ConfigError("wake.by = phrase needs a phrase: set wake.phrase")
         return phrase
 
     def _corrector(self, brain: Chosen) -> str:
@@ -292,6 +306,16 @@ def _people(values: Mapping[str, str]) -> dict[str, Any]:
         "guests": values.get("guests", "no") == "yes",
         "barge_in": values["barge_in"] == "yes",
     }
+
+
+def _persons_name(said: Setting | None) -> str:
+    """What the persona is called, as a wake phrase. Raises `ConfigError`."""
+    if said is None:
+        raise ConfigError("wake.by = name needs a persona: set persona, a file that begins with # and a name")
+    name = persona_of(persona_path(said.text)).name
+    if not is_phrase(name):
+        raise ConfigError(f"wake.by = name: {name!r} is no wake phrase: set wake.by=phrase and wake.phrase")
+    return name
 
 
 def _ear_config(ear: Chosen, values: Mapping[str, str]) -> EarConfig:

@@ -56,6 +56,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "surface.kind": (),
     "wake.phrase": (),
     "wake.follow_seconds": (),
+    "wake.by": ("phrase", "name", "always"),
+    "persona": (),
     "routing": _words(Routing),
     "approval": _words(Approval),
     "amend": _words(Amendment),
@@ -90,6 +92,14 @@ KEEP: Final = "30 days"
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
+_NUMBERS: Final = {
+    "narrator.spoken_seconds": (_SECONDS, "write a number of seconds from 1 to 600, or 0 to hear all"),
+    "narrator.speed": (_SPEED, "write percent of the usual speed, from 50 to 200"),
+    "wake.follow_seconds": (
+        _SECONDS,
+        "write a number of seconds from 1 to 600, or 0 to need the phrase each time",
+    ),
+}
 LONGEST_PHRASE: Final = 6
 """Words of a wake phrase."""
 _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
@@ -202,7 +212,6 @@ class Config:
     owners: tuple[str, ...] = ()
     """Who may command and consent; empty: everybody."""
     guests: bool = False
-    """Whether others may talk with a live model that answers for itself (law A4)."""
     own_words: bool = True
     """Whether words that no brain wrote are said: "status", announcements (law N5)."""
     tools: tuple[str, ...] = ()
@@ -215,6 +224,7 @@ class Config:
     """The wake phrase. Empty: all that is said is for us."""
     wake_follow_seconds: int = 0
     """What begins this soon after a voice of ours was heard needs no phrase."""
+    persona: str = ""
     recogniser: str = "local"
     surface: str = "file"
     corrector: str = ""
@@ -315,25 +325,15 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
             days_of(value)
         except ConfigError as error:
             raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {error}") from None
-    if key == "narrator.spoken_seconds" and not _SECONDS.fullmatch(value):
-        raise ConfigError(
-            f"{key} cannot be {value!r} ({said_in}): write a number of seconds from 1 to 600, or 0 to hear all"
-        )
-    if key == "narrator.speed" and not _SPEED.fullmatch(value):
-        raise ConfigError(
-            f"{key} cannot be {value!r} ({said_in}): write percent of the usual speed, from 50 to 200"
-        )
-    if key == "wake.phrase" and not (_is_phrase(value) or value == NO_NAMES):
-        raise ConfigError(
-            f"{key} cannot be {value!r} ({said_in}): write one to {LONGEST_PHRASE} words, or none to need no phrase"
-        )
-    if key == "wake.follow_seconds" and not _SECONDS.fullmatch(value):
-        raise ConfigError(
-            f"{key} cannot be {value!r} ({said_in}): write a number of seconds from 1 to 600, or 0 to need the phrase each time"
-        )
+    if key == "wake.phrase" and not (is_phrase(value) or value == NO_NAMES):
+        write = f"write one to {LONGEST_PHRASE} words, or none to need no phrase"
+        raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {write}")
+    pattern, write = _NUMBERS.get(key, (None, ""))
+    if pattern is not None and not pattern.fullmatch(value):
+        raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {write}")
 
 
-def _is_phrase(text: str) -> bool:
+def is_phrase(text: str) -> bool:
     """Whether a wake phrase can be heard, and found among words."""
     words = plain(text).split()
     return 0 < len(words) <= LONGEST_PHRASE and any(letter.isalpha() for word in words for letter in word)

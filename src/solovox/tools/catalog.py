@@ -54,6 +54,21 @@ class Catalog:
         tool = self._tools.get(name)
         return arguments if tool is None else restored(tool.parameters, arguments)
 
+    def get_action_plugin_instructions(self) -> Mapping[str, Mapping[str, Any]]:
+        """What can be done: the actions of all plugins, and every other tool, by name: `description` and `payload`, which is
+        a JSON Schema object."""
+        return {
+            tool.name: {"description": tool.description, "payload": tool.parameters}
+            for tool in self._tools.values()
+        }
+
+    async def run_action(self, action: Mapping[str, Any]) -> ToolResult:
+        """Do `{"type": name, "payload": {…}}`, as `call` does. What is no action is a failed result."""
+        name, payload = action.get("type"), action.get("payload", {})
+        if not isinstance(name, str) or not isinstance(payload, Mapping):
+            return ToolResult('an action is {"type": its name, "payload": {its fields}}', failed=True)
+        return await self.call(name, payload)
+
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
         tool = self._tools.get(name)

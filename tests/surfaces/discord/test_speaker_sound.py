@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from discord import opus
 
+from discord import opus
 from solovox.surfaces.discord.opus import OpusFrames
 from solovox.surfaces.discord.rates import stereo
 from solovox.surfaces.discord.speaker_sound import SSRCS, SpeakerSound, SpeakerSounds

@@ -7,11 +7,13 @@ a failed result (C3).
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
 from solovox.core.connection import STEADY
+from solovox.live.gemini.setup import SetupPlan
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 KNOWN_SECONDS: Final = 5.0
@@ -42,6 +44,16 @@ async def known(coming: ComingTools) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(KNOWN_SECONDS):
             await coming.known()
+
+
+def told_of(plan: SetupPlan) -> tuple[int, str]:
+    """How many tools a connection was declared: the level and the line of a log."""
+    if not plan.tools:
+        return (
+            logging.WARNING,
+            "0 tools declared: the live model can talk, and do nothing; name some in tools",
+        )
+    return logging.INFO, f"{len(plan.tools)} {'tool' if len(plan.tools) == 1 else 'tools'} declared"
 
 
 async def outgrown(

@@ -51,7 +51,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import ConnectionId, StreamId
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown
+from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import LossCause, Lost
@@ -290,6 +290,7 @@ class GeminiEar:
             else:
                 held.resumed = handle is not None
                 self._tries, self._refusals = None, 0
+                _log.log(*told_of(plan))
                 return connection
 
     async def _corrections(self) -> Sequence[Correction]:

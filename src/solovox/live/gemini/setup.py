@@ -109,15 +109,17 @@ class SetupPlan:
         return self.family.waits(found.behavior if found is not None else None)
 
 
-def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = ()) -> SetupPlan:
+def plan(
+    policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = (), persona: str = PERSONA
+) -> SetupPlan:
     """What an ear is set up with. `tools` are declared where there is no brain to use them (`self`); beside a brain
-    only those that are read aloud, and the instruction names no other (T3)."""
+    only those that are read aloud, and the instruction names no other (T3). `persona`: what the model is told in `self`."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
     if policy.narrator is NarratorKind.SELF:
         declared = tuple(declaration(family, one) for one in tools)
         return SetupPlan(
-            model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
+            model=model, instruction=persona, tools=declared, voice=voice, manual=policy.marks_activity
         )
     aloud = {spec.name for spec in policy.tools if spec.read_aloud}
     looking = tuple(one for one in tools if one.name in aloud)

@@ -3,7 +3,6 @@
 from typing import Final
 
 from discord import opus
-
 from solovox.core.errors import SolovoxError
 
 NEEDED: Final = "a voice in Discord needs libopus: apt install libopus0 (macOS: brew install opus)"
