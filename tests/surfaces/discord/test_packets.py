@@ -12,12 +12,10 @@ SECRET = bytes(range(32))
 BODY = b"\xf8\xff\xfe sound"
 
 
-def packet(key, body=BODY, *, sources=0, extension=None, padding=0, marker=False, number=7, kind=SOUND):
+def packet(key, body=BODY, *, sources=0, extension=None, padding=0, marker=False, kind=SOUND):
     """A packet as Discord sends it. `extension`: words of its body."""
     first = 0x80 | sources | (0x10 if extension is not None else 0) | (0x20 if padding else 0)
-    head = (
-        struct.pack(">BBHII", first, kind | (0x80 if marker else 0), number, 960, 0xCAFE) + b"SRCX" * sources
-    )
+    head = struct.pack(">BBHII", first, kind | (0x80 if marker else 0), 7, 960, 0xCAFE) + b"SRCX" * sources
     if extension is not None:
         head += struct.pack(">HH", 0xBEDE, extension)
         body = b"ext!" * extension + body
