@@ -76,7 +76,10 @@ class Loopback:
         if channel is None:
             await self.bot_leaves()
         elif there != str(channel):
+            seat = self.seat if there else None
             await self.seat_bot(channel)
+            if seat is not None:
+                await seat.socket.close(code=4014)
 
     async def seat_bot(self, channel, server=0):
         """The bot is in this channel now, by its wish or another's: both voice events."""

@@ -13,6 +13,7 @@ class Rest:
     def __init__(self, double):
         self.double = double
         self.commands = []
+        self.of_guild = {}
         """The slash commands as they were last registered."""
 
     def routes(self):
@@ -85,8 +86,14 @@ class Rest:
 
     async def register(self, request):
         self.commands = await request.json()
+        guild = request.match_info.get("guild")
+        self.of_guild = {"guild_id": guild} if guild else {}
         self.double.happenings.write("registered", names=[c["name"] for c in self.commands])
-        made = {"application_id": str(APPLICATION), "version": "1", "default_member_permissions": None}
+        made = {
+            "application_id": str(APPLICATION),
+            "version": "1",
+            "default_member_permissions": None,
+        } | self.of_guild
         return json([
             {"description": "", "type": 1} | c | made | {"id": str(4000 + n)} for n, c in enumerate(self.commands)
         ])  # fmt: skip
@@ -100,7 +107,8 @@ class Rest:
             "token": "interaction-token", "guild_id": str(GUILD), "channel_id": str(channel),
             "channel": self.double.world.channel(channel), "locale": "en-US", "guild_locale": "en-US",
             "member": member(person, self.double.world.members[person]["user"]["username"]) | {"permissions": "8"},
-            "data": {"id": str(4000 + names.index(command)), "name": command, "type": 1, "options": given},
+            "data": {"id": str(4000 + names.index(command)), "name": command, "type": 1, "options": given}
+            | self.of_guild,
             "entitlements": [], "app_permissions": self.double.world.permissions, "attachment_size_limit": 1,
             "authorizing_integration_owners": {"0": str(GUILD)}, "context": 0,
         }  # fmt: skip

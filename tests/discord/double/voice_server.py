@@ -22,6 +22,8 @@ class VoiceServer:
         self.socket = None
         self.endpoint = None
         self._runner = None
+        self.refusals = 0
+        """How many are still refused (4006), whatever they say."""
 
     async def open(self, context):
         app = web.Application()
@@ -63,6 +65,11 @@ class VoiceServer:
     async def take(self, socket, asked):
         """The seat for who identifies or resumes, or None and the socket is closed."""
         data, claim = asked["d"], self.double.claim
+        if self.refusals:
+            self.refusals -= 1
+            self.double.happenings.write("refused")
+            await socket.close(code=4006)
+            return None
         if claim is None or (data["session_id"], data["token"]) != (claim.session, claim.token):
             await socket.close(code=4006)
             return None

@@ -10,6 +10,7 @@ The fifth, a back-off that grows without bound, is answered above: `presence.py`
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from discord.gateway import DiscordVoiceWebSocket
     from discord.types.voice import GuildVoiceState
     from discord.voice_client import VoiceClient
+
+log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.02
 RESUMED: Final = 9
@@ -84,6 +87,18 @@ class VoiceConnection(VoiceConnectionState):
     ) -> None:
         await VoiceConnectionState._connect(self, reconnect, timeout, self_deaf, self_mute, resume)  # noqa: SLF001
         self._disconnected.clear()
+
+    def _create_socket(self) -> None:
+        if self.socket:
+            self.socket.close()  # a move by the bot's own wish would leave it open
+        VoiceConnectionState._create_socket(self)  # noqa: SLF001
+
+    async def _poll_voice_ws(self, reconnect: bool) -> None:
+        try:
+            await VoiceConnectionState._poll_voice_ws(self, reconnect)  # noqa: SLF001
+        except (ConnectionClosed, TimeoutError) as problem:
+            # Not reconnecting is no error here: `on_ended` has told of it.
+            log.info("the voice connection is lost: %s", problem)
 
     async def _wait_for_state(
         self, state: ConnectionFlowState, *other_states: ConnectionFlowState, timeout: float | None = None

@@ -1,0 +1,108 @@
+"""The bot is where it is meant to be, whatever happens to its connection."""
+
+import asyncio
+import contextlib
+
+from solovox.surfaces.discord.presence import Patience, Presence
+
+from .bot import bot_online
+from .double.world import BOT, GUILD, OTHER_VOICE, VOICE
+
+QUICK = Patience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
+
+
+@contextlib.asynccontextmanager
+async def present(**how):
+    """A bot that is meant to be in the channel, and a person who is there."""
+    async with bot_online(**how) as bot:
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        presence = Presence(bot.client, bot.hearing, QUICK)
+        presence.join(bot.channel)
+        running = asyncio.create_task(presence.run())
+        try:
+            await bot.double.happenings.happened("seated")
+            await bot.whole()
+            yield bot, ann, presence
+        finally:
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+
+
+async def test_connections_that_break_again_and_again_are_each_made_anew():
+    async with present() as (bot, ann, presence):
+        for times in range(2, 6):
+            bot.double.seat.cut()
+            await bot.double.happenings.happened("seated", times=times)
+            await bot.whole()
+            await bot.hears(ann, 440)
+        assert presence.intended == bot.channel
+
+
+async def test_a_server_that_refuses_is_asked_until_it_takes_the_bot():
+    async with present() as (bot, ann, _presence):
+        bot.double.net.servers[0].refusals = 4
+        bot.double.seat.cut()
+        await bot.double.happenings.happened("refused", times=4)
+        await bot.double.happenings.happened("seated", times=2)
+        await bot.whole()
+        await bot.hears(ann, 440)
+
+
+async def test_a_kick_is_obeyed():
+    async with present() as (bot, ann, presence):
+        await bot.double.kick()
+        await bot.double.happenings.until(lambda: presence.voice is None)
+        assert presence.intended is None
+        await ann.leave()
+        await bot.double.happenings.until(lambda: not bot.channel.voice_states)
+        assert len(bot.double.happenings.every("seated")) == 1
+
+
+async def test_it_leaves_when_it_is_told_to_and_comes_back():
+    async with present() as (bot, ann, presence):
+        presence.leave()
+        await bot.double.happenings.until(lambda: BOT not in bot.double.world.voices)
+        presence.join(bot.channel)
+        await bot.double.happenings.happened("seated", times=2)
+        await bot.whole()
+        await bot.hears(ann, 440)
+
+
+async def test_moved_by_others_it_comes_back_to_where_it_was_moved():
+    async with present() as (bot, _ann, presence):
+        await bot.double.move(OTHER_VOICE)
+        await bot.double.happenings.happened("seated", channel=OTHER_VOICE)
+        await bot.whole()
+        bot.double.seat.cut()
+        await bot.double.happenings.happened("seated", channel=OTHER_VOICE, times=2)
+        await bot.whole()
+        assert presence.intended.id == OTHER_VOICE
+
+
+async def test_told_to_be_in_another_channel_it_goes_there():
+    async with present() as (bot, _ann, presence):
+        presence.join(bot.client.get_guild(GUILD).get_channel(OTHER_VOICE))
+        await bot.double.happenings.happened("seated", channel=OTHER_VOICE)
+        await bot.whole()
+        assert presence.voice.channel.id == OTHER_VOICE
+
+
+async def test_a_deaf_bot_begins_its_session_anew_and_then_its_connection():
+    async with present(dave=True) as (bot, ann, presence):
+        presence.deaf()
+        await bot.double.happenings.happened("invalid commit")
+        await bot.double.happenings.happened("group", times=2)
+        await bot.whole()
+        await bot.hears(ann, 440)
+        presence.deaf()
+        await bot.double.happenings.happened("seated", times=2)
+        await bot.whole()
+        await bot.hears(ann, 500)
+
+
+async def test_whoever_stops_it_finds_it_out_of_the_channel():
+    async with present() as (bot, _ann, _presence):
+        pass
+    assert BOT not in bot.double.world.voices
