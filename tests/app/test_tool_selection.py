@@ -8,7 +8,7 @@ import pytest
 
 import house_rules as house
 from solovox.app import registry, wiring
-from solovox.app.brains import looking
+from solovox.app.brains import looking, persona
 from solovox.app.policies import policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen, tools
@@ -257,6 +257,14 @@ def test_other_lists_are_refused(file, tmp_path):
 @pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
 def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
     assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).effects == expected
+
+
+def test_the_how_to_of_a_persona_has_all_that_it_can_do_and_says_what_needs_a_yes():
+    page = (house.ROOT / "docs" / "howto" / "persona.md").read_text()
+    table = page.split("<!-- of a persona -->\n")[1].split("\n\n")[0]
+    asked = dict(re.findall(r"^\| `(\w+)` \|.*\| (yes|no) \|$", table, re.MULTILINE))
+    rules = policy(Config(), persona(AdapterArgs({})))
+    assert asked == {one.name: "yes" if one.risk is Risk.ASK else "no" for one in rules.tools}
 
 
 def test_the_how_to_has_every_tool_that_is_built_in_and_no_other():

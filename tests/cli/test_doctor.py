@@ -117,3 +117,18 @@ def test_it_speaks_and_understands_itself(tmp_path):
     assert "first sound after" in checks["voice"]["seen"]
     assert "word error rate 0%" in checks["recogniser"]["seen"]
     assert checks["weights kokoro"]["seen"] == "92.4 MB, verified"
+
+
+def test_it_says_who_the_model_is_and_what_is_wrong_with_the_file(doctor, tmp_path):
+    file = tmp_path / "luna.md"
+    file.write_text("# Luna\nYou love the sea.\n")
+    _, checks = doctor("--set", f"persona={file}")
+    assert re.fullmatch(r"Luna: \d+ of 6000 characters", checks["persona"]["seen"])
+    file.write_text("# Luna\n" + "sea " * 2_000)
+    _, checks = doctor("--set", f"persona={file}")
+    assert re.search(r"; left out are \d+ characters of the character$", checks["persona"]["seen"])
+    file.write_text("You are Luna.")
+    _, checks = doctor("--set", f"persona={file}")
+    assert checks["persona"]["found"] == "bad"
+    assert checks["persona"]["todo"].endswith("write its name as the first line, such as # Luna")
+    assert "tools" not in checks

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cli import quiet_engines
 from cli.running import here
 
 EXAMPLE = "examples/persona/luna.md"
@@ -11,6 +12,7 @@ EXAMPLE = "examples/persona/luna.md"
 
 @pytest.fixture
 def talk(tmp_path, monkeypatch, capfd, request):
+    quiet_engines.in_place(monkeypatch)
     (tmp_path / "luna.md").write_text((request.config.rootpath / EXAMPLE).read_text())
 
     def say(words, *more, persona="luna.md"):
@@ -25,7 +27,7 @@ def talk(tmp_path, monkeypatch, capfd, request):
             "--speed",
             "32",
         )
-        return here((*asked, *more), tmp_path, monkeypatch, capfd, {})
+        return here((*asked, *(more or ("--no-journal",))), tmp_path, monkeypatch, capfd, {})
 
     def run(*arguments):
         return here(arguments, tmp_path, monkeypatch, capfd, {})

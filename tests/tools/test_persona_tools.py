@@ -7,7 +7,7 @@ import pytest
 from solovox.core.policy import Risk
 from solovox.ports import Progress, ToolResult
 from solovox.ports.persona import DiaryEntry, Feeling, PersonaStateError
-from solovox.ports.places import DISCORD, PlaceError, Places
+from solovox.ports.places import DISCORD, MessagePlaces, PlaceError
 from solovox.tools.catalog import Catalog
 from solovox.tools.persona import LONGEST_ENTRY, TOLD, persona_tools
 
@@ -48,7 +48,7 @@ def state():
 
 @pytest.fixture
 def places():
-    return Places()
+    return MessagePlaces()
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ async def test_a_message_goes_where_a_surface_said_that_it_can(catalog, places):
 
 
 async def test_who_leaves_a_place_that_another_took_takes_nothing_away():
-    places = Places()
+    places = MessagePlaces()
 
     async def first(text):
         return f"first {text}"

@@ -15,7 +15,7 @@ from solovox.config.declaring import Option, OptionKind, Words, declares
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
-from solovox.ports.places import Places
+from solovox.ports.places import MessagePlaces
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
@@ -111,7 +111,7 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
 def persona(given: AdapterArgs) -> tuple[Tool, ...]:
     """What a persona can do. `settings`: `persona`, who it is; `places`, where messages can be put."""
     who = given.settings.get("persona") or SessionPersona(None, environment())
-    return persona_tools(who.state, who.name, given.settings.get("places") or Places(), here_and_now)
+    return persona_tools(who.state, who.name, given.settings.get("places") or MessagePlaces(), here_and_now)
 
 
 def folder(workspace: str | None) -> Path:

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from solovox.app.brains import folder
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.local_engines import EXTRA, GET_EXTRA, packaged, understanding
+from solovox.app.personas import persona_for
 from solovox.app.registry import (
     BRAINS,
     EARS,
@@ -43,6 +44,7 @@ from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import AdapterArgs, Clock
 from solovox.speech.resample import Resampler
 from solovox.text.matching import errors
+from solovox.text.persona import MOST
 from solovox.weights import Cache, State
 
 NEEDED: Final = ("whisper-base", "smart-turn", "silero-vad", "kokoro", "kokoro-voices", "misaki")
@@ -142,7 +144,24 @@ def configured(found: Settings, config: Config, installed: Installed) -> Iterato
     else:
         why = "set" if config.workspace else "the current folder, because none is set"
         yield Check("workspace", Found.GOOD, f"{place} ({why})")
-        yield _tools(config)
+        persona = _persona(config)
+        yield from persona
+        if all(one.found is not Found.BAD for one in persona):
+            yield _tools(config)
+
+
+def _persona(config: Config) -> list[Check]:
+    """Who the model is to be, and how much of it it can be told; nothing where no file says it."""
+    if not config.persona:
+        return []
+    try:
+        who = persona_for(config)
+    except ConfigError as error:
+        return [Check("persona", Found.BAD, config.persona, str(error))]
+    assert who is not None, "a file says who it is"
+    told = who.condensed()
+    left = f"; left out are {', '.join(told.left_out)}" if told.left_out else ""
+    return [Check("persona", Found.GOOD, f"{who.name}: {len(told.text)} of {MOST} characters{left}")]
 
 
 def _tools(config: Config) -> Check:

@@ -20,7 +20,7 @@ from solovox.app.session_list import sessions_of
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
-from solovox.ports.places import Places
+from solovox.ports.places import MessagePlaces
 from solovox.tools.names import beginning
 
 PERSONA: Final = "persona"
@@ -37,7 +37,7 @@ class ChosenTools:
     tools: tuple[Tool, ...]
     sets: Mapping[str, ToolSet]
     """By source; opened with the session."""
-    places: Places
+    places: MessagePlaces
     """Where they can put messages: the session's surface registers what it has."""
 
 
@@ -80,7 +80,7 @@ class _Found:
         self._of: dict[str, tuple[Tool, ...]] = {}
         """By its source."""
         self._passed: list[str] = []
-        self.places = Places()
+        self.places = MessagePlaces()
         """Where messages can be put."""
         wanted = [name for name in config.tools if OWN not in name]
         for source in names(TOOLS):

@@ -61,7 +61,7 @@ from solovox.ports import (
     ToolSet,
     Tts,
 )
-from solovox.ports.places import Places
+from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
@@ -102,7 +102,7 @@ class Now:
     """Says when its tools change. None: the session has not begun."""
     said: str = ""
     """What the person said last."""
-    places: Places = field(default_factory=Places)
+    places: MessagePlaces = field(default_factory=MessagePlaces)
     """Where its tools can put messages."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
@@ -154,7 +154,7 @@ class SurfaceContext:
     """The sound of what waits for a yes there."""
     talks_over: bool = False
     """Whether the person is to be heard while a voice of ours sounds."""
-    places: Places = field(default_factory=Places)
+    places: MessagePlaces = field(default_factory=MessagePlaces)
     """Where it may register places for messages."""
 
 
@@ -269,7 +269,7 @@ def session(
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle  # noqa: E731
-    places = own.now.places if own.now is not None else Places()
+    places = own.now.places if own.now is not None else MessagePlaces()
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
     near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {

@@ -13,7 +13,7 @@ class PlaceError(Exception):
     """There is no such place, or nothing can be said there. One clear line."""
 
 
-class Places:
+class MessagePlaces:
     """The places of one session, by name. Used in its loop only."""
 
     def __init__(self) -> None:

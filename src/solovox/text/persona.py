@@ -115,7 +115,7 @@ def build_live_system_instruction(
     opening = OPENING.format(name=persona.name)
     last = [
         f"Your mood now: {quoted(mood)}." if mood else f"Your mood: {persona.mood}" if persona.mood else "",
-        f"Speak this language, whatever you are spoken to in: {persona.language}"
+        f"Your language: {persona.language}"
         if persona.language
         else "Speak the language that you are spoken to in.",
         speaks,

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from solovox.ports import ASIDE, Tool, ToolResult
 from solovox.ports.persona import MIDDLING, Feeling, PersonaState, PersonaStateError
-from solovox.ports.places import DISCORD, PlaceError, Places
+from solovox.ports.places import DISCORD, MessagePlaces, PlaceError
 from solovox.tools.plugin import plugin_tools
 
 LONGEST_ENTRY: Final = 1_000
@@ -124,7 +124,7 @@ class Emotions:
 class Messages:
     """Messages into other places than the talk."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: MessagePlaces) -> None:
         self._places = places
 
     def get_prompt_instructions(self) -> Mapping[str, Any]:
@@ -150,7 +150,7 @@ class Messages:
 
 
 def persona_tools(
-    state: PersonaState, name: str, places: Places, now: Callable[[], datetime]
+    state: PersonaState, name: str, places: MessagePlaces, now: Callable[[], datetime]
 ) -> tuple[Tool, ...]:
     """All of it as tools."""
     plugins = (Diary(state, now), Emotions(state, name), Messages(places))
