@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 
-from solovox.surfaces.discord.presence import Patience, Presence
+from solovox.surfaces.discord.presence import ChannelPresence, VoicePatience
 
 from .bot import bot_online
 from .double.world import BOT, GUILD, OTHER_VOICE, VOICE
 
-QUICK = Patience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
+QUICK = VoicePatience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
 
 
 @contextlib.asynccontextmanager
@@ -17,7 +17,7 @@ async def present(**how):
     async with bot_online(**how) as bot:
         ann = bot.double.person(2001)
         await ann.join(VOICE)
-        presence = Presence(bot.client, bot.hearing, QUICK)
+        presence = ChannelPresence(bot.client, bot.hearing, QUICK)
         presence.join(bot.channel)
         running = asyncio.create_task(presence.run())
         try:

@@ -19,7 +19,7 @@ from solovox.surfaces.discord.floor import (
     SEVERAL,
     SPEAKERS,
     WAITING_MS,
-    Floor,
+    OneFloor,
 )
 
 FRAME_MS = 20
@@ -35,7 +35,7 @@ class Channel:
     """What people say into a floor, and what came out."""
 
     def __init__(self, begins=0):
-        self.floor = Floor(begins)
+        self.floor = OneFloor(begins)
         self.said = {one: [] for one in PEOPLE}
         self.pieces = []
         self.begins = begins
@@ -191,7 +191,7 @@ def test_F4_whoever_begins_while_others_are_mixed_waits_and_has_the_floor_alone(
 
 
 def test_F4_mixed_sound_that_is_too_loud_is_clipped_not_wrapped():
-    floor, loud = Floor(), np.full(FRAME, 30_000, "<i2").tobytes()
+    floor, loud = OneFloor(), np.full(FRAME, 30_000, "<i2").tobytes()
     heard = []
     for n in range(700):
         for who in (ANN, BOB):
@@ -212,7 +212,7 @@ def test_F5_who_sends_faster_than_can_be_heard_is_dropped_beyond_a_bound_and_cou
 
 
 def test_F5_one_speaker_too_many_is_not_heard_until_another_has_paused():
-    floor, sound = Floor(), bytes(range(1, 251)) * 2
+    floor, sound = OneFloor(), bytes(range(1, 251)) * 2
     for n in range(SPEAKERS + 1):
         floor.hear(SourceId(f"speaker {n}"), 0, sound)
     assert floor.dropped == len(sound) // 2
@@ -247,7 +247,7 @@ def test_F6_lost_packets_leave_silence_of_their_length():
 
 
 def test_nothing_said_is_nothing():
-    floor = Floor()
+    floor = OneFloor()
     floor.hear(ANN, 0, b"")
     assert floor.holder is None
     assert [(one.source, set(one.pcm)) for one in floor.take(100)] == [(SEVERAL, {0})]

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.surfaces.discord.packets import AES, MODES, SOUND, XCHACHA, Key, Opener, SoundPacket, sealed
+from solovox.surfaces.discord.packets import (
+    AES,
+    MODES,
+    SOUND,
+    XCHACHA,
+    Opener,
+    SessionKey,
+    SoundPacket,
+    sealed,
+)
 
 SECRET = bytes(range(32))
 BODY = b"\xf8\xff\xfe sound"
@@ -35,7 +44,7 @@ def opened(data, key):
 @pytest.mark.parametrize("padding", [0, 1, 4, 255])
 @pytest.mark.parametrize("marker", [False, True])
 def test_each_form_of_a_packet_gives_its_sound(mode, sources, extension, padding, marker):
-    key = Key(mode, SECRET)
+    key = SessionKey(mode, SECRET)
     data = packet(key, sources=sources, extension=extension, padding=padding, marker=marker)
     assert opened(data, key) == (SoundPacket(0xCAFE, 7, 960, marker, BODY), {})
 
@@ -51,11 +60,11 @@ def test_the_two_modes_and_a_packet_of_each_are_as_they_were_specified():
         "aead_aes256_gcm_rtpsize": AESGCM(SECRET).encrypt(nonce + bytes(8), BODY, head),
     }
     for mode, hidden in by_hand.items():
-        assert opened(head + hidden + nonce, Key(mode, SECRET))[0] == SoundPacket(3, 1, 2, False, BODY)
-        assert sealed(Key(mode, SECRET), head, BODY, 5) == head + hidden + nonce
+        assert opened(head + hidden + nonce, SessionKey(mode, SECRET))[0] == SoundPacket(3, 1, 2, False, BODY)
+        assert sealed(SessionKey(mode, SECRET), head, BODY, 5) == head + hidden + nonce
 
 
-KEY = Key(XCHACHA, SECRET)
+KEY = SessionKey(XCHACHA, SECRET)
 GOOD = packet(KEY, extension=1)
 
 
@@ -70,8 +79,8 @@ GOOD = packet(KEY, extension=1)
         (b"\x81\xc9" + GOOD[2:], "kind"),  # RTCP
         (GOOD[:-1], "not decrypted"),
         (GOOD[:3] + b"!" + GOOD[4:], "not decrypted"),
-        (packet(Key(XCHACHA, bytes(32))), "not decrypted"),
-        (packet(Key(AES, SECRET)), "not decrypted"),
+        (packet(SessionKey(XCHACHA, bytes(32))), "not decrypted"),
+        (packet(SessionKey(AES, SECRET)), "not decrypted"),
         (packet(KEY, b"", extension=2), "empty"),
         (packet(KEY, b""), "empty"),
         (sealed(KEY, b"\xa0" + packet(KEY)[1:12], b"", 1), "padding"),
@@ -85,7 +94,8 @@ def test_what_cannot_be_opened_is_counted_by_its_reason(data, why):
 
 
 @pytest.mark.parametrize(
-    "key", [None, Key("xsalsa20_poly1305", SECRET), Key(XCHACHA, b""), Key(AES, b"short")]
+    "key",
+    [None, SessionKey("xsalsa20_poly1305", SECRET), SessionKey(XCHACHA, b""), SessionKey(AES, b"short")],
 )
 def test_without_a_key_that_fits_nothing_is_opened(key):
     none, refused = opened(GOOD, key)
@@ -94,17 +104,17 @@ def test_without_a_key_that_fits_nothing_is_opened(key):
 
 
 def test_the_key_is_that_of_the_moment():
-    keys = [Key(AES, SECRET), KEY]
+    keys = [SessionKey(AES, SECRET), KEY]
     opener = Opener(lambda: keys[-1])
     assert opener.open(GOOD)
-    keys.append(Key(XCHACHA, bytes(32)))
+    keys.append(SessionKey(XCHACHA, bytes(32)))
     assert opener.open(GOOD) is None
     assert opener.open(packet(keys[-1]))
 
 
 @given(st.binary(max_size=200), st.sampled_from(MODES))
 def test_no_bytes_make_it_raise(data, mode):
-    none, refused = opened(data, Key(mode, SECRET))
+    none, refused = opened(data, SessionKey(mode, SECRET))
     assert none is None
     assert sum(refused.values()) == 1
 
@@ -112,7 +122,7 @@ def test_no_bytes_make_it_raise(data, mode):
 @given(st.binary(max_size=60), st.integers(0, 255), st.sampled_from(MODES))
 def test_no_content_under_the_right_key_makes_it_raise(plain, first, mode):
     """Whoever has the key may send anything."""
-    key, first = Key(mode, SECRET), 0x80 | first & 0x3F
+    key, first = SessionKey(mode, SECRET), 0x80 | first & 0x3F
     head = (
         bytes([first, SOUND])
         + bytes(10)
@@ -126,4 +136,4 @@ def test_no_content_under_the_right_key_makes_it_raise(plain, first, mode):
 
 def test_a_mode_that_is_not_known_is_refused_where_we_send():
     with pytest.raises(ValueError, match="no mode of encryption"):
-        sealed(Key("xsalsa20_poly1305", SECRET), bytes(12), b"", 0)
+        sealed(SessionKey("xsalsa20_poly1305", SECRET), bytes(12), b"", 0)

@@ -14,8 +14,8 @@ from solovox.surfaces.discord.playing import (
     HANG_MS,
     KEEPALIVE_MS,
     MOST_MS,
-    ChannelVoice,
     Keepalive,
+    VoiceFrames,
 )
 
 FRAME = VOICE_RATE * FRAME_MS // 1000
@@ -40,7 +40,7 @@ def read_out(voice):
 
 
 def test_what_was_given_is_heard_at_its_pitch_and_then_it_is_silent_and_over():
-    voice = ChannelVoice()
+    voice = VoiceFrames()
     assert voice.read() == b""
     voice.play(READ, tone(0.5).tobytes())
     out = read_out(voice)
@@ -57,7 +57,7 @@ def test_what_was_given_is_heard_at_its_pitch_and_then_it_is_silent_and_over():
 @settings(max_examples=30, deadline=None)
 def test_any_cut_into_pieces_and_reads_is_the_same_sound(cuts):
     sound = tone(sum(cuts) / VOICE_RATE + 0.001)[: sum(cuts)]
-    whole, pieces, at = ChannelVoice(), ChannelVoice(), 0
+    whole, pieces, at = VoiceFrames(), VoiceFrames(), 0
     whole.play(READ, sound.tobytes())
     for n, cut in enumerate(cuts):
         pieces.play(ReadId(n // 2), sound[at : at + cut].tobytes())
@@ -68,7 +68,7 @@ def test_any_cut_into_pieces_and_reads_is_the_same_sound(cuts):
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 1_500)), max_size=8))
 @settings(max_examples=30, deadline=None)
 def test_what_is_told_as_played_never_falls_and_ends_at_all_that_was_given(plays):
-    voice, told = ChannelVoice(), {}
+    voice, told = VoiceFrames(), {}
     for read, count in plays:
         voice.play(ReadId(read), bytes(2 * count))
     while voice.ready:
@@ -83,7 +83,7 @@ def test_what_is_told_as_played_never_falls_and_ends_at_all_that_was_given(plays
 
 
 def test_a_flush_cuts_one_read_says_how_much_of_it_was_played_and_leaves_the_others():
-    voice, loud = ChannelVoice(), tone(1)
+    voice, loud = VoiceFrames(), tone(1)
     voice.play(READ, loud.tobytes())
     voice.play(ReadId(2), tone(0.1, 3_000).tobytes())
     for _ in range(5):
@@ -97,7 +97,7 @@ def test_a_flush_cuts_one_read_says_how_much_of_it_was_played_and_leaves_the_oth
 
 
 def test_a_voice_that_is_late_is_waited_for_in_silence_and_goes_on():
-    voice = ChannelVoice()
+    voice = VoiceFrames()
     voice.play(READ, tone(0.1).tobytes())
     for _ in range(10):
         voice.read()
@@ -108,7 +108,7 @@ def test_a_voice_that_is_late_is_waited_for_in_silence_and_goes_on():
 
 
 def test_what_is_too_much_is_not_taken_and_counted():
-    voice, minute = ChannelVoice(), bytes(2 * VOICE_RATE * 60)
+    voice, minute = VoiceFrames(), bytes(2 * VOICE_RATE * 60)
     assert all(voice.play(READ, minute) for _ in range(MOST_MS // 60_000))
     assert not voice.play(READ, bytes(2 * FRAME))
     assert (voice.dropped, voice.waiting_ms) == (FRAME, MOST_MS)
@@ -117,7 +117,7 @@ def test_what_is_too_much_is_not_taken_and_counted():
 
 
 def test_clear_leaves_nothing_and_it_can_begin_again():
-    voice = ChannelVoice()
+    voice = VoiceFrames()
     voice.play(READ, tone(1).tobytes())
     voice.read()
     voice.clear()
@@ -127,7 +127,7 @@ def test_clear_leaves_nothing_and_it_can_begin_again():
 
 
 def test_ducked_it_is_12_dB_quieter_and_counts_as_played():
-    loud, quiet = ChannelVoice(), ChannelVoice()
+    loud, quiet = VoiceFrames(), VoiceFrames()
     quiet.duck(True)
     for voice in (loud, quiet):
         voice.play(READ, tone(0.2).tobytes())
@@ -137,7 +137,7 @@ def test_ducked_it_is_12_dB_quieter_and_counts_as_played():
 
 
 def test_a_cue_sounds_alone_and_never_over_a_read():
-    voice = ChannelVoice()
+    voice = VoiceFrames()
     voice.cue(tone(0.1).tobytes())
     assert voice.ready
     assert abs(read_out(voice)).max() > 15_000
@@ -147,7 +147,7 @@ def test_a_cue_sounds_alone_and_never_over_a_read():
 
 
 def test_it_is_read_from_another_thread_while_it_is_given_to():
-    voice, frames = ChannelVoice(), []
+    voice, frames = VoiceFrames(), []
 
     def player():
         while len(frames) < 2_000 and sum(map(any, frames)) < 500:

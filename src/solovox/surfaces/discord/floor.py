@@ -43,7 +43,7 @@ MOST: Final = MOST_MS * PER_MS
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class MicrophoneFrame:
     """The next samples of the microphone: 16 kHz mono s16le, of one source."""
 
     source: SourceId
@@ -51,7 +51,7 @@ class Heard:
 
 
 @dataclass(slots=True)
-class Saying:
+class SpokenStretch:
     """What one speaker says without a pause. Times and lengths are samples since the stream began."""
 
     speaker: SourceId
@@ -104,7 +104,7 @@ class Saying:
         return part[: 2 * count]
 
 
-class Floor:
+class OneFloor:
     """The floor of one channel, from `begins` on (a millisecond of the caller's clock)."""
 
     def __init__(self, begins: int = 0) -> None:
@@ -113,14 +113,14 @@ class Floor:
         """Samples of the stream."""
         self._source = SEVERAL
         """Whose silence it is now."""
-        self._saying: dict[SourceId, Saying] = {}
+        self._saying: dict[SourceId, SpokenStretch] = {}
         """The newest of each speaker that is not over."""
-        self._sounding: list[Saying] = []
+        self._sounding: list[SpokenStretch] = []
         """Who has the floor: one, or several who are mixed."""
-        self._following: list[Saying] = []
+        self._following: list[SpokenStretch] = []
         """What is mixed after an earlier saying of the same speaker."""
         self._mixed = False
-        self._waiting: list[Saying] = []
+        self._waiting: list[SpokenStretch] = []
         """In the order in which they began."""
         self.dropped = 0
         """Samples that were not taken (F5)."""
@@ -145,18 +145,18 @@ class Floor:
             self.dropped += len(pcm) // 2
             return
         if saying is None or came - saying.due >= PAUSE:
-            saying = self._saying[speaker] = Saying(speaker, came, came)
+            saying = self._saying[speaker] = SpokenStretch(speaker, came, came)
             insort(self._waiting, saying, key=lambda one: one.begins)
         saying.add(came, pcm)
 
-    def take(self, now: int) -> list[Heard]:
+    def take(self, now: int) -> list[MicrophoneFrame]:
         """The stream from where it was taken last to millisecond `now`."""
         pieces: list[tuple[SourceId, list[bytes]]] = []
         for source, pcm in self._until((now - self._begins) * PER_MS):
             if not pieces or pieces[-1][0] != source:
                 pieces.append((source, []))
             pieces[-1][1].append(pcm)
-        return [Heard(source, b"".join(parts)) for source, parts in pieces]
+        return [MicrophoneFrame(source, b"".join(parts)) for source, parts in pieces]
 
     def _until(self, end: int) -> Iterator[tuple[SourceId, bytes]]:
         while self._given < end:
@@ -203,11 +203,11 @@ class Floor:
     def _too_much(self, speaker: SourceId, count: int) -> bool:
         return count + _length(one for one in self._there() if one.speaker == speaker) > MOST
 
-    def _there(self) -> Iterator[Saying]:
+    def _there(self) -> Iterator[SpokenStretch]:
         return chain(self._sounding, self._following, self._waiting)
 
 
-def _length(sayings: Iterable[Saying]) -> int:
+def _length(sayings: Iterable[SpokenStretch]) -> int:
     """How long they take to be heard, one after another, with the pauses between."""
     return sum(one.left + PAUSE for one in sayings) - PAUSE
 

@@ -44,7 +44,7 @@ class SoundPacket:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SessionKey:
     """What packets are encrypted with: 32 bytes, in one of `MODES`."""
 
     mode: str
@@ -54,7 +54,7 @@ class Key:
 class Opener:
     """Packets of the socket in, sound out."""
 
-    def __init__(self, key: Callable[[], Key | None]) -> None:
+    def __init__(self, key: Callable[[], SessionKey | None]) -> None:
         self._key = key
         self.refused: Counter[str] = Counter()
         """How many packets were not opened, by reason."""
@@ -107,7 +107,7 @@ def _no_sound(data: bytes) -> str:
     return "" if data[1] & 0x7F == SOUND else "kind"
 
 
-def _opened(key: Key, head: bytes, body: bytes, nonce: bytes) -> bytes | None:
+def _opened(key: SessionKey, head: bytes, body: bytes, nonce: bytes) -> bytes | None:
     try:
         if key.mode == AES:
             return AESGCM(key.secret).decrypt(nonce.ljust(12, b"\0"), body, head)
@@ -118,7 +118,7 @@ def _opened(key: Key, head: bytes, body: bytes, nonce: bytes) -> bytes | None:
     return None
 
 
-def sealed(key: Key, head: bytes, body: bytes, count: int) -> bytes:
+def sealed(key: SessionKey, head: bytes, body: bytes, count: int) -> bytes:
     """A packet as it is sent: `head` as rule 1 has it, `body` encrypted under nonce number `count`.
 
     Raises `ValueError` for a mode that is none of `MODES`.

@@ -23,7 +23,7 @@ KEEPALIVE_MS: Final = 15_000
 _SAMPLES: Final = VOICE_RATE * FRAME_MS // 1000
 
 
-class ChannelVoice:
+class VoiceFrames:
     """What the bot says: 24 kHz mono s16le in, frames of 3,840 bytes out."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ FAILURES: Final = (TimeoutError, OSError, aiohttp.ClientError, discord.DiscordEx
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class VoicePatience:
     """How long a try may take, and the waits between tries that fail, in seconds."""
 
     connect_s: float = 20.0
@@ -36,15 +36,15 @@ class Patience:
     longest_s: float = 15.0
 
 
-class Presence:
+class ChannelPresence:
     """One guild's voice. `run` does the work, the other methods say what is wanted; all in one loop."""
 
     def __init__(
-        self, client: discord.Client, receiver: VoiceReceiver, patience: Patience | None = None
+        self, client: discord.Client, receiver: VoiceReceiver, patience: VoicePatience | None = None
     ) -> None:
         self._client = client
         self._receiver = receiver
-        self._patience = patience or Patience()
+        self._patience = patience or VoicePatience()
         self._changed = asyncio.Event()
         self._deaf = False
         self._begun_anew: ChannelVoice | None = None
