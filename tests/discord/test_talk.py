@@ -5,27 +5,22 @@ import asyncio
 import pytest
 
 from .bot import Tone, bot_online
+from .double.packets import GCM, XCHACHA
 from .double.tones import pitch, tone
 from .double.world import BOT, VOICE
 
 
-async def test_a_tone_said_in_the_channel_is_heard_at_its_pitch():
+@pytest.mark.parametrize("mode", [GCM, XCHACHA])
+async def test_tones_are_heard_at_their_pitch_in_both_directions_and_modes(mode):
     async with bot_online() as bot:
+        bot.double.net.servers[0].modes = [mode]
         ann = bot.double.person(2001)
         await ann.join(VOICE)
-        await bot.join()
-        await bot.double.happenings.happened("seated")
+        voice = await bot.join_whole()
         await ann.say(tone(440, 0.5))
         await bot.double.happenings.happened("came", times=25, ssrc=ann.ssrc)
         assert pitch(bot.hearing.sound(ann.ssrc)) == pytest.approx(440, abs=1)
         assert bot.hearing.users == {ann.ssrc: ann.id}
-
-
-async def test_a_tone_the_bot_plays_is_heard_at_its_pitch():
-    async with bot_online() as bot:
-        ann = bot.double.person(2001)
-        await ann.join(VOICE)
-        voice = await bot.join()
         voice.play(Tone(tone(1000, 0.5)))
         await bot.double.happenings.happened("heard", times=25, by=ann.id)
         assert pitch(ann.heard()) == pytest.approx(1000, abs=1)

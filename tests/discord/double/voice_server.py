@@ -22,6 +22,7 @@ class VoiceServer:
         self.socket = None
         self.endpoint = None
         self._runner = None
+        self.modes = [GCM, XCHACHA]
         self.refusals = 0
         """How many are still refused (4006), whatever they say."""
 
@@ -83,7 +84,7 @@ class VoiceServer:
         self.double.happenings.write("voice identified", server=self.endpoint)
         ip, port = self.socket.transport.get_extra_info("sockname")
         await seat.tell(READY, {
-            "ssrc": seat.ssrc, "ip": ip, "port": port, "modes": [GCM, XCHACHA], "heartbeat_interval": 1,
+            "ssrc": seat.ssrc, "ip": ip, "port": port, "modes": self.modes, "heartbeat_interval": 1,
         })  # fmt: skip
         return seat
 
