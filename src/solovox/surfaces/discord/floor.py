@@ -11,8 +11,9 @@ F4  At most `WAITING_MS` of sound waits, with the pauses between. If there would
     sayings sound at once, to their ends, and are of `SEVERAL`. Whoever begins afterwards waits for the floor again.
 F5  No sample of a speaker is lost, doubled or overtaken, mixed or not. The exceptions are counted in `dropped`: what one
     speaker sends faster than it can be heard (`MOST_MS`), and who is one too many (`SPEAKERS`).
-F6  A saying begins `LEAD_MS` after it came. Packets that are late by no more than that leave no gap in it. A longer gap
-    is kept as silence.
+F6  A saying begins `LEAD_MS` after it came: a lost packet is waited for as long (`order.py`). Packets that are late by no
+    more than that leave no gap in it; by no more than `SLACK_MS`, only the silence that was given meanwhile. A longer gap
+    is kept as silence, also where the saying has to wait.
 """
 
 from bisect import insort
@@ -27,7 +28,8 @@ import numpy as np
 from solovox.core.units import MIC_RATE, SourceId
 
 PER_MS: Final = MIC_RATE // 1000
-LEAD_MS: Final = 40
+LEAD_MS: Final = 60
+SLACK_MS: Final = 100
 PAUSE_MS: Final = 700
 WAITING_MS: Final = 10_000
 MOST_MS: Final = 3 * WAITING_MS
@@ -37,6 +39,7 @@ SEVERAL: Final = SourceId("several")
 """Whose sound it is that was mixed: of no one alone. So is the silence before anyone has spoken."""
 
 LEAD: Final = LEAD_MS * PER_MS
+SLACK: Final = SLACK_MS * PER_MS
 PAUSE: Final = PAUSE_MS * PER_MS
 WAITING: Final = WAITING_MS * PER_MS
 MOST: Final = MOST_MS * PER_MS
@@ -68,7 +71,7 @@ class SpokenStretch:
     def add(self, at: int, pcm: bytes) -> None:
         """The next sound, which came at `at`."""
         late = at - self.due
-        if late > LEAD:
+        if late > SLACK:
             self.due = at
             # Silence that was given meanwhile is part of the gap.
             gap = late if self.parts else max(0, late - self.quiet)
