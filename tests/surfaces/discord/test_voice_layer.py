@@ -4,13 +4,13 @@ import struct
 
 import numpy as np
 import pytest
-from discord import opus as codec
 
+from discord import opus as codec
 from solovox.core.units import SourceId
 from solovox.surfaces.discord.end_to_end import MARK, FrameOpener
-from solovox.surfaces.discord.floor import LEAD_MS, PER_MS, Floor
+from solovox.surfaces.discord.floor import LEAD_MS, PER_MS, OneFloor
 from solovox.surfaces.discord.opus import OpusFrames
-from solovox.surfaces.discord.packets import MODES, SOUND, Key, Opener, sealed
+from solovox.surfaces.discord.packets import MODES, SOUND, Opener, SessionKey, sealed
 from solovox.surfaces.discord.rates import stereo
 from solovox.surfaces.discord.speaker_sound import SpeakerSounds
 from solovox.surfaces.discord.speakers import Speakers
@@ -38,13 +38,13 @@ def packets(user, mode, frames):
     for n in range(frames):
         head = struct.pack(">BBHII", 0x80, SOUND, (65_500 + n) % 65_536, 960 * n, 1_000 + user)
         frame = encoder.encode(pcm[3_840 * n : 3_840 * (n + 1)], 960) + bytes([user]) + MARK
-        yield sealed(Key(mode, bytes(32)), head, frame, n)
+        yield sealed(SessionKey(mode, bytes(32)), head, frame, n)
 
 
 def hear(sent, mode):
     """The microphone, second by second: who, and what. No one was ever named: they are found by their keys."""
-    opener, frames, speakers = Opener(lambda: Key(mode, bytes(32))), FrameOpener(Group), Speakers()
-    sounds, floor, now, out = SpeakerSounds(OpusFrames), Floor(), 0, []
+    opener, frames, speakers = Opener(lambda: SessionKey(mode, bytes(32))), FrameOpener(Group), Speakers()
+    sounds, floor, now, out = SpeakerSounds(OpusFrames), OneFloor(), 0, []
     for at, data in sorted(sent):
         while now < at:
             now += 20
