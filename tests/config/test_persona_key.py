@@ -89,3 +89,8 @@ def test_a_name_that_nobody_can_say_is_no_wake_phrase(tmp_path):
     path.write_text("# one two three four five six seven")
     with pytest.raises(ConfigError, match=r"is no wake phrase: set wake\.by=phrase and wake\.phrase"):
         chosen(persona=path, wake__by="name")
+
+
+def test_what_was_said_is_kept_for_who_asks(luna):
+    assert chosen(persona=luna, wake__by="name").wake_by == "name"
+    assert chosen().wake_by is None

@@ -224,6 +224,7 @@ class Config:
     """The wake phrase. Empty: all that is said is for us."""
     wake_follow_seconds: int = 0
     """What begins this soon after a voice of ours was heard needs no phrase."""
+    wake_by: str | None = None
     persona: str = ""
     recogniser: str = "local"
     surface: str = "file"

@@ -22,6 +22,7 @@ FIELD_OF: Final = {
     "corrector.kind": "corrector",
     "wake.phrase": "wake",
     "wake.follow_seconds": "wake_follow_seconds",
+    "wake.by": "wake_by",
 }
 """The field of `Config` that a key is kept in, where it is not called the same."""
 
@@ -65,6 +66,8 @@ def _text(config: Config, key: str) -> str | None:
         value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
     match value:
         case None:
+            return None
+        case "" if key == "persona":
             return None
         case "" if key == "wake.phrase":
             return NO_NAMES
