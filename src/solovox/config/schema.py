@@ -221,7 +221,6 @@ class Config:
     barge_in: bool = True
     """Whether the person can talk over a voice of ours (law T1.2)."""
     wake: str = ""
-    """The wake phrase. Empty: all that is said is for us."""
     wake_follow_seconds: int = 0
     """What begins this soon after a voice of ours was heard needs no phrase."""
     wake_by: str | None = None
