@@ -125,8 +125,8 @@ test: $(STAMPS)/dev
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
 	@scripts/part "devices, three cycles" $(MAKE) --no-print-directory devices CYCLES=3 DEVICES='-m "not wide"'
 	@scripts/part "browser, installed" scripts/browser
-	@scripts/part "browser" $(MAKE) --no-print-directory browser
 	@scripts/part "brains, installed" scripts/brains
+	@scripts/part "browser" $(MAKE) --no-print-directory browser
 	@scripts/part "brains" $(MAKE) --no-print-directory brains
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
@@ -151,6 +151,7 @@ with-weights: $(STAMPS)/dev page
 # The page as a person uses it, in Debian's Chromium, with a sound file as the microphone; its modules in Node.
 browser: $(STAMPS)/dev $(STAMPS)/system weights page
 	@scripts/browser
+	@scripts/brains
 	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
 
 # Each kind of brain with its vendor's SDK and program, unpatched, in an environment of their own.
