@@ -89,7 +89,10 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "reader": "solovox.app.live_narrators:reader",
         "relay": "solovox.app.live_narrators:relay",
     },
-    SURFACES: {"devices": "solovox.app.devices:devices"},
+    SURFACES: {
+        "devices": "solovox.app.devices:devices",
+        "discord": "solovox.app.discord.options:discord",
+    },
 }  # fmt: skip
 """Group → name → `module:function`."""
 

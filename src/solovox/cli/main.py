@@ -35,6 +35,7 @@ COMMANDS: Final = {
         "Give an agent that is open elsewhere a voice: it starts this, and speaks MCP.",
     ),
     "listen": ("solovox.cli.listen:listen", "Talk hands free, at this machine's microphone and speaker."),
+    "discord": ("solovox.cli.discord:discord", "Be a bot in Discord, and talk in its voice channels."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
@@ -48,7 +49,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web", "demo": "web,claude", "mcp": "web,mcp"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude", "mcp": "web,mcp", "discord": "discord"}
 """The extra that a command cannot do without."""
 
 

@@ -42,3 +42,12 @@ class OpusFrames:
             return self._decoder.decode(packet, fec=fec)
         except opus.OpusError as error:
             raise ValueError(f"no Opus: {error}") from error
+
+
+def is_there() -> bool:
+    """Whether libopus can be used."""
+    try:
+        OpusFrames()
+    except NoOpus:
+        return False
+    return True

@@ -35,8 +35,6 @@ from solovox.surfaces.discord.playing import FRAME_MS
 TICK_MS: Final = FRAME_MS
 GRACE_MS: Final = 3_000
 WRITTEN: Final = 32
-CAPS: Final = SurfaceCaps(irrevocable_ms=2 * FRAME_MS)
-"""A frame that was read is on its way."""
 log = logging.getLogger(__name__)
 
 
@@ -44,12 +42,18 @@ class ChannelSurface:
     """The surface link. `write` puts a text into the text channel; None: there is none."""
 
     def __init__(
-        self, sound: Sound, clock: Clock, line: ChannelLine, write: Write | None = None, grace_ms: int = GRACE_MS
+        self,
+        sound: Sound,
+        clock: Clock,
+        line: ChannelLine,
+        write: Write | None = None,
+        grace_ms: int = GRACE_MS,
     ) -> None:
         self._sound = sound
         self._clock = clock
         self._line = line
         self._write = write
+        self._caps = SurfaceCaps(irrevocable_ms=2 * FRAME_MS, screen=write is not None)
         self._grace_ms = grace_ms
         self._there = False
         self._lost_at: int | None = None
@@ -64,7 +68,6 @@ class ChannelSurface:
             if self._write is not None:
                 tasks.create_task(self._written(self._write), name="text channel")
             now = self._clock.now()
-            self._line.hear(now)  # what was said before the session began is not for it
             while True:
                 # What could not be told in time is made up for: samples are the microphone's clock.
                 now += TICK_MS
@@ -83,7 +86,7 @@ class ChannelSurface:
         match command:
             case Play(read=read, span=span) if self._there:
                 if not voice.play(read, self._sound.get(span)):
-                    log.warning("%d samples of read %d were too much to be played", span.end - span.start, read)
+                    log.warning("sound of read %d was too much to be played", read)
             case Flush(read=read):
                 self._flush(read)
             case Duck() | Unduck():
@@ -117,7 +120,7 @@ class ChannelSurface:
             self._lost_at = None
             if not self._there:
                 self._there = True
-                self._news.append(SurfaceJoined(CAPS))
+                self._news.append(SurfaceJoined(self._caps))
         elif self._there:
             self._lost_at = now if self._lost_at is None else self._lost_at
             if now - self._lost_at >= self._grace_ms:

@@ -1,0 +1,104 @@
+"""The bot: what people ask of it by slash commands. Each has one clear answer, also where it cannot be done."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from solovox.app.discord.rooms import LONGEST, START, STOP, Refused, VoiceRooms
+from solovox.config.schema import ConfigError
+from solovox.core.errors import SolovoxError
+
+GUILD_ONLY: Final = "I have a voice in servers only: ask me there"
+TOKEN_REFUSED: Final = "Discord refuses the bot's token: copy it again from the developer portal"  # noqa: S105  # no token
+log = logging.getLogger("solovox.discord")
+
+
+class VoiceBot(discord.Client):
+    """`serve` does the work until it is cancelled. `guild`: where its commands are at once. `how`: as the library's client takes it."""
+
+    def __init__(
+        self, rooms: Callable[[discord.Client], VoiceRooms], guild: int | None = None, **how: Any
+    ) -> None:
+        intents = discord.Intents(guilds=True, voice_states=True, guild_messages=True, dm_messages=True)
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none(), **how)
+        self.rooms = rooms(self)
+        self._guild = None if guild is None else discord.Object(guild)
+        self._tree = app_commands.CommandTree(self)
+        self.online: Callable[[], None] = lambda: None
+        """Called when it is online, each time."""
+        self._add_commands()
+
+    async def serve(self, token: str) -> None:
+        """Be online until cancelled; then every talk has ended. Raises `Refused` when Discord does not let it in."""
+        try:
+            async with self, self.rooms:
+                await self.start(token)
+        except* discord.LoginFailure:
+            raise Refused(TOKEN_REFUSED) from None
+
+    async def setup_hook(self) -> None:
+        """Discord is told of the commands."""
+        if self._guild is not None:
+            self._tree.copy_global_to(guild=self._guild)
+        await self._tree.sync(guild=self._guild)
+
+    async def on_ready(self) -> None:
+        """It is online."""
+        log.info("online as %s, in %d servers", self.user, len(self.guilds))
+        self.online()
+
+    def _add_commands(self) -> None:
+        async def start(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._started(asked))
+
+        async def stop(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._stopped(asked))
+
+        async def join(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._joined(asked))
+
+        async def status(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._stated(asked))
+
+        for name, about, done in (
+            (START, "Talk in the voice channel where you are.", start),
+            (STOP, "End the talk, and leave the voice channel.", stop),
+            ("join", "Be in your voice channel, and say nothing.", join),
+            ("leave", "End the talk, and leave the voice channel.", stop),
+            ("status", "Say where the bot is and what it does.", status),
+        ):
+            self._tree.add_command(app_commands.Command(name=name, description=about, callback=done))
+
+    async def _answered(self, asked: discord.Interaction, doing: Coroutine[None, None, str]) -> None:
+        """Answer with what was done, or with why it was not. To make a session takes longer than Discord waits."""
+        await asked.response.defer(ephemeral=True, thinking=True)
+        try:
+            line = await doing
+        except (SolovoxError, ConfigError) as refused:
+            line = str(refused)
+        await asked.followup.send(line[:LONGEST], ephemeral=True)
+
+    async def _started(self, asked: discord.Interaction) -> str:
+        member = _member(asked)
+        text = asked.channel
+        if not isinstance(text, discord.abc.Messageable):
+            raise Refused("I can write nothing here: ask me in a text channel")
+        return await self.rooms.start(member, text)
+
+    async def _stopped(self, asked: discord.Interaction) -> str:
+        return await self.rooms.stop(_member(asked).guild)
+
+    async def _joined(self, asked: discord.Interaction) -> str:
+        return self.rooms.join(_member(asked))
+
+    async def _stated(self, asked: discord.Interaction) -> str:
+        return self.rooms.status(_member(asked).guild)
+
+
+def _member(asked: discord.Interaction) -> discord.Member:
+    """Who asks. Raises `Refused` outside a guild."""
+    if isinstance(asked.user, discord.Member):
+        return asked.user
+    raise Refused(GUILD_ONLY)

@@ -1,0 +1,182 @@
+"""One guild's voice: where the bot is, whether it talks there, and why it stops.
+
+Rule 1: *there* is a channel that was asked for; *talks* is a session in it. To start is both, to stop ends both.
+Rule 2: a talk stops by command, when the bot is kicked or moved, and when the last human leaves. Then its session ends, its ear
+is closed, nothing sounds, nothing is heard, and the bot leaves, in this order.
+Rule 3: after `idle_ms` in which no one spoke the session ends and the bot stays. Whoever speaks next begins another, which
+knows what was said and hears their first word.
+Rule 4: the ear is open at most `day_ms` a day. Then the talk stops, and one line says so.
+Rule 5: a session that fails stops the talk, with one line.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Protocol
+
+from solovox.core.units import Principal
+from solovox.surfaces.discord.channel_hearing import Attention
+from solovox.surfaces.discord.channel_line import Write
+from solovox.surfaces.discord.line import VoiceChannelLine
+from solovox.surfaces.discord.presence import Channel
+
+LOOK_S: Final = 0.1
+DAY_S: Final = 86_400
+log = logging.getLogger("solovox.discord")
+
+
+class Why(Enum):
+    """Why a talk stopped."""
+
+    ASKED = "the talk is over"
+    GOING = "I go offline: the talk is over"
+    KICKED = "I was taken out of the channel: the talk is over"
+    MOVED = "I was moved: the talk is over; start it again where you want it"
+    ALONE = "everyone has left: the talk is over"
+    DAY = "the talk is over: the ear was open as long as it may be in a day (surface.discord.hours_a_day)"
+
+
+class GuildTalk(Protocol):
+    """What makes and ends the session of a guild."""
+
+    over: str | Exception | None
+    """Why the newest is over. None: it runs."""
+
+    async def begin(self, wanted: "WantedTalk", earlier: Sequence[tuple[str, str]]) -> None:
+        """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
+        ...
+
+    async def end(self) -> tuple[tuple[str, str], ...]:
+        """End the one that runs, if one does. Returns what was said in it, when all of it is closed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WantedTalk:
+    """A talk that was asked for: where, by whom, and the text channel beside it."""
+
+    channel: Channel
+    owner: Principal
+    write: Write
+
+
+@dataclass(slots=True)
+class OpenTime:
+    """How long the ear was open today, in milliseconds. A day begins with the first talk of it."""
+
+    day: int = 0
+    open_ms: int = 0
+
+    def add(self, now: int, passed: int) -> int:
+        """So much more of it, at millisecond `now`; how much it is by now."""
+        if (day := now // (1000 * DAY_S)) != self.day:
+            self.day, self.open_ms = day, 0
+        self.open_ms += passed
+        return self.open_ms
+
+
+@dataclass(slots=True)
+class GuildVoice:
+    """One guild. `run` does the work until it is cancelled; the other methods say what is wanted."""
+
+    line: VoiceChannelLine
+    talk: GuildTalk
+    idle_ms: int
+    day_ms: int
+    """0: no end."""
+    wanted: WantedTalk | None = None
+    earlier: tuple[tuple[str, str], ...] = ()
+    running: bool = False
+    """Whether a session runs, or is being made."""
+    open: OpenTime = field(default_factory=OpenTime)
+    busy: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def join(self, channel: Channel) -> None:
+        """Be there, and say nothing."""
+        self.line.join(channel)
+
+    async def start(self, wanted: WantedTalk) -> None:
+        """Talk there. Raises what `GuildTalk.begin` raises."""
+        async with self.busy:
+            self.line.join(wanted.channel)
+            self.wanted, self.earlier = wanted, ()
+            self.line.attend()
+            await self._begin()
+
+    async def stop(self, why: Why = Why.ASKED) -> None:
+        """Talk no more, and leave (rule 2)."""
+        async with self.busy:
+            await self._stop(why)
+
+    async def run(self) -> None:
+        """Keep the line, and look whether the talk must stop, sleep or wake."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.line.run(), name="voice line")
+            tasks.create_task(self._watch(), name="talk watch")
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            if self.wanted is None:
+                continue
+            async with self.busy:
+                if (wanted := self.wanted) is not None:
+                    await self._look(wanted)
+
+    async def _look(self, wanted: WantedTalk) -> None:
+        if (why := self._over(wanted)) is not None:
+            await self._stop(why)
+        elif self.running and (ended := self.talk.over) is not None:
+            await self._stop(str(ended) if isinstance(ended, Exception) else Why.ASKED)
+        elif self.running and self.line.quiet_ms >= self.idle_ms:
+            self.line.sleep()
+            self.running = False
+            self.earlier = await self.talk.end()
+            log.info("no one speaks: the ear is closed")
+        elif not self.running and self.line.attention is Attention.AWAKE:
+            try:
+                await self._begin()
+            except Exception as error:  # noqa: BLE001 - as a session that fails (rule 5)
+                await self._stop(str(error))
+
+    def _over(self, wanted: WantedTalk) -> Why | None:
+        """Whether the talk must stop."""
+        if self.line.presence.intended is None:
+            return Why.KICKED
+        if not self.line.connected:
+            return None
+        channel = self.line.channel
+        if channel is None or channel.id != wanted.channel.id:
+            return Why.MOVED
+        if not self.line.humans:
+            return Why.ALONE
+        now = int(asyncio.get_running_loop().time() * 1000)
+        spent = self.open.add(now, int(1000 * LOOK_S) if self.running else 0)
+        return Why.DAY if self.day_ms and spent > self.day_ms else None
+
+    async def _begin(self) -> None:
+        assert self.wanted is not None
+        self.running = True
+        try:
+            await self.talk.begin(self.wanted, self.earlier)
+        except BaseException:
+            self.running, self.wanted = False, None
+            self.line.ignore()
+            raise
+
+    async def _stop(self, why: Why | str) -> None:
+        wanted, self.wanted, self.running = self.wanted, None, False
+        await self.talk.end()
+        self.line.ignore()
+        self.line.leave()
+        if wanted is not None:
+            await _written(wanted.write, why.value if isinstance(why, Why) else why)
+
+
+async def _written(write: Callable[[str], Awaitable[None]], text: str) -> None:
+    try:
+        await write(text)
+    except Exception as error:  # noqa: BLE001 - a text channel that is gone changes nothing
+        log.warning("not written into the text channel: %s", error)

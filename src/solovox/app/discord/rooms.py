@@ -1,0 +1,161 @@
+"""The voice channels of the guilds that the bot is in: what can be asked of it, by commands and by actions.
+
+Rule 1: what cannot be done is one line that says why, and what to do.
+Rule 2: a second start in a guild changes nothing and says where the talk is.
+Rule 3: before it listens it says, in the channel where it was asked, where the speech goes.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+import discord
+from solovox.app.discord.guild_sessions import GuildSession
+from solovox.app.discord.guild_voice import GuildVoice, WantedTalk, Why
+from solovox.core.errors import SolovoxError
+from solovox.core.units import Principal
+from solovox.surfaces.discord.line import VoiceChannelLine
+from solovox.surfaces.discord.participants import source_of
+from solovox.surfaces.discord.presence import Channel, VoicePatience
+
+START: Final = "start_live_voice_discord"
+STOP: Final = "stop_live_voice_discord"
+LONGEST: Final = 2_000
+"""Characters of a message."""
+NOWHERE: Final = "you are in no voice channel: join one first"
+PERMISSIONS: Final = {
+    "view_channel": "View Channel",
+    "connect": "Connect",
+    "speak": "Speak",
+    "use_voice_activation": "Use Voice Activity",
+}
+MakeTalk = Callable[[VoiceChannelLine, Callable[[], frozenset[Principal]]], GuildSession]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomOptions:
+    """What the bot is told. `owners`: ids or names of users; empty: who starts a talk is its owner."""
+
+    idle_ms: int
+    day_ms: int
+    notice: str
+    owners: tuple[str, ...] = ()
+    patience: VoicePatience | None = None
+
+
+class Refused(SolovoxError):
+    """What was asked cannot be done; one line says why, and what to do."""
+
+
+class VoiceRooms:
+    """Use as `async with VoiceRooms(...)`; then every talk has ended. `talk` makes what makes the sessions of a guild."""
+
+    def __init__(self, client: discord.Client, options: RoomOptions, talk: MakeTalk) -> None:
+        self._client = client
+        self._options = options
+        self._talk = talk
+        self._guilds: dict[int, tuple[GuildVoice, GuildSession]] = {}
+        self._tasks = asyncio.TaskGroup()
+        self._running: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        await self._tasks.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            for voice, _ in self._guilds.values():
+                await voice.stop(Why.GOING)
+            for task in self._running:
+                task.cancel()
+        finally:
+            await self._tasks.__aexit__(kind, error, trace)
+
+    def ended(self, name: str, why: str | Exception) -> None:
+        """A session is over."""
+        for _, talk in self._guilds.values():
+            if talk.name == name:
+                talk.ended(why)
+
+    async def start(self, member: discord.Member, text: discord.abc.Messageable) -> str:
+        """Talk where the member is. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
+        voice, _ = self._voice(member.guild)
+        if voice.wanted is not None:
+            raise Refused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
+        channel = self._fit(member)
+
+        async def write(line: str) -> None:
+            await text.send(line[:LONGEST])
+
+        await write(f"I begin to listen in {channel.name}. {self._options.notice}")
+        source = voice.line.people.source(member.id, member.display_name)
+        await voice.start(WantedTalk(channel, Principal(source), write))
+        return f"I talk in {channel.name}. The owner is {', '.join(self._options.owners) or member.display_name}."
+
+    async def stop(self, guild: discord.Guild) -> str:
+        """Talk no more, and leave. Returns what to answer."""
+        voice, _ = self._voice(guild)
+        if voice.wanted is None and voice.line.channel is None:
+            return "I am in no voice channel"
+        await voice.stop()
+        return "I have left the voice channel"
+
+    def join(self, member: discord.Member) -> str:
+        """Join where the member is, and say nothing. Raises `Refused`."""
+        voice, _ = self._voice(member.guild)
+        if voice.wanted is not None:
+            raise Refused(f"I talk in {voice.wanted.channel.name}: stop that first with /{STOP}")
+        channel = self._fit(member)
+        voice.join(channel)
+        return f"I am in {channel.name}, and do not listen: /{START} begins a talk"
+
+    def status(self, guild: discord.Guild) -> str:
+        """Where it is and what it does, in one line."""
+        voice, _ = self._voice(guild)
+        where = voice.line.channel
+        if where is None:
+            return "I am in no voice channel"
+        if voice.wanted is None:
+            return f"I am in {where.name}, and do not listen"
+        there = "" if voice.line.connected else ", the connection is lost and I try to come back"
+        doing = "I listen" if voice.running else "I sleep until someone speaks"
+        return f"I am in {where.name}; {doing}{there}. The owner is {voice.wanted.owner}"
+
+    def _voice(self, guild: discord.Guild) -> tuple[GuildVoice, GuildSession]:
+        """The voice of a guild, which runs from now on."""
+        if guild.id not in self._guilds:
+            line = VoiceChannelLine(self._client, guild.id, self._options.patience)
+            talk = self._talk(line, lambda: frozenset(self._owners(guild, line)))
+            voice = GuildVoice(line, talk, self._options.idle_ms, self._options.day_ms)
+            self._guilds[guild.id] = voice, talk
+            self._running.append(self._tasks.create_task(voice.run(), name=f"voice of guild {guild.id}"))
+        return self._guilds[guild.id]
+
+    def _owners(self, guild: discord.Guild, line: VoiceChannelLine) -> list[Principal]:
+        """Those of the configuration, as sessions of this guild know them."""
+        found = []
+        for said in self._options.owners:
+            member = guild.get_member(int(said)) if said.isdecimal() else guild.get_member_named(said)
+            if member is not None:
+                found.append(Principal(line.people.source(member.id, member.display_name)))
+            else:  # none of this guild: no one here is that owner
+                found.append(Principal(source_of(int(said), "") if said.isdecimal() else said))
+        return found
+
+    def _fit(self, member: discord.Member) -> Channel:
+        """The channel where the member is, if the bot can talk there. Raises `Refused`."""
+        if member.voice is None or member.voice.channel is None:
+            raise Refused(NOWHERE)
+        channel = member.voice.channel
+        me = channel.permissions_for(channel.guild.me)
+        if lacks := [said for name, said in PERMISSIONS.items() if not getattr(me, name)]:
+            raise Refused(f"I may not talk in {channel.name}: give me there: {', '.join(lacks)}")
+        inside = any(one.id == channel.guild.me.id for one in channel.members)
+        full = channel.user_limit and len(channel.members) >= channel.user_limit
+        if full and not inside and not me.move_members:
+            raise Refused(f"{channel.name} is full ({channel.user_limit}): make room, or raise its limit")
+        return channel

@@ -1,0 +1,89 @@
+"""The bot and its sessions as one process."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+from solovox.app.discord.bot import VoiceBot
+from solovox.app.discord.guild_sessions import GuildSession
+from solovox.app.discord.options import DiscordOptions
+from solovox.app.discord.rooms import RoomOptions, VoiceRooms
+from solovox.app.process import Process
+from solovox.app.stores import PersonsStore
+from solovox.config.schema import Config
+from solovox.core.units import Principal
+from solovox.ports import Clock
+from solovox.shell.session import Observer
+from solovox.surfaces.discord.line import VoiceChannelLine
+from solovox.surfaces.discord.presence import VoicePatience
+
+HERE: Final = "Speech stays on the machine where I run."
+ELSEWHERE: Final = "What is said there goes to the service {0!r}, which hears it."
+MINUTE_MS: Final = 60_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedBot:
+    """What a bot is made from. `root`: where journals are kept; None: nowhere. `client`: more for the library's client."""
+
+    config: Config
+    options: DiscordOptions
+    process: Process
+    root: Path | None
+    store: PersonsStore | None = None
+    folds: Callable[[str, Clock], Sequence[Observer]] = lambda *_: ()
+    patience: VoicePatience | None = None
+    client: dict[str, Any]
+
+    def made(self) -> VoiceBot:
+        """The bot. Call it inside the loop."""
+        return VoiceBot(self._rooms, self.options.guild, **self.client)
+
+    def _rooms(self, client: discord.Client) -> VoiceRooms:
+        options = RoomOptions(
+            idle_ms=int(self.options.idle_minutes * MINUTE_MS),
+            day_ms=int(self.options.hours_a_day * 60 * MINUTE_MS),
+            notice=HERE if self.config.ear.kind == "local" else ELSEWHERE.format(self.config.ear.kind),
+            owners=self.config.owners,
+            patience=self.patience,
+        )
+        return VoiceRooms(client, options, self._talk)
+
+    def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
+        talk = GuildSession(self.process, self.config, line, owners, self.root, self.store)
+        talk.folds = lambda clock: self.folds(talk.name, clock)
+        return talk
+
+
+class BotProcess:
+    """A process whose sessions are those of a bot."""
+
+    def __init__(self, make: Callable[[Callable[[str, str | Exception], None]], ServedBot]) -> None:
+        self._bot: VoiceBot | None = None
+        self._served = make(self._ended)
+
+    async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
+        """Until it is told to end. Raises `Refused` when Discord does not let the bot in."""
+        async with self._served.process:
+            self._bot = bot = self._served.made()
+            bot.online = online
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    serving = tasks.create_task(bot.serve(self._served.options.token.reveal()), name="bot")
+                    waiting = tasks.create_task(told.wait(), name="until told")
+                    serving.add_done_callback(partial(_end, waiting))
+                    waiting.add_done_callback(partial(_end, serving))
+            except* discord.DiscordException as problem:
+                raise problem.exceptions[0] from None
+
+    def _ended(self, name: str, why: str | Exception) -> None:
+        if self._bot is not None:
+            self._bot.rooms.ended(name, why)
+
+
+def _end(other: "asyncio.Task[Any]", _ended: object) -> None:
+    other.cancel()

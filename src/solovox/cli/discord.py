@@ -1,0 +1,91 @@
+"""`solovox discord`: a bot with a voice in the channels of Discord.
+
+Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
+"""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from solovox.app.configured import configured
+from solovox.app.discord.options import options_of
+from solovox.app.discord.serving import BotProcess, ServedBot
+from solovox.app.journals import is_kept, state_folder
+from solovox.app.process import Process
+from solovox.app.registry import SURFACES, given, missing
+from solovox.app.stores import PersonsStore
+from solovox.cli.config_options import SET
+from solovox.cli.named import FOLDER
+from solovox.cli.plain import shown
+from solovox.cli.server_log import ServerLog
+from solovox.cli.sessions import tidied
+from solovox.config.load import environment
+from solovox.config.schema import ConfigError, who
+from solovox.shell.clock import run
+from solovox.shell.supervisor import Ended
+from solovox.weights import Cache, default_root
+
+NAME: Final = "discord"
+ONLINE: Final = "online; in a voice channel, ask for /start_live_voice_discord"
+
+
+@click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
+@click.option("--profile", default=NAME, show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option(
+    "--limit", default=4, show_default=True, type=click.IntRange(min=1), help="Servers it talks in at a time."
+)
+@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
+@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
+@click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
+@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@SET
+def discord(**asked: Any) -> None:
+    """Be a bot in Discord, and talk in voice channels. Its token is in DISCORD_BOT_TOKEN.
+
+    People ask for it by slash commands: start_live_voice_discord, stop_live_voice_discord, join, leave, status.
+    """
+    log = ServerLog(sys.stderr, as_json=asked["log_json"], words=asked["log_words"])
+    with log.settled():
+        served = prepared(asked, log)
+        log.say("loading the engines")
+        bot = BotProcess(served)
+        run(until_told(bot, lambda: log.say(ONLINE)))
+        log.say("ended")
+
+
+def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedBot]:
+    """What makes the bot that was asked for. Raises `ConfigError`: one line."""
+    config = configured(asked["profile"], asked["flags"])
+    own = given(config, SURFACES, NAME)
+    if lacks := missing(SURFACES, NAME, own):
+        raise ConfigError(f"solovox discord needs {lacks}")
+    root: Path | None = asked["journal"] or state_folder(environment())
+    if asked["journal"] is None and is_kept(config) and (line := tidied(root, config.keep)):
+        log.say(line)
+    log.say(shown(who(config)))
+
+    def made(ended: Ended) -> ServedBot:
+        return ServedBot(
+            config=config,
+            options=options_of(own),
+            process=Process(Cache(default_root(environment())), asked["limit"], ended),
+            root=None if asked["no_journal"] else root,
+            store=PersonsStore(environment()),
+            folds=log.folds,
+            client={},
+        )
+
+    return made
+
+
+async def until_told(bot: BotProcess, online: Callable[[], None]) -> None:
+    """Until SIGTERM or Ctrl-C."""
+    told, loop = asyncio.Event(), asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, told.set)
+    await bot.serve(told, online)

@@ -1,0 +1,165 @@
+"""From packets of a voice channel to one microphone. The reader's thread hands over; all else is the loop's.
+
+Rule 1: what comes is opened, decrypted, ordered and decoded here, in the loop, in the order in which it came.
+Rule 2: `PACKETS` may wait for the loop: more than a second of twenty speakers. Then the oldest go, and are counted.
+Rule 3: `DEAD` keeps nothing. `ASLEEP` keeps nothing until someone speaks; then it is `AWAKE`, and the first word is kept
+for the session that is made. `AWAKE` keeps what the floor keeps.
+Rule 4: whose sound is not known yet is no one's: it is dropped, until a key or Discord names them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+import davey
+
+from solovox.core.units import SourceId
+from solovox.surfaces.discord.end_to_end import SILENCE, FrameOpener
+from solovox.surfaces.discord.floor import MicrophoneFrame, OneFloor
+from solovox.surfaces.discord.handover import Handover
+from solovox.surfaces.discord.opus import OpusFrames
+from solovox.surfaces.discord.packets import Opener, SessionKey, SoundPacket
+from solovox.surfaces.discord.speaker_sound import SpeakerSounds
+from solovox.surfaces.discord.speakers import Hearing, Speakers
+
+if TYPE_CHECKING:
+    from davey import DaveSession
+
+PACKETS: Final = 1_024
+
+
+class Attention(Enum):
+    """What becomes of what people say."""
+
+    DEAD = "dead"
+    ASLEEP = "asleep"
+    AWAKE = "awake"
+
+
+@dataclass(frozen=True, slots=True)
+class RawPacket:
+    """A packet as it came, with what opens it at that moment."""
+
+    data: bytes
+    key: SessionKey
+    dave: "DaveSession | None"
+
+
+class DaveCipher:
+    """davey's session, one frame at a time."""
+
+    def __init__(self, session: "DaveSession") -> None:
+        self._session = session
+
+    @property
+    def ready(self) -> bool:
+        """Whether a group is formed."""
+        return bool(self._session.ready)
+
+    def decrypt(self, user: int, frame: bytes) -> bytes:
+        """The frame as Opus. Raises `ValueError`."""
+        return self._session.decrypt(user, davey.MediaType.audio, frame)
+
+
+class ChannelHearing:
+    """A `VoiceReceiver`. `members` are the users in the channel; `source` is as whom a session knows one. Milliseconds are of the
+    caller's clock.
+    """
+
+    def __init__(
+        self,
+        members: Callable[[], Iterable[int]],
+        source: Callable[[int], SourceId],
+    ) -> None:
+        self._members = members
+        self._source = source
+        self._came: Handover[RawPacket] = Handover(PACKETS, lambda: None)
+        self._now: RawPacket | None = None
+        """The packet that is being opened."""
+        self._opener = Opener(lambda: None if self._now is None else self._now.key)
+        self.frames = FrameOpener(self._session)
+        self._speakers = Speakers()
+        self._sounds = SpeakerSounds(OpusFrames)
+        self._hearing = Hearing()
+        self._floor = OneFloor()
+        self.attention = Attention.DEAD
+        self.spoken_at = 0
+        """When someone spoke last."""
+
+    # In the reader's thread.
+
+    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
+        """An RTP packet as it came."""
+        self._came.put(RawPacket(packet, SessionKey(mode, key), dave))
+
+    # In the loop.
+
+    def on_speaking(self, ssrc: int, user: int) -> None:
+        """Discord says whose SSRC it is."""
+        self._speakers.speaking(user, ssrc)
+
+    def on_gone(self, user: int) -> None:
+        """A person left the channel."""
+        for ssrc in self._speakers.gone(user):
+            self._sounds.forget(ssrc)
+        self.frames.forget(user)
+
+    def attend(self, now: int) -> None:
+        """A session listens, from millisecond `now` on."""
+        self._floor = OneFloor(now)
+        self.attention = Attention.AWAKE
+        self.spoken_at = now
+
+    def take_in(self, now: int) -> None:
+        """Hear what came until now."""
+        for raw in self._came.take():
+            self._now = raw
+            if (packet := self._opener.open(raw.data)) is not None:
+                self._heard(now, packet)
+        for ssrc, pcm in self._sounds.release(now).items():
+            self._say(now, ssrc, pcm)
+
+    def take(self, now: int) -> list[MicrophoneFrame]:
+        """The microphone from where it was taken last to millisecond `now`."""
+        self.take_in(now)
+        return self._floor.take(now)
+
+    def deaf(self, now: int) -> bool:
+        """Whether packets come and nothing of them can be heard, for so long that the bot should recover."""
+        return self.frames.asks_for_recovery() or self._hearing.deaf(now)
+
+    def close(self) -> None:
+        """Nothing more is taken in."""
+        self._came.close()
+
+    def _heard(self, now: int, packet: SoundPacket) -> None:
+        silence = packet.body == SILENCE
+        if not silence:
+            self._hearing.came(now)
+        user = self._speakers.user(packet.ssrc)
+        if user is not None:
+            opus = self.frames.open(user, packet.body)
+        elif silence:
+            return
+        else:
+            opus = self._speakers.infer(packet.ssrc, packet.body, self._members(), self.frames.try_open)
+        if opus is None:
+            return
+        if not silence:
+            self._hearing.decoded()
+            self.spoken_at = now
+            if self.attention is Attention.ASLEEP:
+                self.attend(now)
+        if self.attention is Attention.AWAKE:
+            self._say(now, packet.ssrc, self._sounds.packet(now, packet.ssrc, packet.number, opus))
+
+    def _say(self, now: int, ssrc: int, pcm: bytes) -> None:
+        user = self._speakers.user(ssrc)
+        if user is not None and pcm:
+            self._floor.hear(self._source(user), now, pcm)
+
+    def _session(self) -> DaveCipher | None:
+        """The end-to-end session of the packet that is being opened."""
+        dave = None if self._now is None else self._now.dave
+        return None if dave is None else DaveCipher(dave)
