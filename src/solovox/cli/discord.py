@@ -64,7 +64,7 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
     own = given(config, SURFACES, NAME)
     if lacks := missing(SURFACES, NAME, own):
         raise ConfigError(f"solovox discord needs {lacks}")
-    root: Path | None = asked["journal"] or state_folder(environment())
+    root: Path = asked["journal"] or state_folder(environment())
     if asked["journal"] is None and is_kept(config) and (line := tidied(root, config.keep)):
         log.say(line)
     log.say(shown(who(config)))

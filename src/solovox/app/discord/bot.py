@@ -32,11 +32,11 @@ class VoiceBot(discord.Client):
 
     async def serve(self, token: str) -> None:
         """Be online until cancelled; then every talk has ended. Raises `Refused` when Discord does not let it in."""
-        try:
-            async with self, self.rooms:
+        async with self, self.rooms:
+            try:
                 await self.start(token)
-        except* discord.LoginFailure:
-            raise Refused(TOKEN_REFUSED) from None
+            except discord.LoginFailure:
+                raise Refused(TOKEN_REFUSED) from None
 
     async def setup_hook(self) -> None:
         """Discord is told of the commands."""

@@ -15,6 +15,7 @@ from solovox.app.discord.rooms import RoomOptions, VoiceRooms
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.config.schema import Config
+from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.ports import Clock
 from solovox.shell.session import Observer
@@ -77,8 +78,10 @@ class BotProcess:
                     waiting = tasks.create_task(told.wait(), name="until told")
                     serving.add_done_callback(partial(_end, waiting))
                     waiting.add_done_callback(partial(_end, serving))
-            except* discord.DiscordException as problem:
-                raise problem.exceptions[0] from None
+            except BaseExceptionGroup as several:
+                if (refused := _refusal(several)) is not None:
+                    raise refused from None
+                raise
 
     def _ended(self, name: str, why: str | Exception) -> None:
         if self._bot is not None:
@@ -87,3 +90,12 @@ class BotProcess:
 
 def _end(other: "asyncio.Task[Any]", _ended: object) -> None:
     other.cancel()
+
+
+def _refusal(several: BaseExceptionGroup[BaseException]) -> SolovoxError | None:
+    """The line among them that says why it could not begin."""
+    for one in several.exceptions:
+        found = _refusal(one) if isinstance(one, BaseExceptionGroup) else one
+        if isinstance(found, SolovoxError):
+            return found
+    return None

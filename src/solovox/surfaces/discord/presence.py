@@ -70,11 +70,14 @@ class ChannelPresence:
 
     async def run(self) -> None:
         """Be where the bot is meant to be until cancelled; then leave."""
-        failures = 0
+        failures, task = 0, asyncio.current_task()
         try:
             while True:
                 self._changed.clear()
-                if await self._settle():
+                settled = await self._settle()
+                if task is not None and task.cancelling():
+                    raise asyncio.CancelledError  # discord.py's way out of a channel swallows it
+                if settled:
                     failures = 0
                     await self._changed.wait()
                 else:

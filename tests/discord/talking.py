@@ -1,0 +1,102 @@
+"""The whole program in the double: `solovox discord` without its command line, and people in the channel."""
+
+import asyncio
+import contextlib
+import os
+import wave
+
+import numpy as np
+import soxr
+from aiohttp import TCPConnector
+
+from solovox.app.configured import configured
+from solovox.app.discord.options import DiscordOptions
+from solovox.app.discord.serving import BotProcess, ServedBot
+from solovox.app.process import Process
+from solovox.config.schema import Secret
+from solovox.surfaces.discord.presence import VoicePatience
+from solovox.weights import Cache, default_root
+
+from .double.loopback import loopback
+from .double.world import GUILD, VOICE
+
+QUICK = VoicePatience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
+
+
+class TalkingBot:
+    def __init__(self, double, folder, served):
+        self.double, self.folder, self._served = double, folder, served
+
+    @property
+    def rooms(self):
+        return self._served._bot.rooms
+
+    @property
+    def voice(self):
+        """What the bot's guild has: its voice, and what makes its sessions."""
+        return self.rooms._guilds[GUILD][0]
+
+    @property
+    def sessions(self):
+        """The names of those that run."""
+        return self._served._served.process.sessions.names
+
+    def replies(self):
+        """What was answered to commands."""
+        return [one["text"] for one in self.double.happenings.every("followed")]
+
+    def posted(self):
+        """What was written into text channels."""
+        return [one["text"] for one in self.double.happenings.every("posted")]
+
+    async def asks(self, human, command, channel=VOICE):
+        """A slash command; what the bot answers."""
+        before = len(self.replies())
+        await self.double.command(human, command, channel)
+        await self.double.happenings.until(lambda: len(self.replies()) > before)
+        return self.replies()[-1]
+
+
+def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None):
+    """A bot for the double; its journals are in `folder`."""
+    config = configured("discord", flags, folder, {})
+    options = DiscordOptions(Secret(token or double.token), idle_minutes, hours_a_day, GUILD)
+
+    def made(ended):
+        return ServedBot(
+            config=config,
+            options=options,
+            process=Process(Cache(default_root(os.environ)), 4, ended),
+            root=folder / "journals",
+            patience=QUICK,
+            client={"connector": TCPConnector(ssl=double.net.trusting), "guild_ready_timeout": 0.05},
+        )
+
+    return BotProcess(made)
+
+
+@contextlib.asynccontextmanager
+async def talking(folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, **how):
+    """A bot that is online. `may`: its permissions."""
+    async with loopback(**how) as double:
+        double.world.limit = limit
+        if may is not None:
+            double.world.permissions = str(may)
+        bot = bot_of(double, folder, flags, idle_minutes, hours_a_day)
+        told, online = asyncio.Event(), asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            running = tasks.create_task(bot.serve(told, online.set))
+            running.add_done_callback(lambda _: online.set())
+            await online.wait()
+            try:
+                yield TalkingBot(double, folder, bot)
+            finally:
+                told.set()
+
+
+def channel_sound(wav):
+    """A file as a person's client has it: 48 kHz stereo."""
+    with wave.open(str(wav)) as file:
+        sound = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+        rate = file.getframerate()
+    return np.repeat(soxr.resample(sound, rate, 48_000), 2).astype("<i2")
