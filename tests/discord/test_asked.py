@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cli.quiet_engines import in_place
-from solovox.app.discord.rooms import NOWHERE, Refused
+from solovox.app.discord.rooms import NOWHERE, BotRefused
 from solovox.surfaces.discord.channel_hearing import Attention
 
 from .double.loopback import loopback
@@ -98,7 +98,7 @@ async def test_who_is_in_no_channel_and_a_full_one_are_told_so(tmp_path):
 async def test_a_token_that_discord_refuses_is_one_line(tmp_path):
     async with loopback() as double:
         bot = bot_of(double, tmp_path, token="another")
-        with pytest.raises(Refused, match="refuses the bot's token") as refused:
+        with pytest.raises(BotRefused, match="refuses the bot's token") as refused:
             await bot.serve(asyncio.Event())
     assert "another" not in str(refused.value)
 

@@ -60,7 +60,7 @@ def discord(**asked: Any) -> None:
 
 def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedBot]:
     """What makes the bot that was asked for. Raises `ConfigError`: one line."""
-    config = configured(asked["profile"], asked["flags"])
+    config = configured(asked["profile"], (*asked["flags"], f"surface.kind={NAME}"))
     own = given(config, SURFACES, NAME)
     if lacks := missing(SURFACES, NAME, own):
         raise ConfigError(f"solovox discord needs {lacks}")

@@ -4,9 +4,11 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+import aiohttp
+
 import discord
 from discord import app_commands
-from solovox.app.discord.rooms import LONGEST, START, STOP, Refused, VoiceRooms
+from solovox.app.discord.rooms import LONGEST, START, STOP, BotRefused, VoiceRooms
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 
@@ -31,12 +33,14 @@ class VoiceBot(discord.Client):
         self._add_commands()
 
     async def serve(self, token: str) -> None:
-        """Be online until cancelled; then every talk has ended. Raises `Refused` when Discord does not let it in."""
+        """Be online until cancelled; then every talk has ended. Raises `BotRefused` when Discord does not let it in."""
         async with self, self.rooms:
             try:
                 await self.start(token)
             except discord.LoginFailure:
-                raise Refused(TOKEN_REFUSED) from None
+                raise BotRefused(TOKEN_REFUSED) from None
+            except (OSError, aiohttp.ClientError) as problem:
+                raise BotRefused(f"Discord cannot be reached: {problem}") from None
 
     async def setup_hook(self) -> None:
         """Discord is told of the commands."""
@@ -84,7 +88,7 @@ class VoiceBot(discord.Client):
         member = _member(asked)
         text = asked.channel
         if not isinstance(text, discord.abc.Messageable):
-            raise Refused("I can write nothing here: ask me in a text channel")
+            raise BotRefused("I can write nothing here: ask me in a text channel")
         return await self.rooms.start(member, text)
 
     async def _stopped(self, asked: discord.Interaction) -> str:
@@ -98,7 +102,7 @@ class VoiceBot(discord.Client):
 
 
 def _member(asked: discord.Interaction) -> discord.Member:
-    """Who asks. Raises `Refused` outside a guild."""
+    """Who asks. Raises `BotRefused` outside a guild."""
     if isinstance(asked.user, discord.Member):
         return asked.user
-    raise Refused(GUILD_ONLY)
+    raise BotRefused(GUILD_ONLY)

@@ -17,6 +17,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from solovox.core.units import Principal
+from solovox.ports import Clock
 from solovox.surfaces.discord.channel_hearing import Attention
 from solovox.surfaces.discord.channel_line import Write
 from solovox.surfaces.discord.line import VoiceChannelLine
@@ -27,7 +28,7 @@ DAY_S: Final = 86_400
 log = logging.getLogger("solovox.discord")
 
 
-class Why(Enum):
+class TalkEnd(Enum):
     """Why a talk stopped."""
 
     ASKED = "the talk is over"
@@ -70,7 +71,7 @@ class OpenTime:
     open_ms: int = 0
 
     def add(self, now: int, passed: int) -> int:
-        """So much more of it, at millisecond `now`; how much it is by now."""
+        """Milliseconds more of it, at millisecond `now`; how much it is by now."""
         if (day := now // (1000 * DAY_S)) != self.day:
             self.day, self.open_ms = day, 0
         self.open_ms += passed
@@ -83,6 +84,7 @@ class GuildVoice:
 
     line: VoiceChannelLine
     talk: GuildTalk
+    clock: Clock
     idle_ms: int
     day_ms: int
     """0: no end."""
@@ -105,7 +107,7 @@ class GuildVoice:
             self.line.attend()
             await self._begin()
 
-    async def stop(self, why: Why = Why.ASKED) -> None:
+    async def stop(self, why: TalkEnd = TalkEnd.ASKED) -> None:
         """Talk no more, and leave (rule 2)."""
         async with self.busy:
             await self._stop(why)
@@ -129,7 +131,7 @@ class GuildVoice:
         if (why := self._over(wanted)) is not None:
             await self._stop(why)
         elif self.running and (ended := self.talk.over) is not None:
-            await self._stop(str(ended) if isinstance(ended, Exception) else Why.ASKED)
+            await self._stop(str(ended) if isinstance(ended, Exception) else TalkEnd.ASKED)
         elif self.running and self.line.quiet_ms >= self.idle_ms:
             self.line.sleep()
             self.running = False
@@ -141,20 +143,19 @@ class GuildVoice:
             except Exception as error:  # noqa: BLE001 - as a session that fails (rule 5)
                 await self._stop(str(error))
 
-    def _over(self, wanted: WantedTalk) -> Why | None:
+    def _over(self, wanted: WantedTalk) -> TalkEnd | None:
         """Whether the talk must stop."""
         if self.line.presence.intended is None:
-            return Why.KICKED
+            return TalkEnd.KICKED
         if not self.line.connected:
             return None
         channel = self.line.channel
         if channel is None or channel.id != wanted.channel.id:
-            return Why.MOVED
+            return TalkEnd.MOVED
         if not self.line.humans:
-            return Why.ALONE
-        now = int(asyncio.get_running_loop().time() * 1000)
-        spent = self.open.add(now, int(1000 * LOOK_S) if self.running else 0)
-        return Why.DAY if self.day_ms and spent > self.day_ms else None
+            return TalkEnd.ALONE
+        spent = self.open.add(self.clock.now(), int(1000 * LOOK_S) if self.running else 0)
+        return TalkEnd.DAY if self.day_ms and spent > self.day_ms else None
 
     async def _begin(self) -> None:
         assert self.wanted is not None
@@ -166,13 +167,13 @@ class GuildVoice:
             self.line.ignore()
             raise
 
-    async def _stop(self, why: Why | str) -> None:
+    async def _stop(self, why: TalkEnd | str) -> None:
         wanted, self.wanted, self.running = self.wanted, None, False
         await self.talk.end()
         self.line.ignore()
         self.line.leave()
         if wanted is not None:
-            await _written(wanted.write, why.value if isinstance(why, Why) else why)
+            await _written(wanted.write, why.value if isinstance(why, TalkEnd) else why)
 
 
 async def _written(write: Callable[[str], Awaitable[None]], text: str) -> None:

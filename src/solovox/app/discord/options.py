@@ -7,6 +7,7 @@ from solovox.app.brain_kinds.options import installed
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError, Secret
 from solovox.ports import AdapterArgs
+from solovox.surfaces.discord.libopus import lacking
 
 EXTRA: Final = "discord"
 TOKEN: Final = "DISCORD_BOT_TOKEN"  # noqa: S105  # a variable's name
@@ -32,11 +33,9 @@ def missing(given: AdapterArgs) -> str:
     for package in ("discord", "davey", "nacl"):
         if lacks := installed(package, EXTRA):
             return lacks
-    from solovox.surfaces.discord.opus import NEEDED, is_there
-
-    if not is_there():
-        return NEEDED
-    if given.settings.get("token") is None:
+    if lacks := lacking():
+        return lacks
+    if not given.secrets.get("token"):
         return NO_TOKEN
     try:
         options_of(given)
@@ -46,7 +45,9 @@ def missing(given: AdapterArgs) -> str:
 
 
 @declares(
-    Option(name="token", kind=OptionKind.SECRET, variables=(TOKEN,), about="The bot's token."),
+    Option(
+        name="token", kind=OptionKind.SECRET, variables=(TOKEN,), host="discord.com", about="The bot's token."
+    ),
     Option(
         name="idle_minutes",
         kind=OptionKind.NUMBER,
@@ -73,9 +74,9 @@ def discord(_given: AdapterArgs) -> NoReturn:
 def options_of(given: AdapterArgs) -> DiscordOptions:
     """What was set. Raises `ConfigError`."""
     settings = given.settings
-    token, guild = settings.get("token"), str(settings.get("guild") or "")
+    token, guild = given.secrets.get("token"), str(settings.get("guild") or "")
     idle, hours = float(settings.get("idle_minutes", 5)), float(settings.get("hours_a_day", 8))
-    if not isinstance(token, Secret):
+    if not token:
         raise ConfigError(NO_TOKEN)
     if not 0.1 <= idle <= 24 * 60:
         raise ConfigError(f"surface.discord.idle_minutes cannot be {idle:g}: write 0.1 to 1440")
@@ -83,4 +84,4 @@ def options_of(given: AdapterArgs) -> DiscordOptions:
         raise ConfigError(f"surface.discord.hours_a_day cannot be {hours:g}: write 0 to 24")
     if guild and not guild.isdecimal():
         raise ConfigError("surface.discord.guild is a number: copy the id of the guild in Discord")
-    return DiscordOptions(token, idle, hours, int(guild) if guild else None)
+    return DiscordOptions(Secret(token), idle, hours, int(guild) if guild else None)

@@ -13,9 +13,10 @@ from typing import Final, Self
 
 import discord
 from solovox.app.discord.guild_sessions import GuildSession
-from solovox.app.discord.guild_voice import GuildVoice, WantedTalk, Why
+from solovox.app.discord.guild_voice import GuildVoice, TalkEnd, WantedTalk
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
+from solovox.shell.clock import LoopClock
 from solovox.surfaces.discord.line import VoiceChannelLine
 from solovox.surfaces.discord.participants import source_of
 from solovox.surfaces.discord.presence import Channel, VoicePatience
@@ -45,7 +46,7 @@ class RoomOptions:
     patience: VoicePatience | None = None
 
 
-class Refused(SolovoxError):
+class BotRefused(SolovoxError):
     """What was asked cannot be done; one line says why, and what to do."""
 
 
@@ -69,7 +70,7 @@ class VoiceRooms:
     ) -> None:
         try:
             for voice, _ in self._guilds.values():
-                await voice.stop(Why.GOING)
+                await voice.stop(TalkEnd.GOING)
             for task in self._running:
                 task.cancel()
         finally:
@@ -85,7 +86,7 @@ class VoiceRooms:
         """Talk where the member is. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
         voice, _ = self._voice(member.guild)
         if voice.wanted is not None:
-            raise Refused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
+            raise BotRefused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
         channel = self._fit(member)
 
         async def write(line: str) -> None:
@@ -105,10 +106,10 @@ class VoiceRooms:
         return "I have left the voice channel"
 
     def join(self, member: discord.Member) -> str:
-        """Join where the member is, and say nothing. Raises `Refused`."""
+        """Join where the member is, and say nothing. Raises `BotRefused`."""
         voice, _ = self._voice(member.guild)
         if voice.wanted is not None:
-            raise Refused(f"I talk in {voice.wanted.channel.name}: stop that first with /{STOP}")
+            raise BotRefused(f"I talk in {voice.wanted.channel.name}: stop that first with /{STOP}")
         channel = self._fit(member)
         voice.join(channel)
         return f"I am in {channel.name}, and do not listen: /{START} begins a talk"
@@ -128,9 +129,10 @@ class VoiceRooms:
     def _voice(self, guild: discord.Guild) -> tuple[GuildVoice, GuildSession]:
         """The voice of a guild, which runs from now on."""
         if guild.id not in self._guilds:
-            line = VoiceChannelLine(self._client, guild.id, self._options.patience)
+            clock = LoopClock()
+            line = VoiceChannelLine(self._client, guild.id, clock, self._options.patience)
             talk = self._talk(line, lambda: frozenset(self._owners(guild, line)))
-            voice = GuildVoice(line, talk, self._options.idle_ms, self._options.day_ms)
+            voice = GuildVoice(line, talk, clock, self._options.idle_ms, self._options.day_ms)
             self._guilds[guild.id] = voice, talk
             self._running.append(self._tasks.create_task(voice.run(), name=f"voice of guild {guild.id}"))
         return self._guilds[guild.id]
@@ -147,15 +149,15 @@ class VoiceRooms:
         return found
 
     def _fit(self, member: discord.Member) -> Channel:
-        """The channel where the member is, if the bot can talk there. Raises `Refused`."""
+        """The channel where the member is, if the bot can talk there. Raises `BotRefused`."""
         if member.voice is None or member.voice.channel is None:
-            raise Refused(NOWHERE)
+            raise BotRefused(NOWHERE)
         channel = member.voice.channel
         me = channel.permissions_for(channel.guild.me)
         if lacks := [said for name, said in PERMISSIONS.items() if not getattr(me, name)]:
-            raise Refused(f"I may not talk in {channel.name}: give me there: {', '.join(lacks)}")
+            raise BotRefused(f"I may not talk in {channel.name}: give me there: {', '.join(lacks)}")
         inside = any(one.id == channel.guild.me.id for one in channel.members)
         full = channel.user_limit and len(channel.members) >= channel.user_limit
         if full and not inside and not me.move_members:
-            raise Refused(f"{channel.name} is full ({channel.user_limit}): make room, or raise its limit")
+            raise BotRefused(f"{channel.name} is full ({channel.user_limit}): make room, or raise its limit")
         return channel

@@ -68,7 +68,7 @@ class BotProcess:
         self._served = make(self._ended)
 
     async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
-        """Until it is told to end. Raises `Refused` when Discord does not let the bot in."""
+        """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""
         async with self._served.process:
             self._bot = bot = self._served.made()
             bot.online = online

@@ -4,7 +4,7 @@ Rule 1: the line outlives connections and sessions; presence brings it back.
 Rule 2: frames are read by discord.py's thread while there is something to play, else by no one. Every `KEEPALIVE_MS`
 without a frame, one of silence is sent.
 Rule 3: a bot that hears nothing of what comes tells presence, which recovers.
-Rule 4: the line's clock is the loop's. A session's begins later: what was said meanwhile comes with its first sound.
+Rule 4: the line's clock is that of its guild. A session's begins later: what was said meanwhile comes with its first sound.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from typing import Final
 
 import discord
 from solovox.core.units import SourceId
+from solovox.ports import Clock
 from solovox.surfaces.discord.channel_hearing import Attention, ChannelHearing
 from solovox.surfaces.discord.end_to_end import SILENCE
 from solovox.surfaces.discord.floor import MicrophoneFrame
@@ -39,9 +40,12 @@ class FrameSource(discord.AudioSource):
 class VoiceChannelLine:
     """A `ChannelLine`. `run` does the work until it is cancelled; then the bot has left."""
 
-    def __init__(self, client: discord.Client, guild: int, patience: VoicePatience | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, guild: int, clock: Clock, patience: VoicePatience | None = None
+    ) -> None:
         self._client = client
         self._guild = guild
+        self._clock = clock
         self._people = Participants()
         self._hearing = ChannelHearing(self._members, self._source)
         self.presence = ChannelPresence(client, self._hearing, patience)
@@ -83,7 +87,7 @@ class VoiceChannelLine:
 
     def attend(self) -> None:
         """A session listens from now on."""
-        self._hearing.attend(_now())
+        self._hearing.attend(self._clock.now())
         self._ahead = None
 
     def sleep(self) -> None:
@@ -102,12 +106,12 @@ class VoiceChannelLine:
     @property
     def quiet_ms(self) -> int:
         """How long no one has spoken, neither the people nor the bot, since a session listens."""
-        return 0 if self.voice.ready else _now() - self._hearing.spoken_at
+        return 0 if self.voice.ready else self._clock.now() - self._hearing.spoken_at
 
     def hear(self, now: int) -> list[MicrophoneFrame]:
         """The microphone to millisecond `now` of a session, without holes; first what came before the session."""
         if self._ahead is None:
-            self._ahead = _now() - now
+            self._ahead = self._clock.now() - now
         return self._hearing.take(now + self._ahead)
 
     async def run(self) -> None:
@@ -121,10 +125,10 @@ class VoiceChannelLine:
 
     async def _play(self) -> None:
         """Take in what came; have the player read while there is something to hear."""
-        keepalive = Keepalive(_now())
+        keepalive = Keepalive(self._clock.now())
         while True:
             await asyncio.sleep(LOOK_MS / 1000)
-            now, voice = _now(), self.presence.voice
+            now, voice = self._clock.now(), self.presence.voice
             self._hearing.take_in(now)
             if self._hearing.deaf(now):
                 self.presence.deaf()
@@ -148,7 +152,3 @@ class VoiceChannelLine:
         guild = self._client.get_guild(self._guild)
         member = None if guild is None else guild.get_member(user)
         return self._people.source(user, "" if member is None else member.display_name)
-
-
-def _now() -> int:
-    return int(asyncio.get_running_loop().time() * 1000)

@@ -1,11 +1,8 @@
 """Opus by libopus, which the system has (`libopus0`), through discord.py."""
 
-from typing import Final
-
 from discord import opus
 from solovox.core.errors import SolovoxError
-
-NEEDED: Final = "a voice in Discord needs libopus: apt install libopus0 (macOS: brew install opus)"
+from solovox.surfaces.discord.libopus import NEEDED
 
 
 class NoOpus(SolovoxError):
@@ -42,12 +39,3 @@ class OpusFrames:
             return self._decoder.decode(packet, fec=fec)
         except opus.OpusError as error:
             raise ValueError(f"no Opus: {error}") from error
-
-
-def is_there() -> bool:
-    """Whether libopus can be used."""
-    try:
-        OpusFrames()
-    except NoOpus:
-        return False
-    return True

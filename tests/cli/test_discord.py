@@ -1,0 +1,62 @@
+"""`solovox discord` where it cannot begin: one line, which says what to do."""
+
+import pytest
+
+from cli.running import solovox
+from solovox.app.discord import options
+from solovox.config.schema import ConfigError
+from solovox.ports import AdapterArgs
+from solovox.surfaces.discord.libopus import lacking
+
+
+def test_without_a_token_it_says_where_to_get_one(tmp_path):
+    done = solovox("discord", cwd=tmp_path)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert "DISCORD_BOT_TOKEN" in line
+    assert "docs/howto/discord.md" in line
+
+
+def test_its_surface_alone_is_no_talk(tmp_path):
+    done = solovox("talk", "--set", "surface.kind=discord", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith("run solovox discord")
+
+
+def given(**settings):
+    return AdapterArgs(settings, secrets={"token": "x" * 40})
+
+
+def test_all_is_there():
+    assert options.missing(given()) == ""
+
+
+def test_without_libopus_it_says_how_to_install_it():
+    assert (
+        lacking(lambda _: None)
+        == "a voice in Discord needs libopus: apt install libopus0 (macOS: brew install opus)"
+    )
+    assert lacking(lambda name: f"lib{name}.so.0") == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"idle_minutes": 0}, "idle_minutes cannot be 0: write 0.1 to 1440"),
+        ({"hours_a_day": 25}, "hours_a_day cannot be 25: write 0 to 24"),
+        ({"guild": "my server"}, "guild is a number"),
+    ],
+)
+def test_what_cannot_be_set_is_one_line(settings, said):
+    with pytest.raises(ConfigError, match=said):
+        options.options_of(given(**settings))
+    assert said in options.missing(given(**settings))
+
+
+def test_a_setting_that_cannot_be_ends_it_before_it_begins(tmp_path):
+    done = solovox(
+        "discord", "--set", "surface.discord.hours_a_day=30", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40
+    )
+    assert done.returncode == 2
+    assert "hours_a_day cannot be 30" in done.stderr
+    assert "xxx" not in done.stderr
