@@ -6,6 +6,7 @@ import pytest
 
 from cli.quiet_engines import in_place
 from solovox.app.discord.rooms import NOWHERE, BotRefused
+from solovox.recordings import journal_reader
 from solovox.surfaces.discord.channel_hearing import Attention
 
 from .double.loopback import loopback
@@ -124,7 +125,7 @@ async def test_the_last_human_who_leaves_ends_the_talk(tmp_path):
         ann, ben = await started(bot), bot.double.person(2002, "Ben")
         await ben.join(VOICE)
         await ann.leave()
-        await bot.double.happenings.until(lambda: [one.id for one in bot.voice.line.humans] == [ben.id])
+        await bot.double.happenings.until(lambda: bot.voice.line.humans == [ben.id])
         assert bot.voice.wanted is not None
         await ben.leave()
         await over(bot)
@@ -160,3 +161,32 @@ async def test_the_ear_is_open_no_longer_than_it_may_be_in_a_day(tmp_path):
         await started(bot)
         await over(bot)
         assert "hours_a_day" in bot.posted()[-1]
+
+
+async def test_of_two_who_start_at_once_one_is_refused(tmp_path):
+    async with talking(tmp_path) as bot:
+        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
+        await ann.join(VOICE)
+        await ben.join(VOICE)
+        await asyncio.gather(bot.double.command(ann, START, VOICE), bot.double.command(ben, START, VOICE))
+        await bot.double.happenings.until(lambda: len(bot.replies()) == 2)
+        assert sorted(line[:8] for line in bot.replies()) == ["I talk a", "I talk i"]
+        assert len(bot.sessions) == 1
+
+
+async def test_A4_owners_are_users_whom_their_ids_name(tmp_path):
+    async with talking(tmp_path, "owners=2002,2003") as bot:
+        ben = bot.double.person(2002, "Ben")
+        await ben.join(VOICE)
+        await started(bot)
+    (folder,) = (tmp_path / "journals").iterdir()
+    owners = journal_reader.read(folder / "journal.jsonl").header.policy.owners
+    assert owners == {"Ben (2002)", "owner (2003)"}
+
+
+async def test_A4_a_name_that_anyone_can_take_makes_no_owner(tmp_path):
+    async with talking(tmp_path, "owners=ann") as bot:
+        ann = bot.double.person(2001)
+        await ann.join(VOICE)
+        assert "write the id of the user" in await bot.asks(ann, START)
+        await over(bot)

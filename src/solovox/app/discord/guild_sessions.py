@@ -49,6 +49,7 @@ class GuildSession:
         self.name = ""
         """Of the session that runs, or ran last."""
         self._said = TalkSoFar()
+        self._busy: Callable[[], bool] = lambda: False
         self.over: str | Exception | None = None
         """Why the newest is over. None: it runs."""
         self._settled = asyncio.Event()
@@ -56,6 +57,11 @@ class GuildSession:
         self._closed = asyncio.Event()
         """None runs."""
         self._closed.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the one that runs still has work: an answer is made."""
+        return not self._closed.is_set() and self._busy()
 
     async def begin(self, wanted: WantedTalk, earlier: Sequence[tuple[str, str]]) -> None:
         """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
@@ -98,6 +104,7 @@ class GuildSession:
                 await wanted.write(text)
                 return f"written into the text channel: {text[:60]}"
 
+            self._busy = place.busy
             place.places.register(DISCORD, say)
             return ChannelSurface(place.sound, place.clock, self._line, wanted.write)
 

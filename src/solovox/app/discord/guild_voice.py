@@ -3,7 +3,7 @@
 Rule 1: *there* is a channel that was asked for; *talks* is a session in it. To start is both, to stop ends both.
 Rule 2: a talk stops by command, when the bot is kicked or moved, and when the last human leaves. Then its session ends, its ear
 is closed, nothing sounds, nothing is heard, and the bot leaves, in this order.
-Rule 3: after `idle_ms` in which no one spoke the session ends and the bot stays. Whoever speaks next begins another, which
+Rule 3: after `idle_ms` in which no one spoke and nothing was made the session ends and the bot stays. Whoever speaks next begins another, which
 knows what was said and hears their first word.
 Rule 4: the ear is open at most `day_ms` a day. Then the talk stops, and one line says so.
 Rule 5: a session that fails stops the talk, with one line.
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
+from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.ports import Clock
 from solovox.surfaces.discord.channel_hearing import Attention
@@ -26,6 +27,10 @@ from solovox.surfaces.discord.presence import Channel
 LOOK_S: Final = 0.1
 DAY_S: Final = 86_400
 log = logging.getLogger("solovox.discord")
+
+
+class TalksAlready(SolovoxError):
+    """It talks in this guild. One line says where."""
 
 
 class TalkEnd(Enum):
@@ -44,6 +49,11 @@ class GuildTalk(Protocol):
 
     over: str | Exception | None
     """Why the newest is over. None: it runs."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the one that runs still has work: an answer is made."""
+        ...
 
     async def begin(self, wanted: "WantedTalk", earlier: Sequence[tuple[str, str]]) -> None:
         """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
@@ -93,23 +103,31 @@ class GuildVoice:
     running: bool = False
     """Whether a session runs, or is being made."""
     open: OpenTime = field(default_factory=OpenTime)
-    busy: asyncio.Lock = field(default_factory=asyncio.Lock)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One change at a time."""
 
     def join(self, channel: Channel) -> None:
         """Be there, and say nothing."""
         self.line.join(channel)
 
     async def start(self, wanted: WantedTalk) -> None:
-        """Talk there. Raises what `GuildTalk.begin` raises."""
-        async with self.busy:
+        """Talk there. Raises `TalksAlready`, and what `GuildTalk.begin` raises: then it has left."""
+        async with self.turn:
+            if self.wanted is not None:
+                raise TalksAlready(f"I talk already, in {self.wanted.channel.name}: stop that first")
             self.line.join(wanted.channel)
             self.wanted, self.earlier = wanted, ()
             self.line.attend()
-            await self._begin()
+            try:
+                await self._begin(wanted)
+            except BaseException:
+                self.wanted = None  # whoever asked is told
+                await self._stop(TalkEnd.ASKED)
+                raise
 
     async def stop(self, why: TalkEnd = TalkEnd.ASKED) -> None:
         """Talk no more, and leave (rule 2)."""
-        async with self.busy:
+        async with self.turn:
             await self._stop(why)
 
     async def run(self) -> None:
@@ -123,7 +141,7 @@ class GuildVoice:
             await asyncio.sleep(LOOK_S)
             if self.wanted is None:
                 continue
-            async with self.busy:
+            async with self.turn:
                 if (wanted := self.wanted) is not None:
                     await self._look(wanted)
 
@@ -132,14 +150,14 @@ class GuildVoice:
             await self._stop(why)
         elif self.running and (ended := self.talk.over) is not None:
             await self._stop(str(ended) if isinstance(ended, Exception) else TalkEnd.ASKED)
-        elif self.running and self.line.quiet_ms >= self.idle_ms:
+        elif self.running and self.line.quiet_ms >= self.idle_ms and not self.talk.busy:
             self.line.sleep()
             self.running = False
             self.earlier = await self.talk.end()
             log.info("no one speaks: the ear is closed")
         elif not self.running and self.line.attention is Attention.AWAKE:
             try:
-                await self._begin()
+                await self._begin(wanted)
             except Exception as error:  # noqa: BLE001 - as a session that fails (rule 5)
                 await self._stop(str(error))
 
@@ -157,15 +175,9 @@ class GuildVoice:
         spent = self.open.add(self.clock.now(), int(1000 * LOOK_S) if self.running else 0)
         return TalkEnd.DAY if self.day_ms and spent > self.day_ms else None
 
-    async def _begin(self) -> None:
-        assert self.wanted is not None
+    async def _begin(self, wanted: WantedTalk) -> None:
         self.running = True
-        try:
-            await self.talk.begin(self.wanted, self.earlier)
-        except BaseException:
-            self.running, self.wanted = False, None
-            self.line.ignore()
-            raise
+        await self.talk.begin(wanted, self.earlier)
 
     async def _stop(self, why: TalkEnd | str) -> None:
         wanted, self.wanted, self.running = self.wanted, None, False

@@ -14,11 +14,11 @@ from typing import Final, Self
 import discord
 from solovox.app.discord.guild_sessions import GuildSession
 from solovox.app.discord.guild_voice import GuildVoice, TalkEnd, WantedTalk
+from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.discord.line import VoiceChannelLine
-from solovox.surfaces.discord.participants import source_of
 from solovox.surfaces.discord.presence import Channel, VoicePatience
 
 START: Final = "start_live_voice_discord"
@@ -37,7 +37,7 @@ MakeTalk = Callable[[VoiceChannelLine, Callable[[], frozenset[Principal]]], Guil
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomOptions:
-    """What the bot is told. `owners`: ids or names of users; empty: who starts a talk is its owner."""
+    """What the bot is told. `owners`: ids of users; empty: who starts a talk is its owner."""
 
     idle_ms: int
     day_ms: int
@@ -138,14 +138,14 @@ class VoiceRooms:
         return self._guilds[guild.id]
 
     def _owners(self, guild: discord.Guild, line: VoiceChannelLine) -> list[Principal]:
-        """Those of the configuration, as sessions of this guild know them."""
+        """Those of the configuration, as sessions of this guild know them. Raises `ConfigError`."""
         found = []
         for said in self._options.owners:
-            member = guild.get_member(int(said)) if said.isdecimal() else guild.get_member_named(said)
-            if member is not None:
-                found.append(Principal(line.people.source(member.id, member.display_name)))
-            else:  # none of this guild: no one here is that owner
-                found.append(Principal(source_of(int(said), "") if said.isdecimal() else said))
+            if not said.isdecimal():  # a name can be taken by anyone
+                raise ConfigError(f"owners = {said}: in Discord, write the id of the user, a number")
+            member = guild.get_member(int(said))
+            name = "owner" if member is None else member.display_name
+            found.append(Principal(line.people.source(int(said), name)))
         return found
 
     def _fit(self, member: discord.Member) -> Channel:

@@ -50,6 +50,8 @@ class VoiceChannelLine:
         self._hearing = ChannelHearing(self._members, self._source)
         self.presence = ChannelPresence(client, self._hearing, patience)
         self.voice = VoiceFrames()
+        self._sounded_at = 0
+        """When the bot's voice was heard last."""
         self._ahead: int | None = None
         """Milliseconds from the session's clock to the line's. None: no session has asked."""
 
@@ -71,10 +73,13 @@ class VoiceChannelLine:
         return voice.channel if voice is not None and voice.is_connected() else self.presence.intended
 
     @property
-    def humans(self) -> list[discord.Member]:
-        """Who is in the channel and is no bot."""
+    def humans(self) -> list[int]:
+        """Which users are in the channel and are no bots. One of whom nothing is known yet is taken for a human."""
         channel = self.channel
-        return [] if channel is None else [one for one in channel.members if not one.bot]
+        if channel is None:
+            return []
+        known = {one.id: one.bot for one in channel.members}
+        return [user for user in channel.voice_states if not known.get(user, False)]
 
     def join(self, channel: Channel) -> None:
         """Be in this channel from now on."""
@@ -106,7 +111,7 @@ class VoiceChannelLine:
     @property
     def quiet_ms(self) -> int:
         """How long no one has spoken, neither the people nor the bot, since a session listens."""
-        return 0 if self.voice.ready else self._clock.now() - self._hearing.spoken_at
+        return self._clock.now() - max(self._hearing.spoken_at, self._sounded_at)
 
     def hear(self, now: int) -> list[MicrophoneFrame]:
         """The microphone to millisecond `now` of a session, without holes; first what came before the session."""
@@ -130,6 +135,8 @@ class VoiceChannelLine:
             await asyncio.sleep(LOOK_MS / 1000)
             now, voice = self._clock.now(), self.presence.voice
             self._hearing.take_in(now)
+            if self.voice.ready:
+                self._sounded_at = now
             if self._hearing.deaf(now):
                 self.presence.deaf()
             if voice is None or not voice.is_connected() or voice.is_playing():
@@ -146,7 +153,7 @@ class VoiceChannelLine:
             log.info("not played yet: %s", problem)
 
     def _members(self) -> Iterable[int]:
-        return [one.id for one in self.humans]
+        return self.humans
 
     def _source(self, user: int) -> SourceId:
         guild = self._client.get_guild(self._guild)
