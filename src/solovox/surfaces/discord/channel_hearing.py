@@ -16,10 +16,11 @@ import davey
 
 from solovox.core.units import SourceId
 from solovox.surfaces.discord.end_to_end import SILENCE, FrameOpener
-from solovox.surfaces.discord.floor import MicrophoneFrame, OneFloor
+from solovox.surfaces.discord.floor import PER_MS, MicrophoneFrame, OneFloor
 from solovox.surfaces.discord.handover import Handover
 from solovox.surfaces.discord.opus import OpusFrames
 from solovox.surfaces.discord.packets import Opener, SessionKey, SoundPacket
+from solovox.surfaces.discord.playing import FRAME_MS
 from solovox.surfaces.discord.speaker_sound import SpeakerSounds
 from solovox.surfaces.discord.speakers import Hearing, Speakers
 
@@ -157,7 +158,9 @@ class ChannelHearing:
     def _say(self, now: int, ssrc: int, pcm: bytes) -> None:
         user = self._speakers.user(ssrc)
         if user is not None and pcm:
-            self._floor.hear(self._source(user), now, pcm)
+            # Frames that waited for a lost one come together: the first of them was due before.
+            waited = max(0, len(pcm) // (2 * PER_MS) - FRAME_MS)
+            self._floor.hear(self._source(user), now - waited, pcm)
 
     def _session(self) -> DaveCipher | None:
         """The end-to-end session of the packet that is being opened."""
