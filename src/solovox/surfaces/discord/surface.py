@@ -44,7 +44,12 @@ class ChannelSurface:
     """The surface link. `write` puts a text into the text channel; None: there is none."""
 
     def __init__(
-        self, sound: Sound, clock: Clock, line: ChannelLine, write: Write | None = None, grace_ms: int = GRACE_MS
+        self,
+        sound: Sound,
+        clock: Clock,
+        line: ChannelLine,
+        write: Write | None = None,
+        grace_ms: int = GRACE_MS,
     ) -> None:
         self._sound = sound
         self._clock = clock
@@ -83,7 +88,9 @@ class ChannelSurface:
         match command:
             case Play(read=read, span=span) if self._there:
                 if not voice.play(read, self._sound.get(span)):
-                    log.warning("%d samples of read %d were too much to be played", span.end - span.start, read)
+                    log.warning(
+                        "%d samples of read %d were too much to be played", span.end - span.start, read
+                    )
             case Flush(read=read):
                 self._flush(read)
             case Duck() | Unduck():
