@@ -50,6 +50,13 @@ URL: Final = Option(
     variables=("GOOGLE_GEMINI_BASE_URL",),
 )
 
+LIMIT: Final = Option(
+    name="limit",
+    kind=OptionKind.LIMIT,
+    default="15m",
+    about="How long a connection may last, 1m at least, or none. It is left in a pause before.",
+)
+
 
 def missing(given: AdapterArgs) -> str:
     """An address or a key that can be used, and a model that converses."""
@@ -71,7 +78,7 @@ def traits(model: str | None) -> EarTraits:
     return EarTraits(schedules=functions.scheduling, freezes=Behavior.NON_BLOCKING not in functions.behaviors)
 
 
-@declares(URL, MODEL, KEY, missing=missing, traits=traits)
+@declares(URL, MODEL, KEY, LIMIT, missing=missing, traits=traits)
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)

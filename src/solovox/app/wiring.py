@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
+from solovox.app.ear_limit import limited
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
@@ -182,7 +183,8 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         nearest=engines.nearest,
         places=found.places,
     )
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
+    hears = ear_given(config, rules, named, now)
+    ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     listens = bare and live and config.recogniser == "local"
     return SessionParts(
         rules,

@@ -14,9 +14,11 @@ from enum import Enum
 from typing import Any, Final, Protocol, TypeVar
 
 from solovox.config.schema import ConfigError, Own, Secret, Value, suggestion
+from solovox.config.times import milliseconds_of
 from solovox.ports import AdapterArgs
 
 SPOKEN_SECONDS: Final = 12
+LEAST_LIMIT_MS: Final = 60_000
 FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -29,6 +31,7 @@ class OptionKind(Enum):
     CHOICE = "choice"
     SECRET = "secret"  # noqa: S105  # a kind, no password
     ADDRESS = "address"
+    LIMIT = "limit"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +65,11 @@ class Option:
             case OptionKind.ADDRESS:
                 if not text.strip() or any(sign.isspace() for sign in text.strip()):
                     raise ConfigError("it is an address, without spaces")
+                return text.strip()
+            case OptionKind.LIMIT:
+                limit = milliseconds_of(text)
+                if limit is not None and limit < LEAST_LIMIT_MS:
+                    raise ConfigError("it is 1m at least, or none")
                 return text.strip()
             case OptionKind.TEXT | OptionKind.SECRET:
                 return text

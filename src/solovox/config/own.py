@@ -31,7 +31,8 @@ ANY: Final = (
     Option(name="model", about="Which model it is."),
     Option(name="api_key", kind=OptionKind.SECRET, about="Its key."),
 )
-GENERAL: Final[Mapping[str, tuple[Option, ...]]] = {"ear": ANY, "brain": ANY, "narrator": (URL,)}
+LIMIT: Final = Option(name="limit", kind=OptionKind.LIMIT, about="How long a connection may last.")
+GENERAL: Final[Mapping[str, tuple[Option, ...]]] = {"ear": (*ANY, LIMIT), "brain": ANY, "narrator": (URL,)}
 """What every adapter of a section may be given, declared or not: `brain.model` is for whichever brain is chosen."""
 
 

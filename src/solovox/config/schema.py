@@ -33,6 +33,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.listens": _words(Listens),
     "ear.hand_over": ("ask_agent", "ask_brain", "converse"),
     "ear.tools": (),
+    "ear.limit": (),
     "recogniser.kind": (),
     "narrator.kind": (),
     "narrator.session": ("kept", "fresh"),
@@ -92,7 +93,11 @@ KEEP: Final = "30 days"
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
-_NUMBERS: Final = {
+_DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
+_KEPT: Final = re.compile(rf"never|forever|{_DAYS.pattern}")
+_WRITE_DAYS: Final = "write never, forever, or a number of days, for example 30 days"
+_WRITTEN: Final = {
+    "journal.keep": (_KEPT, _WRITE_DAYS),
     "narrator.spoken_seconds": (_SECONDS, "write a number of seconds from 1 to 600, or 0 to hear all"),
     "narrator.speed": (_SPEED, "write percent of the usual speed, from 50 to 200"),
     "wake.follow_seconds": (
@@ -102,7 +107,6 @@ _NUMBERS: Final = {
 }
 LONGEST_PHRASE: Final = 6
 """Words of a wake phrase."""
-_DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 
 class ConfigError(Exception):
@@ -320,15 +324,10 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
     known = values or VALUES.get(key, ())
     if known and value not in known:
         raise ConfigError(f"{key} cannot be {shown(key, value)!r} ({said_in}): {suggestion(value, known)}")
-    if key == "journal.keep":
-        try:
-            days_of(value)
-        except ConfigError as error:
-            raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {error}") from None
     if key == "wake.phrase" and not (is_phrase(value) or value == NO_NAMES):
         write = f"write one to {LONGEST_PHRASE} words, or none to need no phrase"
         raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {write}")
-    pattern, write = _NUMBERS.get(key, (None, ""))
+    pattern, write = _WRITTEN.get(key, (None, ""))
     if pattern is not None and not pattern.fullmatch(value):
         raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {write}")
 
@@ -373,7 +372,7 @@ def days_of(keep: str) -> int | None:
         return None if keep == "forever" else 0
     found = _DAYS.fullmatch(keep)
     if found is None:
-        raise ConfigError("write never, forever, or a number of days, for example 30 days")
+        raise ConfigError(_WRITE_DAYS)
     return int(found[1])
 
 
