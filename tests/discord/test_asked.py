@@ -32,12 +32,14 @@ async def started(bot):
     return ann
 
 
-async def over(bot):
-    """Wait until nothing of the talk is left: no session, no channel."""
+async def over(bot, said=""):
+    """Wait until nothing of the talk is left, no session and no channel, and what was said of it is written."""
     line = bot.voice.line
     await bot.double.happenings.until(lambda: bot.voice.wanted is None and not line.connected)
     assert bot.sessions == ()
     assert line.attention is Attention.DEAD
+    if said:
+        await bot.double.happenings.until(lambda: said in bot.posted()[-1])
 
 
 async def test_its_commands_are_those_of_the_voice(tmp_path):
@@ -55,8 +57,8 @@ async def test_a_talk_is_started_told_of_and_stopped(tmp_path):
         assert "already, in voice-1002" in await bot.asks(ann, START)
         assert "stop that first" in await bot.asks(ann, "join")
         assert "have left" in await bot.asks(ann, STOP)
-        await over(bot)
-        assert bot.posted()[1:] == ["the talk is over"]
+        await over(bot, "the talk is over")
+        assert len(bot.posted()) == 2
         assert await bot.asks(ann, STOP) == await bot.asks(ann, "status") == "I am in no voice channel"
 
 
@@ -108,16 +110,14 @@ async def test_a_kick_ends_the_talk(tmp_path):
     async with talking(tmp_path) as bot:
         await started(bot)
         await bot.double.kick()
-        await over(bot)
-        assert "taken out" in bot.posted()[-1]
+        await over(bot, "taken out")
 
 
 async def test_a_move_ends_the_talk_and_the_bot_leaves(tmp_path):
     async with talking(tmp_path) as bot:
         await started(bot)
         await bot.double.move(OTHER_VOICE)
-        await over(bot)
-        assert "moved" in bot.posted()[-1]
+        await over(bot, "moved")
 
 
 async def test_the_last_human_who_leaves_ends_the_talk(tmp_path):
@@ -128,8 +128,7 @@ async def test_the_last_human_who_leaves_ends_the_talk(tmp_path):
         await bot.double.happenings.until(lambda: bot.voice.line.humans == [ben.id])
         assert bot.voice.wanted is not None
         await ben.leave()
-        await over(bot)
-        assert "everyone has left" in bot.posted()[-1]
+        await over(bot, "everyone has left")
 
 
 async def test_a_connection_that_breaks_ends_no_talk(tmp_path):
@@ -159,8 +158,7 @@ async def test_silence_closes_the_ear_and_keeps_the_channel_until_someone_speaks
 async def test_the_ear_is_open_no_longer_than_it_may_be_in_a_day(tmp_path):
     async with talking(tmp_path, hours_a_day=0.5 / 3600) as bot:
         await started(bot)
-        await over(bot)
-        assert "hours_a_day" in bot.posted()[-1]
+        await over(bot, "hours_a_day")
 
 
 async def test_of_two_who_start_at_once_one_is_refused(tmp_path):

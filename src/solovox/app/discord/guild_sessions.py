@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from solovox.app.discord.guild_voice import WantedTalk
 from solovox.app.discord.talk_so_far import TalkSoFar
@@ -35,14 +34,12 @@ class GuildSession:
         config: Config,
         line: VoiceChannelLine,
         owners: Callable[[], frozenset[Principal]],
-        root: Path | None,
         store: PersonsStore | None = None,
     ) -> None:
         self._process = process
         self._config = config
         self._line = line
         self._owners = owners
-        self._root = root
         self._store = store
         self.folds: Folds = lambda _: ()
         """What else sees each event."""
@@ -92,8 +89,7 @@ class GuildSession:
         self._closed.set()
 
     async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
-        config = replace(self._config, journals=self._root)
-        own = await asyncio.to_thread(parts, config, self._process.engines, self._store)
+        own = await asyncio.to_thread(parts, self._config, self._process.engines, self._store)
         owners = self._owners() or frozenset({wanted.owner})
         policy = replace(own.policy, owners=owners, earlier=earlier)
         own = replace(own, policy=policy)
@@ -115,6 +111,7 @@ class GuildSession:
         return session
 
     def _keep(self, policy: Policy) -> Keep:
-        if self._root is None or not is_kept(self._config):
+        root = self._config.journals
+        if root is None or not is_kept(self._config):
             return Unkept
-        return keeping(self._root / self.name, "discord", self._config, policy)
+        return keeping(root / self.name, "discord", self._config, policy)

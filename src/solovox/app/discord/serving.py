@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -55,7 +55,8 @@ class ServedBot:
         return VoiceRooms(client, options, self._talk)
 
     def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
-        talk = GuildSession(self.process, self.config, line, owners, self.root, self.store)
+        config = replace(self.config, journals=self.root)
+        talk = GuildSession(self.process, config, line, owners, self.store)
         talk.folds = lambda clock: self.folds(talk.name, clock)
         return talk
 
