@@ -15,6 +15,7 @@ SECRET = "sk-never-to-be-seen"
 def value_of(key):
     free = {
         "journal.keep": "7 days",
+        "ear.limit": "10m",
         "narrator.spoken_seconds": "12",
         "narrator.speed": "125",
         "wake.follow_seconds": "8",

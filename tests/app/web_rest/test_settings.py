@@ -38,7 +38,7 @@ def test_where_nothing_is_set_the_profile_and_defaults_are_told(shown):
     assert found["narrator.kind"] == ("voice", "the profile talk says so, where there is no live model")
     assert set(found) <= set(VALUES)
     assert set(VALUES) - set(found) == {
-        "ear.listens", "ear.url", "ear.model", "ear.api_key", "narrator.url", "narrator.voice",
+        "ear.listens", "ear.url", "ear.model", "ear.api_key", "ear.limit", "narrator.url", "narrator.voice",
         "brain.url", "brain.model", "brain.api_key", "brain.session", "brain.permissions", "brain.tools",
         "brain.prompt", "brain.command", "brain.first_seconds", "brain.idle_seconds", "workspace", "persona",
         "wake.by",
