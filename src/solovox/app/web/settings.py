@@ -59,8 +59,9 @@ def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
 def _text(config: Config, key: str) -> str | None:
     """A value as it would be set; None: it has none."""
     section, _, name = key.partition(".")
-    if section == "brain" and not hasattr(config.brain, name):  # some kinds of brains have it
-        own = config.own.get(own_key("brain", config.brain.kind))
+    used = config.brain if section == "brain" else config.ear
+    if section in ("brain", "ear") and not hasattr(used, name):  # some kinds have it
+        own = config.own.get(own_key(section, used.kind))
         value: object = None if own is None else own.values.get(name)
     else:
         value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
