@@ -35,9 +35,10 @@ async def started(bot):
 async def over(bot, said=""):
     """Wait until nothing of the talk is left, no session and no channel, and what was said of it is written."""
     line = bot.voice.line
-    await bot.double.happenings.until(lambda: bot.voice.wanted is None and not line.connected)
-    assert bot.sessions == ()
-    assert line.attention is Attention.DEAD
+    await bot.double.happenings.until(
+        lambda: bot.voice.wanted is None and not line.connected and not bot.sessions
+    )
+    await bot.double.happenings.until(lambda: line.attention is Attention.DEAD)
     if said:
         await bot.double.happenings.until(lambda: said in bot.posted()[-1])
 
