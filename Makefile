@@ -90,7 +90,7 @@ demo: $(STAMPS)/dev weights page
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────
 
-check: $(STAMPS)/dev
+check: $(STAMPS)/dev $(STAMPS)/system
 	@scripts/part "lint" $(MAKE) --no-print-directory lint
 	@scripts/part "types" $(MAKE) --no-print-directory types
 	@scripts/part "import rules" $(MAKE) --no-print-directory imports

@@ -60,3 +60,9 @@ def test_a_setting_that_cannot_be_ends_it_before_it_begins(tmp_path):
     assert done.returncode == 2
     assert "hours_a_day cannot be 30" in done.stderr
     assert "xxx" not in done.stderr
+
+
+def test_a_live_ear_without_a_key_ends_it_before_it_goes_online(tmp_path):
+    done = solovox("discord", "--set", "ear.kind=gemini", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("solovox: ear.kind = gemini needs ear.api_key")

@@ -334,6 +334,15 @@ def _hears(own: SessionParts, ear: Ear) -> Ear:
     return MendedEar(ear, _mends(own.now, own.now.names))
 
 
+async def loaded(config: Config, engines: SharedEngines) -> SessionParts:
+    """Load what a first session would wait for, so that none waits for it. Nothing of it is left open. Raises `ConfigError`
+    (also `NotInstalled`): one line."""
+    own = parts(config, engines)
+    if own.brain is not None:
+        await own.brain.aclose()
+    return own
+
+
 async def begun(
     own: SessionParts,
     surface: Callable[[SurfaceContext], Surface],

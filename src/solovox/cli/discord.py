@@ -54,6 +54,7 @@ def discord(**asked: Any) -> None:
         served = prepared(asked, log)
         log.say("loading the engines")
         bot = BotProcess(served)
+        bot.warm()
         run(until_told(bot, lambda: log.say(ONLINE)))
         log.say("ended")
 

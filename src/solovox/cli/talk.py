@@ -198,8 +198,8 @@ def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
     """One talk at the surface of the configuration. Raises `Failure`."""
     log_to_stderr(as_json=asked["log_json"])
     process = Process(Cache(default_root(environment())), limit=1)
-    own = loaded(config, process)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
+    own = loaded(config, process)
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked["journal"], asked["profile"], config, own.policy, none=asked["no_journal"])
     telling = Telling(Console(highlight=False))

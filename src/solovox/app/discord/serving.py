@@ -14,6 +14,7 @@ from solovox.app.discord.options import DiscordOptions
 from solovox.app.discord.rooms import RoomOptions, VoiceRooms
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
+from solovox.app.wiring import loaded
 from solovox.config.schema import Config
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
@@ -67,6 +68,10 @@ class BotProcess:
     def __init__(self, make: Callable[[Callable[[str, str | Exception], None]], ServedBot]) -> None:
         self._bot: VoiceBot | None = None
         self._served = make(self._ended)
+
+    def warm(self) -> None:
+        """Load what the first talk would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
+        asyncio.run(loaded(self._served.config, self._served.process.engines))
 
     async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
         """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""

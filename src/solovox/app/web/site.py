@@ -26,7 +26,7 @@ from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force, with_learning
 from solovox.app.web.talks import Folds, Talks
 from solovox.app.weights_upgrade import TellLine
-from solovox.app.wiring import parts
+from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
@@ -168,9 +168,7 @@ class Site:
         return asyncio.run(self._warm())
 
     async def _warm(self) -> str:
-        own = parts(self.config, self.talks.process.engines)
-        if own.brain is not None:
-            await own.brain.aclose()
+        own = await loaded(self.config, self.talks.process.engines)
         if self._options.limit is not None:
             return ""
         found = await measured(own)
