@@ -66,8 +66,7 @@ async def test_what_only_speaks_of_it_does_nothing(said):
 async def test_it_says_what_came_of_it_and_nothing_else():
     refused = OneAction("you are in no voice channel: join one first", failed=True)
     assert (
-        await VoiceManner().answer("join us", BOTH, refused)
-        == "You are in no voice channel: join one first."
+        await VoiceManner().answer("join us", BOTH, refused) == "You are in no voice channel: join one first."
     )
 
 
