@@ -46,6 +46,10 @@ class TalkingBot:
         """The names of those that run."""
         return self._served._served.process.sessions.names
 
+    def session(self, name):
+        """One that runs."""
+        return self._served._served.process.sessions.get(name)
+
     def replies(self):
         """What was answered to commands."""
         return [one["text"] for one in self.double.happenings.every("followed")]

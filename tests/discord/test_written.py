@@ -15,6 +15,13 @@ from .talking import talking
 OWNED = "owners=2001"
 
 
+def agent_of(folder, text):
+    """Flags by which this is the brain of owners."""
+    name = f"agent_{len(text)}_{abs(hash(folder))}"
+    (folder / f"{name}.py").write_text(text)
+    return OWNED, f"workspace={folder}", "brain.kind=python", f"brain.python.agent={name}:answer"
+
+
 @pytest.fixture(autouse=True)
 def engines(monkeypatch):
     in_place(monkeypatch)
@@ -55,11 +62,11 @@ async def test_a_mention_without_words_is_one_line(tmp_path):
 
 
 async def test_A4_a_guest_is_answered_offline_and_sees_nothing_of_the_owners(tmp_path):
-    (tmp_path / "secret.txt").write_text("the owner's own words")
+    (tmp_path / "notes.txt").write_text("the owner's own words")
     async with talking(tmp_path, OWNED, f"workspace={tmp_path}") as bot:
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
-        assert "own words" in (await bot.written(ann, "read secret.txt"))[0]
-        for said in ("read secret.txt", "list the files", "write in your diary that Ben was here", "join us"):
+        assert "own words" in (await bot.written(ann, "read notes.txt"))[0]
+        for said in ("read notes.txt", "list the files", "write in your diary that Ben was here", "join us"):
             (line,) = await bot.written(ben, said)
             assert line in ("I'm offline. Set brain.url.", "I can't answer that.")
         assert await bot.written(ben, "what is 6 times 7?") == ["That is 42."]
@@ -72,22 +79,24 @@ async def test_A4_a_guest_is_answered_offline_and_sees_nothing_of_the_owners(tmp
 
 
 async def test_A2_a_message_of_the_persona_waits_for_a_yes_that_is_written(tmp_path):
-    (tmp_path / "agent.py").write_text(AGENT)
-    async with talking(tmp_path, OWNED, "brain.kind=python", "brain.python.function=agent:answer") as bot:
+    flags = agent_of(tmp_path, AGENT)
+    async with talking(tmp_path, *flags) as bot:
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         (held,) = await bot.written(ann, "tell them")
         assert held.startswith("Waits for a yes: message_discord_bot")
         assert held.endswith('Answer me with "yes" or "no".')
         await bot.written(ben, "yes")
         assert "hello @everyone" not in bot.posted()
-        posted = await bot.written(ann, "yes", times=2)
-        assert posted == ["hello @everyone", "The message is written."]
+        while "hello @everyone" not in bot.posted():  # a yes that comes too soon to have been read shows it again
+            (line,) = await bot.written(ann, "yes")
+            assert line in (held, "hello @everyone")
+        await bot.double.happenings.until(lambda: bot.posted()[-1] == "The message is written.")
         assert bot.double.happenings.every("posted", text="hello @everyone")[0]["called"]["parse"] == []
 
 
 async def test_lines_wait_for_their_turn_and_one_too_many_is_told(tmp_path):
-    (tmp_path / "agent.py").write_text(SLOW)
-    async with talking(tmp_path, OWNED, "brain.kind=python", "brain.python.function=agent:answer") as bot:
+    flags = agent_of(tmp_path, SLOW)
+    async with talking(tmp_path, *flags) as bot:
         ann = bot.double.person(2001)
         await bot.double.write(ann, f"<@{BOT}> 0")
         await bot.double.happenings.happened("typing")
@@ -100,8 +109,8 @@ async def test_lines_wait_for_their_turn_and_one_too_many_is_told(tmp_path):
 
 
 async def test_a_stop_does_not_wait(tmp_path):
-    (tmp_path / "agent.py").write_text(SLOW)
-    async with talking(tmp_path, OWNED, "brain.kind=python", "brain.python.function=agent:answer") as bot:
+    flags = agent_of(tmp_path, SLOW)
+    async with talking(tmp_path, *flags) as bot:
         ann = bot.double.person(2001)
         await bot.double.write(ann, f"<@{BOT}> 0")
         await bot.double.happenings.happened("typing")
@@ -112,25 +121,23 @@ async def test_a_stop_does_not_wait(tmp_path):
 
 
 async def test_a_long_answer_comes_in_several_messages(tmp_path):
-    (tmp_path / "agent.py").write_text('def answer(text):\n    return "word " * 1000\n')
-    async with talking(tmp_path, OWNED, "brain.kind=python", "brain.python.function=agent:answer") as bot:
+    flags = agent_of(tmp_path, 'def answer(text):\n    return "word " * 1000\n')
+    async with talking(tmp_path, *flags) as bot:
         parts = await bot.written(bot.double.person(2001), "go on", times=3)
         assert " ".join(parts) == ("word " * 1000).strip()
         assert all(len(part) <= 2000 for part in parts)
 
 
 async def test_an_answer_knows_what_was_said_before_also_in_the_next_session(tmp_path):
-    (tmp_path / "agent.py").write_text(REMEMBERS)
-    flags = (OWNED, "brain.kind=python", "brain.python.function=agent:answer")
+    flags = agent_of(tmp_path, REMEMBERS)
     async with talking(tmp_path, *flags, idle_minutes=0.02) as bot:
         ann = bot.double.person(2001)
         await bot.written(ann, "one")
         assert await bot.written(ann, "two") == ["one / heard: one / two"]
         texts = bot.texts
         await bot.double.happenings.until(lambda: not texts._sessions.names)
-        (line,) = await bot.written(ann, "three")
-        assert line.startswith("one / heard: one / two / one / heard")
-        assert line.endswith("three")
+        first = "one / heard: one / two"
+        assert await bot.written(ann, "three") == [f"{first} / heard: {first} / three"]
 
 
 async def test_without_the_intent_it_says_so_once_and_all_else_works(tmp_path, caplog):
@@ -159,8 +166,8 @@ async def test_with_the_intent_a_reply_and_its_name_are_for_it(tmp_path):
 
 
 async def test_two_channels_are_two_talks(tmp_path):
-    (tmp_path / "agent.py").write_text(REMEMBERS)
-    async with talking(tmp_path, OWNED, "brain.kind=python", "brain.python.function=agent:answer") as bot:
+    flags = agent_of(tmp_path, REMEMBERS)
+    async with talking(tmp_path, *flags) as bot:
         ann = bot.double.person(2001)
         await bot.written(ann, "one")
         assert await bot.written(ann, "two", directly=True) == ["two"]
