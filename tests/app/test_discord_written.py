@@ -23,7 +23,9 @@ def test_the_words_of_a_message(content, wake, asked):
     assert told(content, 2000, wake, [(2000, "Solo"), (2002, "Ben")]) == asked
 
 
-@pytest.mark.parametrize("text", ["yes", "no", "stop", "No, use the other branch.", "confirm breakfast potato"])
+@pytest.mark.parametrize(
+    "text", ["yes", "no", "stop", "No, use the other branch.", "confirm breakfast potato"]
+)
 def test_A2_what_answers_something_that_waits(text):
     assert answers(text)
 

@@ -55,6 +55,8 @@ async def test_A2_what_waits_in_a_talk_is_answered_by_an_owner_who_writes(tmp_pa
         await bot.double.happenings.until(lambda: bot.posted()[-1].startswith("Waits for a yes: message_"))
         (line,) = await bot.written(ben, "yes")
         assert line == "I'm offline. Set brain.url."
-        while "hello @everyone" not in bot.posted():  # a yes that comes too soon to have been read shows it again
+        while (
+            "hello @everyone" not in bot.posted()
+        ):  # a yes that comes too soon to have been read shows it again
             await bot.written(ann, "yes")
         assert bot.double.happenings.every("posted", text="hello @everyone")[0]["channel"] == VOICE

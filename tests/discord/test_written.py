@@ -87,7 +87,9 @@ async def test_A2_a_message_of_the_persona_waits_for_a_yes_that_is_written(tmp_p
         assert held.endswith('Answer me with "yes" or "no".')
         await bot.written(ben, "yes")
         assert "hello @everyone" not in bot.posted()
-        while "hello @everyone" not in bot.posted():  # a yes that comes too soon to have been read shows it again
+        while (
+            "hello @everyone" not in bot.posted()
+        ):  # a yes that comes too soon to have been read shows it again
             (line,) = await bot.written(ann, "yes")
             assert line in (held, "hello @everyone")
         await bot.double.happenings.until(lambda: bot.posted()[-1] == "The message is written.")

@@ -67,7 +67,9 @@ class Rest:
         text = body.get("content", "")
         if not 0 < len(text) <= LONGEST:
             return json({"message": "Invalid Form Body", "code": 50035}, status=400)
-        self.double.happenings.write("posted", channel=channel, text=text, called=body.get("allowed_mentions"))
+        self.double.happenings.write(
+            "posted", channel=channel, text=text, called=body.get("allowed_mentions")
+        )
         return json(self.double.world.message(BOT, channel, text))
 
     async def typing(self, request):
