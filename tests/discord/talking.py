@@ -69,7 +69,7 @@ class TalkingBot:
         """What somebody writes is answered by so many messages: those."""
         before = len(self.posted())
         if directly:
-            await self.double.write_directly(human, text)
+            await self.double.write(human, text, human.id + 1, private=True)
         else:
             await self.double.write(human, f"<@{BOT}> {text}")
         await self.double.happenings.until(lambda: len(self.posted()) >= before + times)

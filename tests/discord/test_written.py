@@ -1,7 +1,5 @@
 """What is written to the bot, and what it answers: in a text channel, directly, offline. The engines of sound hear nothing."""
 
-import asyncio
-
 import pytest
 
 from cli.quiet_engines import in_place

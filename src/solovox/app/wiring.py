@@ -298,8 +298,7 @@ def session(
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
     kept = SparedSound(journal, spares=own.policy.spares)
-    recording = Recording(kept, sound, watching)
-    made = Session(conversation, Links(**links), recording, clock, work)
+    made = Session(conversation, Links(**links), Recording(kept, sound, watching), clock, work)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made

@@ -19,7 +19,7 @@ ENDS: Final = (
 )
 """Where it may be divided, the best first."""
 SHORTEST: Final = 2
-"""A message is at least one part in so many of the longest, where it is divided well."""
+"""A message is at least this part of the longest (one in two), where it is divided well."""
 FENCE: Final = re.compile(r"^ {0,3}(`{3,})([^\s`]{0,30})[^`\n]*$", re.MULTILINE)
 LEFT_OUT: Final = "… and {} characters more, which are left out here."
 RESERVE: Final = 64

@@ -150,9 +150,6 @@ class Loopback:
             message |= {"content": "", "embeds": [], "attachments": []}
         await self.gateway.dispatch("MESSAGE_CREATE", message)
 
-    async def write_directly(self, human, text):
-        await self.write(human, text, human.id + 1, private=True)
-
     async def command(self, human, name, channel=VOICE, **options):
         await self.gateway.dispatch(
             "INTERACTION_CREATE", self.rest.interaction(human.id, channel, name, options)

@@ -46,7 +46,10 @@ class BegunSession:
         self._settled.set()
 
     async def end(self) -> None:
-        """End the one that runs, if one does. Returns when all of it is closed."""
+        """End the one that runs, if one does; one that is being made, when it has begun. Returns when all of it is closed."""
+        if not self.runs:
+            return
+        await self._settled.wait()
         session = self._sessions.get(self.name)
         if session is not None:
             session.hang_up()

@@ -73,7 +73,7 @@ class VoiceBot(discord.Client):
         self.online()
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody wrote something. What cannot be answered there is a line of the log."""
+        """A message has come. What cannot be answered there is a line of the log."""
         try:
             await self.texts.read(message)
         except discord.HTTPException as problem:

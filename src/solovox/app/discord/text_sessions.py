@@ -17,7 +17,8 @@ from solovox.ports import Clock
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
 from solovox.shell.session import Observer, Session
-from solovox.surfaces.discord.text_surface import TextChannel, TextSurface
+from solovox.surfaces.discord.text_out import TextChannel
+from solovox.surfaces.discord.text_surface import TextSurface
 
 OfUser = Callable[[discord.abc.User | None], Awaitable[str]]
 """Does something for whoever asks for it, and says in one line what was done. Raises `SolovoxError`, `ConfigError`: one line."""

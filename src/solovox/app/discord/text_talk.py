@@ -18,7 +18,8 @@ from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.shell.session import Session
 from solovox.shell.supervisor import SessionLimit, Supervisor
-from solovox.surfaces.discord.text_surface import LINES, TextChannel, TextSurface, WrittenLine
+from solovox.surfaces.discord.text_out import TextChannel
+from solovox.surfaces.discord.text_surface import LINES, TextSurface, WrittenLine
 
 FULL: Final = "I am at work in too many channels at once: ask me again in a minute"
 log = logging.getLogger("solovox.discord")

@@ -1,8 +1,8 @@
 """The talks in writing: in the text channels of guilds, and directly.
 
 Rule 1: an owner is answered by the profile's brain, with its tools; who is none is answered offline, by nothing that acts (law A4).
-Owners are those whom `owners` names. Where it names nobody, who started the talk in a guild's voice channel is one there while it lasts.
-Rule 2: only an owner has the actions of voice. Where `owners` names nobody, who starts a talk becomes its owner, as by the command.
+Owners are those whom `owners` names. Where it names no one, who started the talk in a guild's voice channel is one there while it lasts.
+Rule 2: only an owner has the actions of voice. Where `owners` names no one, who starts a talk becomes its owner, as by the command.
 Rule 3: an owner's yes, no or stop answers what waits in the talk of their guild, if something does.
 Rule 4: at most `SESSIONS` sessions run; for one more the one that is quiet the longest ends. `TALKS` are remembered.
 """
@@ -19,11 +19,12 @@ from solovox.app.discord.rooms import STOP, BotRefused, VoiceRooms
 from solovox.app.discord.text_parts import Standing
 from solovox.app.discord.text_sessions import OfUser, TextSessions
 from solovox.app.discord.text_talk import TextTalk
-from solovox.app.discord.written import Heard, asked, heard
+from solovox.app.discord.written import MessageFor, asked, heard
 from solovox.core.units import Principal
 from solovox.shell.supervisor import Supervisor
 from solovox.surfaces.discord.participants import Participants
-from solovox.surfaces.discord.text_surface import TextChannel, WrittenLine, answers
+from solovox.surfaces.discord.text_out import TextChannel
+from solovox.surfaces.discord.text_surface import WrittenLine, answers
 from solovox.text.messages import in_messages
 
 SESSIONS: Final = 8
@@ -55,7 +56,7 @@ class ChannelMessages:
         self._channel = channel
 
     async def write(self, text: str) -> None:
-        """Put a text there. Nobody is called by it (`allowed_mentions` of the client)."""
+        """Put a text there. No one is called by it (`allowed_mentions` of the client)."""
         for part in in_messages(text, LONGEST):
             await self._channel.send(part)
 
@@ -99,11 +100,11 @@ class WrittenTalks:
             return
         channel = ChannelMessages(message.channel)
         match heard(message, bot.id, self._options.wake):
-            case Heard.ASKED if text := asked(message, bot.id, self._options.wake):
+            case MessageFor.BOT if text := asked(message, bot.id, self._options.wake):
                 await self._asked(message, text, channel)
-            case Heard.ASKED:
+            case MessageFor.BOT:
                 await channel.write(WORDLESS)
-            case Heard.UNREAD if message.channel.id not in self._warned and len(self._warned) < TALKS:
+            case MessageFor.UNREAD if message.channel.id not in self._warned and len(self._warned) < TALKS:
                 self._warned.add(message.channel.id)
                 await channel.write(UNREAD)
             case _:
@@ -113,8 +114,8 @@ class WrittenTalks:
         author, guild = message.author, message.guild
         owners = self._owners(guild)
         standing = Standing.OWNER if author.id in owners else Standing.GUEST
-        may = standing is Standing.OWNER and isinstance(author, discord.Member)
-        if may and answers(text) and await self._rooms.answer(author, text):
+        answering = author if standing is Standing.OWNER and answers(text) else None
+        if isinstance(answering, discord.Member) and await self._rooms.answer(answering, text):
             return
         talk = await self._talk(message, standing, owners, channel)
         who = Principal(self._people.source(author.id, author.display_name))

@@ -18,26 +18,25 @@ KINDS: Final = (discord.MessageType.default, discord.MessageType.reply)
 MENTION: Final = re.compile(r"<@!?(\d+)>")
 
 
-class Heard(Enum):
-    """What a message is to the bot."""
+class MessageFor(Enum):
+    """Whom a message is for."""
 
-    NOTHING = "nothing"
-    """It is for others."""
-    ASKED = "asked"
+    OTHERS = "others"
+    BOT = "bot"
     UNREAD = "unread"
     """It is for the bot, which is not given its words."""
 
 
-def heard(message: discord.Message, bot: int, wake: str) -> Heard:
-    """What a message is. `bot`: the number of ours."""
+def heard(message: discord.Message, bot: int, wake: str) -> MessageFor:
+    """Whom a message is for. `bot`: the number of ours."""
     if message.author.bot or message.webhook_id is not None or message.type not in KINDS:
-        return Heard.NOTHING
+        return MessageFor.OTHERS
     direct = message.guild is None
     if direct or any(one.id == bot for one in message.mentions):
-        return Heard.ASKED
+        return MessageFor.BOT
     if _replies(message, bot):
-        return Heard.ASKED if message.content or _has_more(message) else Heard.UNREAD
-    return Heard.ASKED if wake and within(wake, message.content) else Heard.NOTHING
+        return MessageFor.BOT if message.content or _has_more(message) else MessageFor.UNREAD
+    return MessageFor.BOT if wake and within(wake, message.content) else MessageFor.OTHERS
 
 
 def asked(message: discord.Message, bot: int, wake: str) -> str:

@@ -3,18 +3,16 @@
 Rule 1: one line at a time is given to the session: the next when nothing of the one before is at work. `LINES` wait; one
 more is refused.
 Rule 2: a stop does not wait, and while something waits for a yes an answer to that does not (law A2.6).
-Rule 3: an answer is written when all of it is there; what waits for a yes, a failure and a notice are written at once. `WRITTEN`
-texts may wait for the channel; beyond that the oldest is left out.
+Rule 3: an answer is written when all of it is there; what waits for a yes, a failure and a notice are written at once
+(`text_out.py`).
 Rule 4: as long as something is at work, and no yes is waited for, the channel shows that something is being written.
 """
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 from solovox.core.commands import (
@@ -41,32 +39,17 @@ from solovox.core.events import (
 from solovox.core.language import LanguagePack
 from solovox.core.units import Principal, ReadId, RunId, SourceId, SurfaceCaps
 from solovox.ports import Clock
+from solovox.surfaces.discord.text_out import OutgoingTexts, TextChannel, TypingShown
 from solovox.view import View, after
 
 LINES: Final = 4
-WRITTEN: Final = 32
 READS: Final = 32
 """Reads of which it is known how far they came."""
-TYPING_S: Final = 8.0
-"""Discord shows for 10 s that something is being written."""
-log = logging.getLogger(__name__)
-
-
-class TextChannel(Protocol):
-    """Where the messages go."""
-
-    async def write(self, text: str) -> None:
-        """Put a text there, in as many messages as it takes."""
-        ...
-
-    async def show_typing(self) -> None:
-        """Have it shown that something is being written."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """What somebody wrote, to whom it is for us."""
+    """A line that a person wrote."""
 
     text: str
     who: Principal
@@ -84,15 +67,13 @@ class TextSurface:
     """The surface link, and a fold over its session. `busy`: whether the session still has work."""
 
     def __init__(self, clock: Clock, busy: Callable[[], bool], channel: TextChannel) -> None:
-        self._clock, self._busy, self._channel = clock, busy, channel
+        self._clock, self._busy = clock, busy
+        self._out, self._typing = OutgoingTexts(channel), TypingShown(channel)
         self._lines: deque[WrittenLine] = deque()
         self._news: deque[SurfaceEvent] = deque()
-        self._texts: deque[str] = deque(maxlen=WRITTEN)
-        self._writing = False
         self._given: Typed | None = None
         """The line that was given and is not decided yet."""
-        self._stirred, self._to_write = asyncio.Event(), asyncio.Event()
-        self._works, self._rests = asyncio.Event(), asyncio.Event()
+        self._stirred = asyncio.Event()
         self._screen = View()
         self._played: dict[ReadId, int] = {}
         self.asking: WrittenLine | None = None
@@ -120,17 +101,15 @@ class TextSurface:
     @property
     def quiet_ms(self) -> int:
         """How long nothing was asked, nothing is at work and nothing waits."""
-        writes = self._texts or self._writing
-        if self._lines or self._given or self._busy() or self._screen.holds or writes:
-            return 0
-        return self._clock.now() - self._quiet_since
+        works = self._lines or self._given or self._busy() or self._screen.holds
+        return 0 if works or not self._out.done else self._clock.now() - self._quiet_since
 
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         """Give line after line, and write what comes of it."""
         await tell(SurfaceJoined(SurfaceCaps()))
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._write(), name="text channel")
-            tasks.create_task(self._show_typing(), name="typing")
+            tasks.create_task(self._out.run(), name="text channel")
+            tasks.create_task(self._typing.run(), name="typing")
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
@@ -157,9 +136,9 @@ class TextSurface:
                 self._tell(Flushed(read, self._played.get(read, 0)))
             case ShowHold(text=text, code=code):
                 how = f'"confirm {code}"' if code else '"yes"'
-                self._put(f'Waits for a yes: {text}\nAnswer me with {how} or "no".')
+                self._out.put(f'Waits for a yes: {text}\nAnswer me with {how} or "no".')
             case ShowFailure(text=text) | ShowNotice(text=text):
-                self._put(text)
+                self._out.put(text)
             case _:
                 pass
         return True
@@ -176,9 +155,7 @@ class TextSurface:
                 self._answered(one.run)
         if self._busy():
             self._quiet_since = self._clock.now()
-        works = self._busy() and not self._screen.holds
-        (self._works if works else self._rests).set()
-        (self._rests if works else self._works).clear()
+        self._typing.show(on=self._busy() and not self._screen.holds)
         self._stirred.set()
 
     async def aclose(self) -> None:
@@ -187,39 +164,11 @@ class TextSurface:
     def _answered(self, run: RunId) -> None:
         text = next((one.text for one in self._screen.runs if one.run == run), "")
         if text.strip():
-            self._put(text)
+            self._out.put(text)
 
     def _tell(self, event: SurfaceEvent) -> None:
         self._news.append(event)
         self._stirred.set()
-
-    def _put(self, text: str) -> None:
-        self._texts.append(text)
-        self._to_write.set()
-
-    async def _write(self) -> None:
-        while True:
-            await self._to_write.wait()
-            self._to_write.clear()
-            while self._texts:
-                text, self._writing = self._texts.popleft(), True
-                try:
-                    await self._channel.write(text)
-                except Exception as error:  # noqa: BLE001 - a text channel that is gone ends no talk
-                    log.warning("not written into the text channel: %s", error)
-                finally:
-                    self._writing = False
-
-    async def _show_typing(self) -> None:
-        while True:
-            await self._works.wait()
-            try:
-                await self._channel.show_typing()
-            except Exception as error:  # noqa: BLE001 - as above
-                log.info("not shown as typing: %s", error)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(TYPING_S):
-                    await self._rests.wait()
 
 
 def _typed(line: WrittenLine) -> Typed:
