@@ -11,6 +11,7 @@ from solovox.live.gemini.losing import LossCause, Lost
 from solovox.live.gemini.reader import LiveReader, ReaderOptions
 from solovox.live.gemini.relay import Relay
 from solovox.narrators.voice import VoiceNarrator
+from solovox.narrators.written import WrittenNarrator
 from solovox.testing.contracts_narrator import NarratorContract
 from solovox.testing.fakes import ScriptedTts
 from solovox.wire.gemini_live.event_decoder import EventDecoder
@@ -40,6 +41,14 @@ class TestVoiceNarrator(NarratorContract):
     @contextlib.asynccontextmanager
     async def failing(self, sound):
         yield VoiceNarrator(ScriptedTts(fail_at="four"), sound)
+
+
+class TestWrittenNarrator(NarratorContract):
+    speed = math.inf
+
+    @contextlib.asynccontextmanager
+    async def fresh(self, sound):
+        yield WrittenNarrator(sound)
 
 
 class TestLiveReader(NarratorContract):

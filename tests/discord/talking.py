@@ -17,8 +17,9 @@ from solovox.config.schema import Secret
 from solovox.surfaces.discord.presence import VoicePatience
 from solovox.weights import Cache, default_root
 
+from .double.gateway import CONTENT_GRANTED
 from .double.loopback import loopback
-from .double.world import GUILD, VOICE
+from .double.world import BOT, GUILD, VOICE
 
 QUICK = VoicePatience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
 
@@ -32,6 +33,10 @@ class TalkingBot:
         return self._served._bot.rooms
 
     @property
+    def texts(self):
+        return self._served._bot.texts
+
+    @property
     def voice(self):
         """What the bot's guild has: its voice, and what makes its sessions."""
         return self.rooms._guilds[GUILD][0]
@@ -41,13 +46,34 @@ class TalkingBot:
         """The names of those that run."""
         return self._served._served.process.sessions.names
 
+    def session(self, name):
+        """One that runs."""
+        return self._served._served.process.sessions.get(name)
+
     def replies(self):
         """What was answered to commands."""
         return [one["text"] for one in self.double.happenings.every("followed")]
 
-    def posted(self):
+    def posted(self, channel=None):
         """What was written into text channels."""
-        return [one["text"] for one in self.double.happenings.every("posted")]
+        posts = self.double.happenings.every("posted")
+        return [one["text"] for one in posts if channel in (None, one["channel"])]
+
+    async def hears_back(self, times=1):
+        """Wait until so many messages more are posted; those."""
+        before = len(self.posted())
+        await self.double.happenings.until(lambda: len(self.posted()) >= before + times)
+        return self.posted()[before:]
+
+    async def written(self, human, text, *, times=1, directly=False):
+        """What somebody writes is answered by so many messages: those."""
+        before = len(self.posted())
+        if directly:
+            await self.double.write(human, text, human.id + 1, private=True)
+        else:
+            await self.double.write(human, f"<@{BOT}> {text}")
+        await self.double.happenings.until(lambda: len(self.posted()) >= before + times)
+        return self.posted()[before:]
 
     async def asks(self, human, command, channel=VOICE):
         """A slash command; what the bot answers."""
@@ -69,17 +95,21 @@ def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None):
             process=Process(Cache(default_root(os.environ)), 4, ended),
             root=folder / "journals",
             patience=QUICK,
-            client={"connector": TCPConnector(ssl=double.net.trusting), "guild_ready_timeout": 0.05},
+            client=lambda: {
+                "connector": TCPConnector(ssl=double.net.trusting),
+                "guild_ready_timeout": 0.05,
+            },
         )
 
     return BotProcess(made)
 
 
 @contextlib.asynccontextmanager
-async def talking(folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, **how):
-    """A bot that is online. `may`: its permissions."""
+async def talking(folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, content=True, **how):
+    """A bot that is online. `may`: its permissions. `content`: whether it is given the words of all messages."""
     async with loopback(**how) as double:
         double.world.limit = limit
+        double.world.flags = CONTENT_GRANTED if content else 0
         if may is not None:
             double.world.permissions = str(may)
         bot = bot_of(double, folder, flags, idle_minutes, hours_a_day)

@@ -62,7 +62,8 @@ async def measured(own: SessionParts, seconds: float = SECONDS) -> Capacity:
     with suppress(Exception):  # also what an engine raises: the first session will say it better
         async with asyncio.timeout(seconds):
             clip = b"" if own.voice is None else await _spoken(own.voice, done)
-            await _heard(own.recogniser, clip, done)
+            if own.recogniser is not None:
+                await _heard(own.recogniser, clip, done)
     for work in done.values():
         work.over()
 

@@ -120,8 +120,8 @@ class SessionParts:
     """What one talk owns, and its share of the engines. Made anew for each session."""
 
     policy: Policy
-    recogniser: Recogniser
-    """Its own, over shared models."""
+    recogniser: Recogniser | None
+    """Its own, over shared models. None: nothing is heard there."""
     voice: SharedVoice | Tts | None
     """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
@@ -276,9 +276,10 @@ def session(
     near = own.now.nearest if own.now is not None else None
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
-        "listener": Listener(own.recogniser, sound, clock),
         "tools": _carried(box, wrong, journal),
     }
+    if own.recogniser is not None:
+        links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
         links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), near), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
@@ -297,8 +298,7 @@ def session(
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
     kept = SparedSound(journal, spares=own.policy.spares)
-    recording = Recording(kept, sound, watching)
-    made = Session(conversation, Links(**links), recording, clock, work)
+    made = Session(conversation, Links(**links), Recording(kept, sound, watching), clock, work)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made

@@ -12,6 +12,7 @@ from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.persona_manner import PersonaManner
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
+from solovox.brains.voice_manner import VoiceManner
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
 from solovox.text.block_names import LIST
 
@@ -32,6 +33,7 @@ class LocalBrain(Brain):
     def __init__(self, persona: PersonaManner | None = None) -> None:
         """`persona`: who it answers as."""
         self._persona = persona
+        self._voice = VoiceManner("" if persona is None else persona.name)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
@@ -43,6 +45,9 @@ class LocalBrain(Brain):
             own := await self._persona.answer(question.instruction, names, host)
         ):
             yield Wrote(own)
+            return
+        if done := await self._voice.answer(question.instruction, names, host):
+            yield Wrote(done)
             return
         if asks_for_help(cleaned(question.instruction)):
             yield Wrote(abilities(names))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
+from solovox.brains.requests import bare
 from solovox.ports import ASIDE, Host
 
 NAME: Final = re.compile(
@@ -21,21 +22,19 @@ READING: Final = re.compile(
     r"(?:what (?:did you write|have you written|is|stands|do you have)|what's|read(?: me| to me| us)?|tell me what is)(?: (?:in|from|of))? your diary(?: (?:say|about))?"
 )
 WRITING: Final = re.compile(r"(?:write|put|note)(?: down)? (?:in|into|to) your diary(?: that)?:? (?P<one>.+)|(?:write|put|note)(?: down)?(?: that)? (?P<two>.+) (?:in|into|to) your diary")  # fmt: skip
-_BEFORE: Final = re.compile(r"^(?:(?:please|and|so|well|hey|hi|hello|can you|could you|will you) )+")
-_AFTER: Final = re.compile(r"(?: (?:please|today|now|right now|then))+$")
 
 
 class PersonaManner:
     """What a persona says of itself. `feels`: its mood in words, or nothing; it blocks on a disk."""
 
     def __init__(self, name: str, feels: Callable[[], str]) -> None:
-        self._name, self._feels = name, feels
+        self.name, self._feels = name, feels
 
     async def answer(self, said: str, tools: Collection[str], host: Host) -> str | None:
         """The answer to a question about itself; None: it is none."""
         text = self._plain(said)
         if NAME.fullmatch(text):
-            return f"I am {self._name}."
+            return f"I am {self.name}."
         if FEELING.fullmatch(text):
             mood = await asyncio.to_thread(self._feels)
             return f"My mood: {mood.rstrip('.')}." if mood else "I have no mood of my own yet."
@@ -49,11 +48,8 @@ class PersonaManner:
 
     def _plain(self, said: str) -> str:
         """Without what is said around a question: its own name, "please"."""
-        text = " ".join(re.sub(r"[^\w' :]+", " ", said.casefold().replace("’", "'")).split())
-        name = " ".join(self._name.casefold().split())
-        text = text.removeprefix(f"{name} ").removesuffix(f" {name}")
-        text = _BEFORE.sub("", text).removeprefix(f"{name} ")
-        return text if WRITING.fullmatch(text) else _AFTER.sub("", text)
+        text = bare(said, self.name, ends=False)
+        return text if WRITING.fullmatch(text) else bare(said, self.name)
 
 
 async def _told(host: Host, tool: str, arguments: Mapping[str, Any], before: str) -> str:

@@ -78,7 +78,6 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
             root=None if asked["no_journal"] else root,
             store=PersonsStore(environment()),
             folds=log.folds,
-            client={},
         )
 
     return made

@@ -7,6 +7,9 @@ SayThere = Callable[[str], Awaitable[str]]
 """Puts a text there, and returns a receipt. Raises `PlaceError`."""
 DISCORD: Final = "discord"
 """The place of the text channel beside a voice channel."""
+START_VOICE: Final = "start_live_voice_discord"
+STOP_VOICE: Final = "stop_live_voice_discord"
+"""The actions, and the commands, by which a talk in a voice channel begins and ends."""
 
 
 class PlaceError(Exception):

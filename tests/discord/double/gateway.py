@@ -1,9 +1,12 @@
-"""Discord's gateway: one bot, one guild; a dropped connection may resume."""
+"""Discord's gateway: one bot, one guild; a dropped connection may resume. Intents that were not granted are refused."""
 
 from aiohttp import WSMsgType, web
 
 from .world import BOT, GUILD, user
 
+MESSAGE_CONTENT = 1 << 15
+CONTENT_GRANTED = 1 << 18 | 1 << 19
+"""The flags of an application that may ask for the words of all messages: all of it, or in few guilds."""
 DISPATCH, INVALID, HELLO, ACK = 0, 9, 10, 11
 
 
@@ -14,6 +17,7 @@ class Gateway:
         self.said = []
         """Everything dispatched in this session, for a resumption."""
         self.resumable = True
+        self.intents = 0
 
     async def serve(self, request):
         socket = web.WebSocketResponse()
@@ -33,6 +37,11 @@ class Gateway:
             case 1:
                 await socket.send_json({"op": ACK, "d": None, "s": None, "t": None})
             case 2:
+                self.intents = data["intents"]
+                if self.intents & MESSAGE_CONTENT and not self.double.world.flags & CONTENT_GRANTED:
+                    self.double.happenings.write("intents refused")
+                    await socket.close(code=4014)
+                    return
                 self.socket, self.said = socket, []
                 self.double.happenings.write("identified", intents=data["intents"])
                 await self.welcome()

@@ -14,7 +14,7 @@ from discord.http import Route
 
 import discord
 
-from .gateway import Gateway
+from .gateway import MESSAGE_CONTENT, Gateway
 from .group import Group
 from .happenings import Happenings
 from .human import Human
@@ -142,8 +142,13 @@ class Loopback:
         if self.dave:
             await self.group(channel).leaves_channel(human.id)
 
-    async def write(self, human, text, channel=TEXT):
-        await self.gateway.dispatch("MESSAGE_CREATE", self.world.message(human.id, channel, text))
+    async def write(self, human, text, channel=TEXT, **how):
+        """The person writes a text. Words for others are given to who has the intent for them only."""
+        message = self.world.message(human.id, channel, text, **how)
+        private = "guild_id" not in message
+        if not (private or message["mentions"] or self.gateway.intents & MESSAGE_CONTENT):
+            message |= {"content": "", "embeds": [], "attachments": []}
+        await self.gateway.dispatch("MESSAGE_CREATE", message)
 
     async def command(self, human, name, channel=VOICE, **options):
         await self.gateway.dispatch(

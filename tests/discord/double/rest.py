@@ -7,6 +7,8 @@ from aiohttp import web
 from .world import BOT, GUILD, member, user
 
 APPLICATION = 3000
+LONGEST = 2000
+"""Characters of a message."""
 
 
 class Rest:
@@ -26,7 +28,7 @@ class Rest:
             web.post("/users/@me/channels", self.private),
             web.post("/channels/{channel}/messages", self.post),
             web.patch("/channels/{channel}/messages/{message}", self.post),
-            web.post("/channels/{channel}/typing", self.nothing),
+            web.post("/channels/{channel}/typing", self.typing),
             web.post("/interactions/{interaction}/{token}/callback", self.answer),
             web.post(hooks, self.followed),
             web.patch(hooks + "/messages/@original", self.followed),
@@ -61,11 +63,17 @@ class Rest:
 
     async def post(self, request):
         channel = int(request.match_info["channel"])
-        text = (await request.json()).get("content", "")
-        self.double.happenings.write("posted", channel=channel, text=text)
+        body = await request.json()
+        text = body.get("content", "")
+        if not 0 < len(text) <= LONGEST:
+            return json({"message": "Invalid Form Body", "code": 50035}, status=400)
+        self.double.happenings.write(
+            "posted", channel=channel, text=text, called=body.get("allowed_mentions")
+        )
         return json(self.double.world.message(BOT, channel, text))
 
-    async def nothing(self, request):
+    async def typing(self, request):
+        self.double.happenings.write("typing", channel=int(request.match_info["channel"]))
         return web.Response(status=204)
 
     async def answer(self, request):

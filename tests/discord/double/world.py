@@ -76,12 +76,22 @@ class World:
             "premium_progress_bar_enabled": False, "soundboard_sounds": [],
         }  # fmt: skip
 
-    def message(self, author, channel, text, *, private=False):
-        mentions = [user(BOT, "Solo", bot=True)] if f"<@{BOT}>" in text else []
+    def message(self, author, channel, text, *, private=False, answers=None, **more):
+        """`answers`: who wrote the message that it replies to."""
+        named = [u for u in self.members if f"<@{u}>" in text]
         said = {
             "id": str(self.new_id()), "channel_id": str(channel), "author": self.members[author]["user"],
             "content": text, "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "tts": False,
-            "mention_everyone": False, "mentions": mentions, "mention_roles": [], "attachments": [], "embeds": [],
-            "pinned": False, "type": 0, "components": [], "flags": 0,
-        }  # fmt: skip
-        return said if private else said | {"guild_id": str(GUILD)}
+            "mention_everyone": False, "mentions": [self.members[u]["user"] for u in named], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": False, "type": 0, "components": [], "flags": 0,
+        } | more  # fmt: skip
+        if answers is not None:
+            before = self.message(answers, channel, "")
+            said |= {
+                "type": 19, "referenced_message": before,
+                "message_reference": {"message_id": before["id"], "channel_id": str(channel), "guild_id": str(GUILD)},
+            }  # fmt: skip
+        if private:
+            return said
+        own = {key: value for key, value in self.members[author].items() if key != "user"}
+        return said | {"guild_id": str(GUILD), "member": own}

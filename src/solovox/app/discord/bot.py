@@ -1,4 +1,9 @@
-"""The bot: what people ask of it by slash commands. Each has one clear answer, also where it cannot be done."""
+"""The bot: what people ask of it by slash commands, and what they write to it.
+
+Rule 1: each command has one clear answer, also where it cannot be done.
+Rule 2: the bot asks Discord for the words of all messages (the message content intent). Where it does not get them it says so, and
+everything else works.
+"""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -9,23 +14,34 @@ import aiohttp
 import discord
 from discord import app_commands
 from solovox.app.discord.rooms import LONGEST, START, STOP, BotRefused, VoiceRooms
+from solovox.app.discord.texts import WrittenTalks
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 
 GUILD_ONLY: Final = "I have a voice in servers only: ask me there"
+UNREAD: Final = "I read only what mentions me, and direct messages: the message content intent is off (docs/howto/discord.md)"
 TOKEN_REFUSED: Final = "Discord refuses the bot's token: copy it again from the developer portal"  # noqa: S105  # no token
 log = logging.getLogger("solovox.discord")
 
 
+class ContentRefused(SolovoxError):
+    """Discord does not give the bot the words of all messages."""
+
+
+MakeTalks = Callable[[discord.Client], tuple[VoiceRooms, WrittenTalks]]
+
+
 class VoiceBot(discord.Client):
-    """`serve` does the work until it is cancelled. `guild`: where its commands are at once. `how`: as the library's client takes it."""
+    """`serve` does the work until it is cancelled. `guild`: where its commands are at once. `reads_all`: whether it asks for the
+    words of all messages. `how`: as the library's client takes it."""
 
     def __init__(
-        self, rooms: Callable[[discord.Client], VoiceRooms], guild: int | None = None, **how: Any
+        self, talks: MakeTalks, guild: int | None = None, *, reads_all: bool = False, **how: Any
     ) -> None:
         intents = discord.Intents(guilds=True, voice_states=True, guild_messages=True, dm_messages=True)
+        intents.message_content = reads_all
         super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none(), **how)
-        self.rooms = rooms(self)
+        self.rooms, self.texts = talks(self)
         self._guild = None if guild is None else discord.Object(guild)
         self._tree = app_commands.CommandTree(self)
         self.online: Callable[[], None] = lambda: None
@@ -33,12 +49,15 @@ class VoiceBot(discord.Client):
         self._add_commands()
 
     async def serve(self, token: str) -> None:
-        """Be online until cancelled; then every talk has ended. Raises `BotRefused` when Discord does not let it in."""
-        async with self, self.rooms:
+        """Be online until cancelled; then every talk has ended. Raises `BotRefused` when Discord does not let it in, and
+        `ContentRefused`."""
+        async with self, self.rooms, self.texts:
             try:
                 await self.start(token)
             except discord.LoginFailure:
                 raise BotRefused(TOKEN_REFUSED) from None
+            except discord.PrivilegedIntentsRequired:
+                raise ContentRefused(UNREAD) from None
             except (OSError, aiohttp.ClientError) as problem:
                 raise BotRefused(f"Discord cannot be reached: {problem}") from None
 
@@ -52,6 +71,13 @@ class VoiceBot(discord.Client):
         """It is online."""
         log.info("online as %s, in %d servers", self.user, len(self.guilds))
         self.online()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A message has come. What cannot be answered there is a line of the log."""
+        try:
+            await self.texts.read(message)
+        except discord.HTTPException as problem:
+            log.warning("not answered in writing: %s", problem)
 
     def _add_commands(self) -> None:
         async def start(asked: discord.Interaction) -> None:
@@ -98,7 +124,8 @@ class VoiceBot(discord.Client):
         return self.rooms.join(_member(asked))
 
     async def _stated(self, asked: discord.Interaction) -> str:
-        return self.rooms.status(_member(asked).guild)
+        line = self.rooms.status(_member(asked).guild)
+        return line if self.intents.message_content else f"{line}\n{UNREAD}"
 
 
 def _member(asked: discord.Interaction) -> discord.Member:

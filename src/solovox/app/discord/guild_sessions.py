@@ -5,16 +5,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from solovox.app.discord.guild_voice import WantedTalk
+from solovox.app.discord.begun_session import BegunSession
+from solovox.app.discord.guild_voice import TalksAlready, WantedTalk
 from solovox.app.discord.talk_so_far import TalkSoFar
-from solovox.app.journals import Keep, is_kept, keeping, new_name
+from solovox.app.discord.voice_actions import with_voice
+from solovox.app.journals import Keep, is_kept, keeping
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SurfaceContext, begun, parts
 from solovox.config.schema import Config
-from solovox.core.errors import SolovoxError
+from solovox.core.events import Typed
 from solovox.core.policy import Policy
-from solovox.core.units import Principal
+from solovox.core.units import Principal, SourceId
 from solovox.ports import Clock
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
@@ -43,56 +45,53 @@ class GuildSession:
         self._store = store
         self.folds: Folds = lambda _: ()
         """What else sees each event."""
-        self.name = ""
-        """Of the session that runs, or ran last."""
         self._said = TalkSoFar()
         self._busy: Callable[[], bool] = lambda: False
-        self.over: str | Exception | None = None
+        self._begun = BegunSession(process.sessions)
+        self.finish: Callable[[], None] = lambda: None
+        """Ends the talk when what is being said is over."""
+
+    @property
+    def name(self) -> str:
+        """Of the session that runs, or ran last."""
+        return self._begun.name
+
+    @property
+    def over(self) -> str | Exception | None:
         """Why the newest is over. None: it runs."""
-        self._settled = asyncio.Event()
-        """It has begun, or cannot."""
-        self._closed = asyncio.Event()
-        """None runs."""
-        self._closed.set()
+        return self._begun.over
 
     @property
     def busy(self) -> bool:
         """Whether the one that runs still has work: an answer is made."""
-        return not self._closed.is_set() and self._busy()
+        return self._begun.runs and self._busy()
 
     async def begin(self, wanted: WantedTalk, earlier: Sequence[tuple[str, str]]) -> None:
         """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
-        self.name, self.over = new_name(), None
-        self._settled.clear()
-        self._closed.clear()
-        try:
-            self._process.sessions.start(self.name, partial(self._made, wanted, tuple(earlier)))
-        except SolovoxError:
-            self._closed.set()
-            raise
-        await self._settled.wait()
-        if isinstance(self.over, Exception):
-            raise self.over
+        await self._begun.begin(partial(self._made, wanted, tuple(earlier)))
 
     async def end(self) -> tuple[tuple[str, str], ...]:
         """End the one that runs, if one does; what was said in it."""
-        session = self._process.sessions.get(self.name)
-        if session is not None:
-            session.hang_up()
-        await self._closed.wait()
+        await self._begun.end()
         return self._said.lines()
 
     def ended(self, why: str | Exception) -> None:
         """The supervisor says that it is over."""
-        self.over = why
-        self._settled.set()
-        self._closed.set()
+        self._begun.ended(why)
+
+    async def answer(self, text: str, who: Principal) -> bool:
+        """A typed yes, no or stop, where something waits in the session that runs. False: nothing does."""
+        session = self._process.sessions.get(self.name)
+        if not isinstance(session, Session) or not self._begun.runs or not self._said.waits:
+            return False
+        await session.tell(Typed(text, SourceId(who), who))
+        return True
 
     async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
         own = await asyncio.to_thread(parts, self._config, self._process.engines, self._store)
         owners = self._owners() or frozenset({wanted.owner})
         policy = replace(own.policy, owners=owners, earlier=earlier)
-        own = replace(own, policy=policy)
+        own = with_voice(replace(own, policy=policy), partial(_already, wanted), self._finished)
         self._said = TalkSoFar(earlier)
 
         def surface(place: SurfaceContext) -> ChannelSurface:
@@ -105,13 +104,21 @@ class GuildSession:
             return ChannelSurface(place.sound, place.clock, self._line, wanted.write)
 
         session = await begun(
-            own, surface, self._keep(policy), lambda clock: (self._said, *self.folds(clock))
+            own, surface, self._keep(own.policy), lambda clock: (self._said, *self.folds(clock))
         )
-        self._settled.set()
+        self._begun.settle()
         return session
+
+    async def _finished(self) -> str:
+        self.finish()
+        return "I leave the voice channel when this is said"
 
     def _keep(self, policy: Policy) -> Keep:
         root = self._config.journals
         if root is None or not is_kept(self._config):
             return Unkept
         return keeping(root / self.name, "discord", self._config, policy)
+
+
+async def _already(wanted: WantedTalk) -> str:
+    raise TalksAlready(f"I talk already, in {wanted.channel.name}")

@@ -1,7 +1,7 @@
 """One guild's voice: where the bot is, whether it talks there, and why it stops.
 
 Rule 1: *there* is a channel that was asked for; *talks* is a session in it. To start is both, to stop ends both.
-Rule 2: a talk stops by command, when the bot is kicked or moved, and when the last human leaves. Then its session ends, its ear
+Rule 2: a talk stops by command, by the persona's own action (then when it has said what it says, `FAREWELL_MS` at most), when the bot is kicked or moved, and when the last human leaves. Then its session ends, its ear
 is closed, nothing sounds, nothing is heard, and the bot leaves, in this order.
 Rule 3: after `idle_ms` in which no one spoke and nothing was made the session ends and the bot stays. Whoever speaks next begins another, which
 knows what was said and hears their first word.
@@ -26,6 +26,7 @@ from solovox.surfaces.discord.presence import Channel
 
 LOOK_S: Final = 0.1
 DAY_S: Final = 86_400
+FAREWELL_MS: Final = 8_000
 log = logging.getLogger("solovox.discord")
 
 
@@ -47,8 +48,10 @@ class TalkEnd(Enum):
 class GuildTalk(Protocol):
     """What makes and ends the session of a guild."""
 
-    over: str | Exception | None
-    """Why the newest is over. None: it runs."""
+    @property
+    def over(self) -> str | Exception | None:
+        """Why the newest is over. None: it runs."""
+        ...
 
     @property
     def busy(self) -> bool:
@@ -102,6 +105,8 @@ class GuildVoice:
     earlier: tuple[tuple[str, str], ...] = ()
     running: bool = False
     """Whether a session runs, or is being made."""
+    ends_by: int | None = None
+    """When the talk ends at the latest, by the persona's action. None: it goes on."""
     open: OpenTime = field(default_factory=OpenTime)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One change at a time."""
@@ -116,7 +121,7 @@ class GuildVoice:
             if self.wanted is not None:
                 raise TalksAlready(f"I talk already, in {self.wanted.channel.name}: stop that first")
             self.line.join(wanted.channel)
-            self.wanted, self.earlier = wanted, ()
+            self.wanted, self.earlier, self.ends_by = wanted, (), None
             self.line.attend()
             try:
                 await self._begin(wanted)
@@ -129,6 +134,11 @@ class GuildVoice:
         """Talk no more, and leave (rule 2)."""
         async with self.turn:
             await self._stop(why)
+
+    def finish(self) -> None:
+        """Talk no more as soon as what is being said is over. Never waits: what asks for it may be a part of the talk."""
+        if self.wanted is not None and self.ends_by is None:
+            self.ends_by = self.clock.now() + FAREWELL_MS
 
     async def run(self) -> None:
         """Keep the line, and look whether the talk must stop, sleep or wake."""
@@ -163,6 +173,8 @@ class GuildVoice:
 
     def _over(self, wanted: WantedTalk) -> TalkEnd | None:
         """Whether the talk must stop."""
+        if self.ends_by is not None and (self.clock.now() >= self.ends_by or not self._sounds()):
+            return TalkEnd.ASKED
         if self.line.presence.intended is None:
             return TalkEnd.KICKED
         if not self.line.connected:
@@ -174,6 +186,10 @@ class GuildVoice:
             return TalkEnd.ALONE
         spent = self.open.add(self.clock.now(), int(1000 * LOOK_S) if self.running else 0)
         return TalkEnd.DAY if self.day_ms and spent > self.day_ms else None
+
+    def _sounds(self) -> bool:
+        """Whether an answer is made, or heard."""
+        return self.talk.busy or self.line.voice.ready
 
     async def _begin(self, wanted: WantedTalk) -> None:
         self.running = True

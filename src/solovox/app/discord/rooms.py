@@ -17,12 +17,14 @@ from solovox.app.discord.guild_voice import GuildVoice, TalkEnd, WantedTalk
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
+from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.discord.line import VoiceChannelLine
+from solovox.surfaces.discord.participants import user_of
 from solovox.surfaces.discord.presence import Channel, VoicePatience
 
-START: Final = "start_live_voice_discord"
-STOP: Final = "stop_live_voice_discord"
+START: Final = START_VOICE
+STOP: Final = STOP_VOICE
 LONGEST: Final = 2_000
 """Characters of a message."""
 NOWHERE: Final = "you are in no voice channel: join one first"
@@ -126,6 +128,21 @@ class VoiceRooms:
         doing = "I listen" if voice.running else "I sleep until someone speaks"
         return f"I am in {where.name}; {doing}{there}. The owner is {voice.wanted.owner}"
 
+    def owner(self, guild: discord.Guild) -> int | None:
+        """Which user owns the talk of a guild by having started it. None: no talk, or `owners` says who."""
+        voice, _ = self._guilds.get(guild.id, (None, None))
+        if self._options.owners or voice is None or voice.wanted is None:
+            return None
+        return user_of(voice.wanted.owner)
+
+    async def answer(self, member: discord.Member, text: str) -> bool:
+        """What an owner wrote, as the answer to what waits for a yes in the talk of their guild. False: nothing waits there."""
+        voice, talk = self._guilds.get(member.guild.id, (None, None))
+        if voice is None or talk is None or voice.wanted is None:
+            return False
+        who = voice.line.people.source(member.id, member.display_name)
+        return await talk.answer(text, Principal(who))
+
     def _voice(self, guild: discord.Guild) -> tuple[GuildVoice, GuildSession]:
         """The voice of a guild, which runs from now on."""
         if guild.id not in self._guilds:
@@ -133,6 +150,7 @@ class VoiceRooms:
             line = VoiceChannelLine(self._client, guild.id, clock, self._options.patience)
             talk = self._talk(line, lambda: frozenset(self._owners(guild, line)))
             voice = GuildVoice(line, talk, clock, self._options.idle_ms, self._options.day_ms)
+            talk.finish = voice.finish
             self._guilds[guild.id] = voice, talk
             self._running.append(self._tasks.create_task(voice.run(), name=f"voice of guild {guild.id}"))
         return self._guilds[guild.id]

@@ -1,6 +1,7 @@
 """The bot and its sessions as one process."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,10 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
-from solovox.app.discord.bot import VoiceBot
+from solovox.app.discord.bot import ContentRefused, VoiceBot
 from solovox.app.discord.guild_sessions import GuildSession
 from solovox.app.discord.options import DiscordOptions
 from solovox.app.discord.rooms import RoomOptions, VoiceRooms
+from solovox.app.discord.text_sessions import TextSessions
+from solovox.app.discord.texts import TextOptions, WrittenTalks
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import loaded
@@ -26,11 +29,12 @@ from solovox.surfaces.discord.presence import VoicePatience
 HERE: Final = "Speech stays on the machine where I run."
 ELSEWHERE: Final = "What is said there goes to the service {0!r}, which hears it."
 MINUTE_MS: Final = 60_000
+log = logging.getLogger("solovox.discord")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedBot:
-    """What a bot is made from. `root`: where journals are kept; None: nowhere. `client`: more for the library's client."""
+    """What a bot is made from. `root`: where journals are kept; None: nowhere. `client` makes more for the library's client."""
 
     config: Config
     options: DiscordOptions
@@ -39,11 +43,22 @@ class ServedBot:
     store: PersonsStore | None = None
     folds: Callable[[str, Clock], Sequence[Observer]] = lambda *_: ()
     patience: VoicePatience | None = None
-    client: dict[str, Any]
+    client: Callable[[], dict[str, Any]] = dict
 
-    def made(self) -> VoiceBot:
-        """The bot. Call it inside the loop."""
-        return VoiceBot(self._rooms, self.options.guild, **self.client)
+    def made(self, *, reads_all: bool) -> VoiceBot:
+        """The bot. Call it inside the loop. `reads_all`: whether it asks for the words of all messages."""
+        return VoiceBot(self._talks, self.options.guild, reads_all=reads_all, **self.client())
+
+    def _talks(self, client: discord.Client) -> tuple[VoiceRooms, WrittenTalks]:
+        rooms = self._rooms(client)
+        config = replace(self.config, journals=self.root)
+        options = TextOptions(
+            make=partial(TextSessions, process=self.process, config=config, folds=self.folds),
+            owners=self.config.owners,
+            idle_ms=int(self.options.idle_minutes * MINUTE_MS),
+            wake=self.config.wake,
+        )
+        return rooms, WrittenTalks(client, rooms, options)
 
     def _rooms(self, client: discord.Client) -> VoiceRooms:
         options = RoomOptions(
@@ -76,18 +91,25 @@ class BotProcess:
     async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
         """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""
         async with self._served.process:
-            self._bot = bot = self._served.made()
-            bot.online = online
             try:
-                async with asyncio.TaskGroup() as tasks:
-                    serving = tasks.create_task(bot.serve(self._served.options.token.reveal()), name="bot")
-                    waiting = tasks.create_task(told.wait(), name="until told")
-                    serving.add_done_callback(partial(_end, waiting))
-                    waiting.add_done_callback(partial(_end, serving))
-            except BaseExceptionGroup as several:
-                if (refused := _refusal(several)) is not None:
-                    raise refused from None
-                raise
+                await self._online(told, online, reads_all=True)
+            except ContentRefused as refused:
+                log.warning("%s", refused)
+                await self._online(told, online, reads_all=False)
+
+    async def _online(self, told: asyncio.Event, online: Callable[[], None], *, reads_all: bool) -> None:
+        self._bot = bot = self._served.made(reads_all=reads_all)
+        bot.online = online
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                serving = tasks.create_task(bot.serve(self._served.options.token.reveal()), name="bot")
+                waiting = tasks.create_task(told.wait(), name="until told")
+                serving.add_done_callback(partial(_end, waiting))
+                waiting.add_done_callback(partial(_end, serving))
+        except BaseExceptionGroup as several:
+            if (refused := _refusal(several)) is not None:
+                raise refused from None
+            raise
 
     def _ended(self, name: str, why: str | Exception) -> None:
         if self._bot is not None:

@@ -19,6 +19,11 @@ class TalkSoFar:
         """One event, and what was decided from it."""
         self._view = after(self._view, event, commands)
 
+    @property
+    def waits(self) -> bool:
+        """Whether something waits for a yes."""
+        return bool(self._view.holds)
+
     def lines(self) -> tuple[tuple[str, str], ...]:
         """Who said what, oldest first: of answers, what was surely heard."""
         lines = list(self._earlier)

@@ -1,0 +1,193 @@
+"""The talks in writing: in the text channels of guilds, and directly.
+
+Rule 1: an owner is answered by the profile's brain, with its tools; who is none is answered offline, by nothing that acts (law A4).
+Owners are those whom `owners` names. Where it names no one, who started the talk in a guild's voice channel is one there while it lasts.
+Rule 2: only an owner has the actions of voice. Where `owners` names no one, who starts a talk becomes its owner, as by the command.
+Rule 3: an owner's yes, no or stop answers what waits in the talk of their guild, if something does.
+Rule 4: at most `SESSIONS` sessions run; for one more the one that is quiet the longest ends. `TALKS` are remembered.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+import discord
+from solovox.app.discord.rooms import STOP, BotRefused, VoiceRooms
+from solovox.app.discord.text_parts import Standing
+from solovox.app.discord.text_sessions import OfUser, TextSessions
+from solovox.app.discord.text_talk import TextTalk
+from solovox.app.discord.written import MessageFor, asked, heard
+from solovox.core.units import Principal
+from solovox.shell.supervisor import Supervisor
+from solovox.surfaces.discord.participants import Participants
+from solovox.surfaces.discord.text_out import TextChannel
+from solovox.surfaces.discord.text_surface import WrittenLine, answers
+from solovox.text.messages import in_messages
+
+SESSIONS: Final = 8
+TALKS: Final = 64
+LONGEST: Final = 2_000
+"""Characters of a message."""
+BUSY: Final = "I still work at what was asked before: ask me again when that is answered"
+WORDLESS: Final = "I read words only: write to me what you want"
+UNREAD: Final = "I cannot read what does not mention me: mention me in it, or have the message content intent switched on (docs/howto/discord.md)"
+IN_SERVERS: Final = "I have a voice in servers only: ask me there, in a text channel"
+NOT_YOURS: Final = f"only who started the talk may end it: ask them, or give the command /{STOP}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOptions:
+    """What talks in writing are told. `owners`: ids of users."""
+
+    make: Callable[..., TextSessions]
+    """Takes `standing`, `owners` and `voice`."""
+    owners: tuple[str, ...]
+    idle_ms: int
+    wake: str = ""
+
+
+class ChannelMessages:
+    """A `TextChannel` of Discord."""
+
+    def __init__(self, channel: discord.abc.Messageable) -> None:
+        self._channel = channel
+
+    async def write(self, text: str) -> None:
+        """Put a text there. No one is called by it (`allowed_mentions` of the client)."""
+        for part in in_messages(text, LONGEST):
+            await self._channel.send(part)
+
+    async def show_typing(self) -> None:
+        """Shown for ten seconds."""
+        await self._channel.typing()
+
+
+class WrittenTalks:
+    """Use as `async with WrittenTalks(...)`; then every talk has ended."""
+
+    def __init__(self, client: discord.Client, rooms: VoiceRooms, options: TextOptions) -> None:
+        self._client, self._rooms, self._options = client, rooms, options
+        self._sessions = Supervisor(SESSIONS, self._ended)
+        self._tasks = asyncio.TaskGroup()
+        self._running: set[asyncio.Task[None]] = set()
+        self._people = Participants()
+        self._talks: OrderedDict[tuple[int, Standing, frozenset[Principal]], TextTalk] = OrderedDict()
+        self._warned: set[int] = set()
+        """In which channels it was said that a reply could not be read."""
+
+    async def __aenter__(self) -> Self:
+        await self._sessions.__aenter__()
+        await self._tasks.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            await self._sessions.__aexit__(kind, error, trace)
+        finally:
+            for task in self._running:
+                task.cancel()
+            await self._tasks.__aexit__(None, None, None)
+
+    async def read(self, message: discord.Message) -> None:
+        """A message has come."""
+        bot = self._client.user
+        if bot is None:
+            return
+        channel = ChannelMessages(message.channel)
+        match heard(message, bot.id, self._options.wake):
+            case MessageFor.BOT if text := asked(message, bot.id, self._options.wake):
+                await self._asked(message, text, channel)
+            case MessageFor.BOT:
+                await channel.write(WORDLESS)
+            case MessageFor.UNREAD if message.channel.id not in self._warned and len(self._warned) < TALKS:
+                self._warned.add(message.channel.id)
+                await channel.write(UNREAD)
+            case _:
+                pass
+
+    async def _asked(self, message: discord.Message, text: str, channel: TextChannel) -> None:
+        author, guild = message.author, message.guild
+        owners = self._owners(guild)
+        standing = Standing.OWNER if author.id in owners else Standing.GUEST
+        answering = author if standing is Standing.OWNER and answers(text) else None
+        if isinstance(answering, discord.Member) and await self._rooms.answer(answering, text):
+            return
+        talk = await self._talk(message, standing, owners, channel)
+        who = Principal(self._people.source(author.id, author.display_name))
+        if not talk.take(WrittenLine(text, who, author)):
+            await channel.write(BUSY)
+        elif not talk.running:
+            talk.running = True
+            task = self._tasks.create_task(talk.run(), name="talk in writing")
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+
+    def _owners(self, guild: discord.Guild | None) -> frozenset[int]:
+        """Who commands there, by number (rule 1)."""
+        if self._options.owners:
+            return frozenset(int(one) for one in self._options.owners if one.isdecimal())
+        owner = None if guild is None else self._rooms.owner(guild)
+        return frozenset() if owner is None else frozenset({owner})
+
+    async def _talk(
+        self, message: discord.Message, standing: Standing, owners: frozenset[int], channel: TextChannel
+    ) -> TextTalk:
+        """The talk of a channel with people of that standing."""
+        known = (self._people.source(one, self._shown(message, one)) for one in owners)
+        named = frozenset(map(Principal, known)) if standing is Standing.OWNER else frozenset[Principal]()
+        key = message.channel.id, standing, named
+        if key not in self._talks:
+            may = standing is Standing.OWNER or not self._options.owners
+            voice = self._voice(message.channel) if may else None
+            maker = self._options.make(standing=standing, owners=named, voice=voice)
+            self._talks[key] = TextTalk(self._sessions, maker, channel, self._options.idle_ms)
+        self._talks.move_to_end(key)
+        self._forget()
+        if not self._talks[key].running and self._sessions.full:
+            await self._make_room()
+        return self._talks[key]
+
+    def _voice(self, channel: discord.abc.Messageable) -> tuple[OfUser, OfUser]:
+        """How a talk in voice begins and ends from there (rule 2)."""
+
+        async def start(who: discord.abc.User | None) -> str:
+            if not isinstance(who, discord.Member):
+                raise BotRefused(IN_SERVERS)
+            return await self._rooms.start(who, channel)
+
+        async def stop(who: discord.abc.User | None) -> str:
+            if not isinstance(who, discord.Member):
+                raise BotRefused(IN_SERVERS)
+            if self._rooms.owner(who.guild) not in (None, who.id):
+                raise BotRefused(NOT_YOURS)
+            return await self._rooms.stop(who.guild)
+
+        return start, stop
+
+    def _shown(self, message: discord.Message, user: int) -> str:
+        """How an owner is shown."""
+        if message.author.id == user:
+            return message.author.display_name
+        member = None if message.guild is None else message.guild.get_member(user)
+        return "owner" if member is None else member.display_name
+
+    def _forget(self) -> None:
+        """Of too many talks the one that was asked least lately is forgotten, if no session of it runs."""
+        idle = (key for key, talk in self._talks.items() if not talk.running)
+        if len(self._talks) > TALKS and (key := next(idle, None)) is not None:
+            del self._talks[key]
+
+    async def _make_room(self) -> None:
+        quiet = max(self._talks.values(), key=lambda talk: talk.quiet_ms)
+        if quiet.quiet_ms:
+            await quiet.leave()
+
+    def _ended(self, name: str, why: str | Exception) -> None:
+        for talk in self._talks.values():
+            if talk.begun.name == name:
+                talk.begun.ended(why)
