@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
 from solovox.core.mends import mended
-from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId, Waiting
+from solovox.core.units import PERSON, CallId, HoldId, Instant, RunId, SourceId, UtteranceId, Waiting
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
@@ -57,6 +57,8 @@ class Held:
     """They were heard to their end."""
     meant: str = ""
     """What the person has said again that they said, in the place of what was heard (K1)."""
+    source: SourceId = PERSON
+    """Who spoke the held words."""
     claimed: bool = False
     """The ear says that the person agrees: they are asked aloud (A1)."""
 
@@ -131,10 +133,11 @@ def ask(
     said_at: Instant | None = None,
     before: Held | None = None,
     raw: str = "",
+    source: SourceId = PERSON,
 ) -> tuple[Approvals, Held]:
     """One more thing waits for a yes, under a number of its own."""
     earlier = None if before is None else replace(before, before=None)
-    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw)
+    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw, source=source)
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
 
 

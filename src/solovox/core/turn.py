@@ -6,8 +6,8 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import PERSON, Instant, SourceId, SurfaceId, UtteranceId, Waiting
-from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
+from solovox.core.units import PERSON, AudioSpan, Instant, SourceId, SurfaceId, UtteranceId, Waiting
+from solovox.core.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
 
 RECENT = 40
 """How many words of the talk before are kept with an utterance: an ear may be late with them."""
@@ -64,7 +64,7 @@ def begin(
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):
-        doubts |= Doubt.LATE
+        doubts |= Doubt.LATE if last.speech.source == source else Doubt.LATE | Doubt.BESIDE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
         SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo, source),
@@ -74,6 +74,13 @@ def begin(
         beside=beside,
     )
     return replace(turn, open=utterance, count=turn.count + 1)
+
+
+def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, doubts: Doubt = Doubt.NONE) -> Turn:
+    """An utterance beside the open one, as if it had been settled: only its words tell whose it is (A4)."""
+    speech = SpeechSpan(span.first, span.end, 0, at, at, at, source=source)
+    said = Utterance(UtteranceId(turn.count + 1), speech, doubts, Local(pending=(span.end,)))
+    return replace(turn, count=said.id, owed=(*turn.owed, said)[-REMEMBERED:])
 
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:

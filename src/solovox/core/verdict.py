@@ -102,7 +102,8 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
         if nudges and at >= nudge_at:
             return Nudge()
         return Wait(min(until, nudge_at) if nudges else until)
-    if said.spoken and language.is_stop(remote.newest):
+    late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
+    if said.spoken and language.is_stop(remote.newest) and not late:
         return Stop()
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
@@ -190,16 +191,17 @@ def _each(theirs: str, parts: tuple[str, ...]) -> bool:
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
     language, timing, remote = policy.language, policy.timing, said.remote
-    words = once(remote.text.strip(), said.local.text)
+    beside = Doubt.BESIDE in said.doubts and policy.understands  # the ear's words may be another's
+    words = "" if beside else once(remote.text.strip(), said.local.text)
     until = Instant(
         min(
             max(said.over_at, remote.words_at) + (WORDS_REST if words else timing.words),
             said.over_at + 2 * timing.words,
         )
     )
-    if at < until and not (words and remote.ended):
+    if at < until and not (words and remote.ended) and not (beside and not said.local.pending):
         return Wait(until)
-    text, newest = words or said.local.text, remote.newest or said.local.newest
+    text, newest = words or said.local.text, (words and remote.newest) or said.local.newest
     if language.is_stop(newest):
         return Stop()
     if language.is_quiet(newest) or not addressed(said, text, policy):

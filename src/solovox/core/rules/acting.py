@@ -43,7 +43,16 @@ from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
-from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
+from solovox.core.units import (
+    PERSON,
+    ConnectionId,
+    HoldId,
+    Instant,
+    RunId,
+    SourceId,
+    UtteranceId,
+    joined,
+)
 from solovox.core.utterance import Utterance
 
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
@@ -133,13 +142,18 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
 
 
 def _hold(
-    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None, raw: str = ""
+    talk: Talk,
+    show: ShowHold,
+    said_at: Instant | None = None,
+    before: Held | None = None,
+    raw: str = "",
+    source: SourceId = PERSON,
 ) -> Held | None:
     """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before, raw)
+    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before, raw, source)
     talk.show(held)
     return held
 
@@ -280,7 +294,7 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
     mends, proposed = talk.mends(known, text), said.remote.proposed
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     said_at = said.speech.ended_at if said.spoken else None
-    held = _hold(talk, replace(show, span=span), said_at, before, text)
+    held = _hold(talk, replace(show, span=span), said_at, before, text, said.speech.source)
     if held is not None:
         wording.ask(talk, held)
     else:

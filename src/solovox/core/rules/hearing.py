@@ -31,7 +31,7 @@ from solovox.core.rules import (
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
-from solovox.core.units import MIC_RATE, SourceId
+from solovox.core.units import MIC_RATE, Instant, SourceId
 from solovox.core.utterance import Doubt, Floor, Utterance
 
 UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other such words wait for your yes"
@@ -71,14 +71,16 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside, echo)
+            talk.turn = turn.begin(
+                talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside, echo, event.source
+            )
         return
     again = talk.turn.open or _goes_on(talk, event.source)
     speaking.cut(talk)
     if again is not None:
-        talk.turn = turn.reopen(
-            talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
-        )
+        speech = replace(again.speech, source=event.source)
+        again = replace(again, speech=speech, beside=again.beside or beside)
+        talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
         returning.introduce(talk, event.source)
@@ -106,7 +108,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
         # Its last words may never come: those that are known are judged without them (T3).
         waits = not judging.new(said, talk.policy)
         if not settle(talk, alone=True, waits=waits):
-            closed(talk)
+            closed(talk, owed=talk.policy.narrator is NarratorKind.SELF)
 
 
 def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
@@ -229,8 +231,9 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
 def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
     """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
-    if isinstance(found, verdicts.Wait) and found.until is not None and not waits:
-        found = judging.verdict(said, talk.policy, found.until, listens=False)
+    if isinstance(found, verdicts.Wait) and not waits:
+        until = found.until or Instant(talk.at + talk.policy.timing.speech)  # a held talk key waits for ever
+        found = judging.verdict(said, talk.policy, until, listens=False)
     if said is None or isinstance(found, verdicts.Wait):
         return False
     match found:

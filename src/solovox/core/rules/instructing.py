@@ -92,6 +92,7 @@ def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
         soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
         if held.is_of(said.id) and held.before is not None:
             return held.before
+        soon = soon and held.source == said.speech.source
         if said.spoken and soon and held.is_instruction and not held.is_of(said.id):
             return held
     return None

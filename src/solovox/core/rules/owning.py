@@ -6,6 +6,7 @@ A4  Who is no owner commands nothing and consents to nothing. Their words are sh
 
 from dataclasses import replace
 
+from solovox.core import turn
 from solovox.core.commands import ShowFailure, ShowHeard
 from solovox.core.events import (
     ConsentDenied,
@@ -23,7 +24,8 @@ from solovox.core.events import (
 )
 from solovox.core.rules import returning
 from solovox.core.talk import Talk
-from solovox.core.units import Principal, SourceId, UtteranceId
+from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
+from solovox.core.utterance import Doubt
 
 
 def counted(talk: Talk, event: Event) -> Event | None:
@@ -33,6 +35,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
     """
     match event:
         case SpeechConfirmed(first=first) if not talk.policy.hears(event.source):
+            talk.turn = turn.aside(talk.turn, talk.at, AudioSpan(MIC, first, 0), event.source, Doubt.UNENDED)
             return OnsetFaded(first)
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
             if final:

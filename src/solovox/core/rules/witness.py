@@ -8,7 +8,7 @@ A2  A yes or a no that is one part of a longer utterance is taken at once, and d
 
 from dataclasses import replace
 
-from solovox.core import runs, turn
+from solovox.core import retelling, runs, turn
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
@@ -29,17 +29,28 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     if before is not None:
         _heard_late(talk, _by(talk, before, event), event)
     elif said is not None and said.spoken and not event.span.first < said.speech.first >= event.span.end:
-        said = _by(talk, said, event)
-        talk.turn = replace(talk.turn, open=said)
-        _heard(talk, said, event)
+        mine = _by(talk, said, event)
+        if mine.id != said.id:
+            _heard_late(talk, mine, event)
+        elif event.final or mine.speech.source == event.source:
+            talk.turn = replace(talk.turn, open=mine)
+            _heard(talk, mine, event)
 
 
 def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
-    """An utterance is a guest's if any of its words are (A4)."""
-    if not talk.policy.hosts or talk.policy.owns(event.source):
+    """The utterance whose words these are. Whose they are is told by their own sound: beside words of another they are an
+    utterance of their own (A4)."""
+    if event.source == said.speech.source or not event.final:
         return said
-    returning.introduce(talk, event.source)
-    return replace(said, speech=replace(said.speech, source=event.source))
+    if talk.policy.hears(event.source) and talk.turn.open in (None, said):
+        returning.introduce(talk, event.source)
+    if not said.local.texts and len(said.local.pending) == 1 and _owes(said, event):
+        return replace(said, speech=replace(said.speech, source=event.source))
+    left = tuple(end for end in said.local.pending if end != event.span.end)
+    doubts = said.doubts | Doubt.LATE | Doubt.BESIDE  # what the ear has heard may be of both
+    _put(talk, replace(said, doubts=doubts, local=replace(said.local, pending=left)))
+    talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source)
+    return talk.turn.owed[-1]
 
 
 def _owes(one: Utterance, event: LocalTranscript) -> bool:
@@ -115,7 +126,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
 
 def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
-    language = talk.policy.language
+    language, alone = talk.policy.language, talk.policy.narrator is NarratorKind.SELF
     yes = language.consent(event.text) if before.beside else None
     ours = wishing.asks_us(talk, event.text, before)
     nothing = ours or judging.is_nothing(before, event.text, talk.policy)
@@ -130,13 +141,17 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
         instructing.answered(talk, said, event.text, yes=yes)
     elif ours:
         wishing.heed(talk, event.text, before)
-    elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):
+    elif said.deaf or _is_known(talk, said, text):
         return
-    elif talk.turn.open is None and talk.turn.last is said:
+    elif talk.turn.open is None and talk.turn.last is said and not alone:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
-    else:
+    elif not alone or judging.addressed(said, said.local.text, talk.policy):
         text = " ".join(judging.new(said, talk.policy))
-        instructing.hold(talk, said, text, more=True)
+        if alone:  # the live model has heard them; here they are shown, and told again (L3)
+            talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
+            talk.retelling = retelling.asked(talk.retelling, text)
+        else:
+            instructing.hold(talk, said, text, more=True)
         _put(
             talk,
             replace(
@@ -149,11 +164,13 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
 
 
 def _put(talk: Talk, said: Utterance) -> Utterance:
-    """Put back a settled utterance of which more is known."""
-    owed = (said if one.id == said.id else one for one in talk.turn.owed)
-    last = talk.turn.last
-    last = said if last is not None and last.id == said.id else last
-    talk.turn = replace(talk.turn, owed=tuple(one for one in owed if one.local.pending), last=last)
+    """Put back an utterance of which more is known."""
+    owed = tuple(said if one.id == said.id else one for one in talk.turn.owed)
+    two = (talk.turn.open, talk.turn.last)
+    there, last = (said if one is not None and one.id == said.id else one for one in two)
+    talk.turn = replace(
+        talk.turn, open=there, last=last, owed=tuple(one for one in owed if one.local.pending)
+    )
     return said
 
 
