@@ -191,15 +191,17 @@ def _each(theirs: str, parts: tuple[str, ...]) -> bool:
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
     language, timing, remote = policy.language, policy.timing, said.remote
-    beside = Doubt.BESIDE in said.doubts and policy.understands  # the ear's words may be another's
-    words = "" if beside else once(remote.text.strip(), said.local.text)
+    # The ear does not tell who said "stop", nor which of two it has heard: our own words do.
+    doubted = (Doubt.LATE in said.doubts or policy.hosts) and language.is_stop(remote.newest)
+    ours = (doubted or Doubt.BESIDE in said.doubts) and policy.understands
+    words = "" if ours else once(remote.text.strip(), said.local.text)
     until = Instant(
         min(
             max(said.over_at, remote.words_at) + (WORDS_REST if words else timing.words),
             said.over_at + 2 * timing.words,
         )
     )
-    if at < until and not (words and remote.ended) and not (beside and not said.local.pending):
+    if at < until and not (words and remote.ended) and not (ours and not said.local.pending):
         return Wait(until)
     text, newest = words or said.local.text, (words and remote.newest) or said.local.newest
     if language.is_stop(newest):

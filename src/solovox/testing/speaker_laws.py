@@ -44,6 +44,8 @@ class SpeakerLaws:
     """Words that were asked, are held, or (where the live model answers for itself) are shown as heard."""
     stopped: int = -1
     """What an owner said before this sample was stopped (T4)."""
+    misnamed: list[KnownSaying] = field(default_factory=list)
+    """What has begun in the name of another. A stop of that one ends it too (T4)."""
     stops: bool = False
     """It was stopped."""
     sources: dict[u.UtteranceId, u.SourceId] = field(default_factory=dict)
@@ -102,6 +104,7 @@ class SpeakerLaws:
                 return
             case do.Cue(kind=do.CueKind.STOPPED):
                 self.stops = True
+                self.kept += [one.words for one in self.misnamed]
             case do.GiveContext() if self.policy.hosts:
                 return  # the live model may be told again what a guest told it
             case _:

@@ -209,6 +209,7 @@ class Meeting(Scene):
                 self.capture(said.first + 4_000, said.named)
                 if self.talk.is_open and not self.policy.barge_in:
                     self.unheard.add(said.first)
+                self.speakers.misnamed += [said] * (said.named != said.who)
                 self.do(ev.SpeechConfirmed(said.first, said.named))
             case Heard.END:
                 self.capture(said.span.end + PAUSE // 2, said.who)

@@ -70,10 +70,12 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
     if deaf:
-        if talk.turn.open is None:
-            talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside, echo, event.source
-            )
+        over |= Doubt.OVER_READ
+        talk.turn = (
+            turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+            if talk.turn.open is None
+            else turn.reopen(talk.turn, talk.at, event.first, talk.turn.open)
+        )
         return
     again = talk.turn.open or _goes_on(talk, event.source)
     speaking.cut(talk)

@@ -44,11 +44,14 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
         return said
     if talk.policy.hears(event.source) and talk.turn.open in (None, said):
         returning.introduce(talk, event.source)
-    if not said.local.texts and len(said.local.pending) == 1 and _owes(said, event):
+    said = replace(
+        said, doubts=said.doubts | Doubt.LATE | Doubt.BESIDE
+    )  # what the ear has heard may be of both
+    all_of_it = said.speech.resumed <= event.span.first <= said.speech.first and len(said.local.pending) == 1
+    if all_of_it and not (said.asked or said.local.texts):
         return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
-    doubts = said.doubts | Doubt.LATE | Doubt.BESIDE  # what the ear has heard may be of both
-    _put(talk, replace(said, doubts=doubts, local=replace(said.local, pending=left)))
+    _put(talk, replace(said, local=replace(said.local, pending=left)))
     talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source)
     return talk.turn.owed[-1]
 
