@@ -1,8 +1,9 @@
 """Play many random histories against the laws: `make sim`.
 
-Five worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), `typing` (a
-thousand typed asks each), `listeners` (people who have it read as they like), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of the second
-and the fourth a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
+Seven worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), `typing` (a
+thousand typed asks each), `listeners` (people who have it read as they like), `two` (two people at once, in every order of what is heard of them: all
+of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
+and `channel` a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
 """
 
@@ -15,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from solovox.testing import two_speakers
+from solovox.testing.channel import gather
 from solovox.testing.listeners import listen
 from solovox.testing.people import talk, type_long
 from solovox.testing.simulation import simulate
@@ -43,6 +46,8 @@ WORLDS = {
     "people": World(talk, 10, 50),
     "typing": World(type_long, 1_000, 2),
     "listeners": World(listen, 10, 50),
+    "two": World(two_speakers.meet, 10, 50),
+    "channel": World(gather, 10, 50),
     "pages": World(meet, 50, 20),
 }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
 from solovox.core.mends import mended
-from solovox.core.units import PERSON, CallId, HoldId, Instant, RunId, SourceId, UtteranceId, Waiting
+from solovox.core.units import CallId, HoldId, Instant, RunId, SourceId, UtteranceId, Waiting
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
@@ -37,8 +37,8 @@ class Held:
     """What waits for a yes, as it is shown."""
 
     show: ShowHold
-    said_at: Instant | None = None
-    """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
+    spoken: tuple[SourceId, Instant] | None = None
+    """Who spoke the held words, and when they ended. What the same person says soon after goes on from them (T2)."""
     before: "Held | None" = None
     """What was held before, and the person went on from. The text begins with its text."""
     request: AgentRequest | None = None
@@ -57,8 +57,6 @@ class Held:
     """They were heard to their end."""
     meant: str = ""
     """What the person has said again that they said, in the place of what was heard (K1)."""
-    source: SourceId = PERSON
-    """Who spoke the held words."""
     claimed: bool = False
     """The ear says that the person agrees: they are asked aloud (A1)."""
 
@@ -110,7 +108,7 @@ class Approvals:
     @property
     def unspoken(self) -> bool:
         """Whether words wait in which our own recogniser heard no speech."""
-        return any(one.is_instruction and one.said_at is None for one in self.waiting)
+        return any(one.is_instruction and one.spoken is None for one in self.waiting)
 
     def coded(self, code: str) -> Held | None:
         """What has this code. Without one: the oldest."""
@@ -130,14 +128,13 @@ class Approvals:
 def ask(
     state: Approvals,
     show: ShowHold,
-    said_at: Instant | None = None,
+    spoken: tuple[SourceId, Instant] | None = None,
     before: Held | None = None,
     raw: str = "",
-    source: SourceId = PERSON,
 ) -> tuple[Approvals, Held]:
     """One more thing waits for a yes, under a number of its own."""
     earlier = None if before is None else replace(before, before=None)
-    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw, source=source)
+    held = Held(replace(show, hold=HoldId(state.count + 1)), spoken, earlier, raw=raw)
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
 
 

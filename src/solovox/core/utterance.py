@@ -86,7 +86,7 @@ class Doubt(Flag):
     """Words of the utterance before were still to come, from the ear or from us. What the ear transcribes may
     belong to it (T3)."""
     BESIDE = auto()
-    """They were another's: what the ear transcribes may be of somebody else (A4)."""
+    """They were another's: what the ear transcribes may be of someone else (A4)."""
 
 
 class Floor(Enum):

@@ -16,7 +16,7 @@ from solovox.testing.law_broken import require
 
 @dataclass(frozen=True, slots=True)
 class KnownSaying:
-    """What somebody says without a pause, as the world knows it."""
+    """What a person says without a pause, as the world knows it."""
 
     who: u.SourceId
     words: str
@@ -35,7 +35,7 @@ class KnownSaying:
 
 @dataclass(slots=True)
 class SpeakerLaws:
-    """A4 of words: an owner's are not lost, another's go nowhere, and nobody's pass for another's."""
+    """A4 of words: an owner's are not lost, another's go nowhere, and no one's pass for another's."""
 
     policy: Policy
     understood: list[KnownSaying] = field(default_factory=list)
@@ -52,7 +52,7 @@ class SpeakerLaws:
     _of: dict[str, u.SourceId] = field(default_factory=dict)
 
     def knows(self, said: KnownSaying) -> None:
-        """Somebody says this."""
+        """It is said."""
         plainly = not self.is_phrase(said.words)
         self._of |= {word: said.who for word in plain(said.words).split() if plainly}
 
@@ -75,12 +75,13 @@ class SpeakerLaws:
     def rest(self) -> None:
         """Nothing moves any more: nothing is owed."""
         stopped = [one.who for one in self.understood if self.policy.language.is_stop(one.words)]
-        require("A4", not self.stops or any(map(self.policy.owns, stopped)), "no owner said stop")
+        mine = any(self.policy.owns(who) for who in stopped)
+        require("A4", mine or not self.stops, "no owner said stop")
         for said in self.understood:
-            mine = self.policy.owns(said.who) and not self.is_phrase(said.words)
-            stopped = said.first < self.stopped or said.deaf
+            owed = self.policy.owns(said.who) and not self.is_phrase(said.words)
+            ended = said.first < self.stopped or said.deaf
             kept = any(within(said.words, text) for text in self.kept)
-            require("T3", kept or stopped or not mine, f"{said.words!r} of {said.who} came to nothing")
+            require("T3", kept or ended or not owed, f"{said.words!r} of {said.who} came to nothing")
 
     def _stopped(self, said: KnownSaying, out: Sequence[do.Command]) -> None:
         mine = self.policy.owns(said.who)
@@ -121,7 +122,7 @@ class SpeakerLaws:
     def _shown(self, utterance: u.UtteranceId, text: str, source: u.SourceId, *, final: bool) -> None:
         if final:
             others = [w for w in plain(text).split() if self._of.get(w, source) != source]
-            others = [] if source == u.PERSON else others  # an ear heard it, and nobody knows who spoke
+            others = [] if source == u.PERSON else others  # an ear heard it, and it is not known who spoke
             require("A4", not others, f"{others} were shown as {source}'s: {text!r}")
             before = self.sources.setdefault(utterance, source)
             require("A4", before == source, f"utterance {utterance} is of {before}, and of {source}")

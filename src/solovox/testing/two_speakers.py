@@ -71,7 +71,7 @@ class Opening(Enum):
 
 
 class Heard(Enum):
-    """What is heard of what somebody says."""
+    """What is heard of a saying."""
 
     ONSET = auto()
     SPEECH = auto()
@@ -200,7 +200,7 @@ class Meeting(Scene):
             self.do(ev.SoundCaptured(span, source))
 
     def hears(self, said: KnownSaying, what: Heard) -> None:
-        """One thing is heard of what somebody says."""
+        """One thing is heard of a saying."""
         match what:
             case Heard.ONSET:
                 self.capture(said.first + 1_000, said.named)

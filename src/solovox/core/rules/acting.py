@@ -44,7 +44,6 @@ from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import (
-    PERSON,
     ConnectionId,
     HoldId,
     Instant,
@@ -144,16 +143,15 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
 def _hold(
     talk: Talk,
     show: ShowHold,
-    said_at: Instant | None = None,
+    spoken: tuple[SourceId, Instant] | None = None,
     before: Held | None = None,
     raw: str = "",
-    source: SourceId = PERSON,
 ) -> Held | None:
     """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before, raw, source)
+    talk.approvals, held = approvals.ask(talk.approvals, show, spoken, before, raw)
     talk.show(held)
     return held
 
@@ -293,8 +291,8 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
     mends, proposed = talk.mends(known, text), said.remote.proposed
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
-    said_at = said.speech.ended_at if said.spoken else None
-    held = _hold(talk, replace(show, span=span), said_at, before, text, said.speech.source)
+    spoken = (said.speech.source, said.over_at) if said.spoken else None
+    held = _hold(talk, replace(show, span=span), spoken, before, text)
     if held is not None:
         wording.ask(talk, held)
     else:

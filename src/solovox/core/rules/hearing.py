@@ -105,8 +105,10 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
         _show(talk, said.remote.text or said.local.text)  # it was answered before all its words were known
     elif other or (apart and not said.kept and talk.turn.taken_at is None):
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
+        doubts = said.doubts | Doubt.UNENDED if talk.turn.goes_on else said.doubts
         if talk.turn.speaks:
-            _finish(talk, first, said.doubts | Doubt.UNENDED)
+            _finish(talk, first)
+        talk.revise(doubts=doubts)
         # Its last words may never come: those that are known are judged without them (T3).
         waits = not judging.new(said, talk.policy)
         if not settle(talk, alone=True, waits=waits):

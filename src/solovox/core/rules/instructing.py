@@ -89,10 +89,10 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
 def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
     """The held words that this utterance goes on from: it began soon enough after them, or they are said anew (T2)."""
     for held in talk.approvals.waiting:
-        soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
+        who, ended_at = held.spoken or (None, said.speech.began_at)
+        soon = who == said.speech.source and said.speech.began_at - ended_at <= talk.policy.timing.resume
         if held.is_of(said.id) and held.before is not None:
             return held.before
-        soon = soon and held.source == said.speech.source
         if said.spoken and soon and held.is_instruction and not held.is_of(said.id):
             return held
     return None
