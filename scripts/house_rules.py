@@ -13,7 +13,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -105,6 +105,12 @@ def _tree(text: str) -> ast.Module:
     return ast.parse(text)
 
 
+@cache
+def _nodes(text: str) -> tuple[ast.AST, ...]:
+    """Everything in a file, walked once for all the rules."""
+    return tuple(ast.walk(_tree(text)))
+
+
 def _at(source: Source, node: ast.AST) -> str:
     return f"{source.path}:{getattr(node, 'lineno', 1)}"
 
@@ -121,9 +127,9 @@ def _dotted(node: ast.expr) -> str:
             return ""
 
 
-def _imported(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+def _imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
     """Every module that is imported, and every name imported from one, with dots."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((node, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -138,7 +144,7 @@ def sizes(source: Source) -> Iterator[Finding]:
     lines = source.text.count("\n")
     if lines > FILE_LINES:
         yield Finding("sizes", source.path, f"{lines} lines, at most {FILE_LINES}")
-    for node in ast.walk(_tree(source.text)):
+    for node in _nodes(source.text):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _function_size(source, node)
         elif isinstance(node, ast.ClassDef):
@@ -186,9 +192,9 @@ def late_imports(source: Source) -> Iterator[Finding]:
     """An import of ours inside a function hides a cycle."""
     if not source.in_package:
         return
-    for function in ast.walk(_tree(source.text)):
+    for function in _nodes(source.text):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            for node, name in _imported(function):
+            for node, name in _imported(ast.walk(function)):
                 if name.startswith(("solovox", ".")):
                     yield Finding("late_imports", _at(source, node), f"{name} inside {function.name}")
 
@@ -197,7 +203,7 @@ def reach_ins(source: Source) -> Iterator[Finding]:
     """`a.b._private` reads another's diary."""
     if not source.in_package:
         return
-    for node in ast.walk(_tree(source.text)):
+    for node in _nodes(source.text):
         if (
             isinstance(node, ast.Attribute)
             and node.attr.startswith("_")
@@ -211,12 +217,12 @@ def clocks(source: Source) -> Iterator[Finding]:
     """One file reads the clock."""
     if not source.in_package or source.path in CLOCK_HOME:
         return
-    tree = _tree(source.text)
-    for node, name in _imported(tree):
+    nodes = _nodes(source.text)
+    for node, name in _imported(nodes):
         module, _, last = name.rpartition(".")
         if module == "time" and last in CLOCK_READERS:
             yield Finding("clocks", _at(source, node), f"imports {name}")
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr in CLOCK_READERS:
             owner = node.value.func if isinstance(node.value, ast.Call) else node.value
             last = _dotted(owner).rpartition(".")[2]
@@ -228,11 +234,11 @@ def task_starts(source: Source) -> Iterator[Finding]:
     """Tasks live in a TaskGroup; the groups that outlive a call live in the shell. A test may start what it cancels."""
     if not source.in_package or source.path in TASK_HOME:
         return
-    tree = _tree(source.text)
-    for node, name in _imported(tree):
+    nodes = _nodes(source.text)
+    for node, name in _imported(nodes):
         if name in {f"asyncio.{starter}" for starter in TASK_STARTERS}:
             yield Finding("task_starts", _at(source, node), f"imports {name}")
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr in TASK_STARTERS:
             owner = node.value.func if isinstance(node.value, ast.Call) else node.value
             last = _dotted(owner).rpartition(".")[2]
@@ -258,7 +264,7 @@ def core_imports(source: Source) -> Iterator[Finding]:
     """The core knows itself and a few quiet modules of the standard library."""
     if not source.path.startswith("src/solovox/core/"):
         return
-    for node, name in _imported(_tree(source.text)):
+    for node, name in _imported(_nodes(source.text)):
         known = name in CORE_IMPORTS or name.rpartition(".")[0] in CORE_IMPORTS
         if not known and not name.startswith("solovox.core."):
             yield Finding("core_imports", _at(source, node), f"{name} is not on the core's list")
@@ -268,7 +274,7 @@ def few_friends(source: Source) -> Iterator[Finding]:
     """Some folders know even less of us than their layer allows."""
     for folder, friends in FEW_FRIENDS.items():
         if source.path.startswith(folder) and source.is_python:
-            for node, name in _imported(_tree(source.text)):
+            for node, name in _imported(_nodes(source.text)):
                 if name.startswith("solovox") and not f"{name}.".startswith(tuple(f"{f}." for f in friends)):
                     yield Finding("few_friends", _at(source, node), f"{folder} may not know {name}")
 
@@ -277,14 +283,14 @@ def honest_tests(source: Source) -> Iterator[Finding]:
     """Tests replace nothing of ours, wait for no clock and leave nothing out."""
     if not source.in_tests:
         return
-    tree = _tree(source.text)
-    for node, name in _imported(tree):
+    nodes = _nodes(source.text)
+    for node, name in _imported(nodes):
         if name.startswith(("unittest.mock", "mock", "pytest_mock")):
             yield Finding("honest_tests", _at(source, node), f"imports {name}")
     banned = (
         "time.sleep", "pytest.skip", "pytest.xfail", "pytest.importorskip", "unittest.skip", "unittest.mock",
     )  # fmt: skip
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute):
             name = _dotted(node)
             mark = name.startswith("pytest.mark.") and node.attr in ("skip", "skipif", "xfail")
@@ -305,7 +311,10 @@ LEAKS: Final = tuple(re.compile(p, re.IGNORECASE) for p in (*map(re.escape, _REG
 
 def leaks(source: Source) -> Iterator[Finding]:
     """No registry, no machine: what is written holds anywhere."""
-    for number, line in enumerate(source.text.splitlines(), 1):
+    lines = source.text.splitlines()
+    if not any(pattern.search("\n".join(lines)) for pattern in LEAKS):  # most files: a hundred times as fast
+        return
+    for number, line in enumerate(lines, 1):
         for pattern in LEAKS:
             if found := pattern.search(line):
                 yield Finding("leaks", f"{source.path}:{number}", f"names {found.group()!r}")
