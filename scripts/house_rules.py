@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -99,15 +99,15 @@ class Finding:
 Rule = Callable[[Source], Iterator[Finding]]
 
 
-@lru_cache(maxsize=2)
+@cache
 def _tree(text: str) -> ast.Module:
-    """What a file says, parsed once for all the rules: they look at one file after another."""
+    """What a file says, parsed once for all the rules."""
     return ast.parse(text)
 
 
-@lru_cache(maxsize=2)
+@cache
 def _nodes(text: str) -> tuple[ast.AST, ...]:
-    """All that a file says, walked through once for all the rules."""
+    """Everything in a file, walked once for all the rules."""
     return tuple(ast.walk(_tree(text)))
 
 
@@ -192,10 +192,7 @@ def late_imports(source: Source) -> Iterator[Finding]:
     """An import of ours inside a function hides a cycle."""
     if not source.in_package:
         return
-    nodes = _nodes(source.text)
-    if not any(isinstance(node, ast.Import | ast.ImportFrom) and node.col_offset for node in nodes):
-        return
-    for function in nodes:
+    for function in _nodes(source.text):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for node, name in _imported(ast.walk(function)):
                 if name.startswith(("solovox", ".")):
@@ -314,7 +311,10 @@ LEAKS: Final = tuple(re.compile(p, re.IGNORECASE) for p in (*map(re.escape, _REG
 
 def leaks(source: Source) -> Iterator[Finding]:
     """No registry, no machine: what is written holds anywhere."""
-    for number, line in enumerate(source.text.splitlines(), 1):
+    lines = source.text.splitlines()
+    if not any(pattern.search("\n".join(lines)) for pattern in LEAKS):  # most files: a hundred times as fast
+        return
+    for number, line in enumerate(lines, 1):
         for pattern in LEAKS:
             if found := pattern.search(line):
                 yield Finding("leaks", f"{source.path}:{number}", f"names {found.group()!r}")
