@@ -42,6 +42,8 @@ VOICE_RATE: Final = 24_000
 MIC = StreamId("mic")
 """The microphone's samples."""
 PERSON = SourceId("person")
+SEVERAL = SourceId("several")
+"""Whose sound it is that was mixed: of no one alone (law A4)."""
 SELF = Principal("person")
 SURFACE = SurfaceId("surface")
 """The one surface of a session that has no other."""
