@@ -26,7 +26,7 @@ StepId = NewType("StepId", str)
 CallId = NewType("CallId", str)
 """The caller's own name for a tool call; unique within one connection or one run."""
 StreamId = NewType("StreamId", str)
-"""One sequence of samples: `mic`, `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
+"""One sequence of samples: `mic`, `mic/2001` (what one of several people says), `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
 SourceId = NewType("SourceId", str)
 """Which microphone, or who among several people, a sound came from."""
 SurfaceId = NewType("SurfaceId", str)
