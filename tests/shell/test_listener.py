@@ -8,7 +8,7 @@ import pytest
 from shell.rig import Rig
 from solovox.core import events as e
 from solovox.core.commands import EndSpeech
-from solovox.core.units import AudioSpan, SourceId, StreamId, SurfaceCaps
+from solovox.core.units import SEVERAL, AudioSpan, SourceId, StreamId, SurfaceCaps
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import LONGEST, Listener
 from solovox.shell.sound import SoundStore
