@@ -22,7 +22,7 @@ F7  What each speaker says is also given apart, mixed or not: the same samples, 
 from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, groupby
 from typing import Final
 
@@ -245,9 +245,11 @@ def _length(sayings: Iterable[SpokenStretch]) -> int:
 
 def _joined(source: SourceId, frames: list[MicrophoneFrame]) -> MicrophoneFrame:
     """One after another, as one."""
+    if len(frames) == 1:
+        return frames[0]
     spoken, length = [], 0
     for frame in frames:
-        spoken += [replace(one, place=length) for one in frame.spoken]
+        spoken += [SpokenPiece(one.speaker, length, one.waited, one.pcm) for one in frame.spoken]
         length += len(frame.pcm) // 2
     return MicrophoneFrame(source, b"".join(one.pcm for one in frames), tuple(spoken))
 
