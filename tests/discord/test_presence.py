@@ -47,7 +47,7 @@ async def test_after_many_drops_it_is_back_as_soon_as_after_the_first():
         waits = []
         for times in range(2, 22):
             began = asyncio.get_running_loop().time()
-            bot.double.seat.cut()
+            bot.double.world.seat.cut()
             await bot.double.happenings.happened("seated", times=times)
             await bot.double.happenings.until(lambda: presence.voice and presence.voice.is_connected())
             waits.append(asyncio.get_running_loop().time() - began)
@@ -69,7 +69,7 @@ async def test_after_many_drops_it_is_back_as_soon_as_after_the_first():
 async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said(what, told, caplog):
     caplog.set_level("INFO", "solovox.surfaces.discord.presence")
     async with present() as (bot, _ann, presence):
-        seat, double = bot.double.seat, bot.double
+        seat, double = bot.double.world.seat, bot.double
         match what:
             case "nothing":
                 await seat.socket.close(code=4014)
@@ -91,7 +91,9 @@ async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said
             await double.happenings.happened("seated", times=2)
             await bot.whole()
             assert (
-                double.seat.channel == presence.voice.channel.id == (OTHER_VOICE if "move" in what else VOICE)
+                double.world.seat.channel
+                == presence.voice.channel.id
+                == (OTHER_VOICE if "move" in what else VOICE)
             )
         lines = [one.getMessage() for one in caplog.records if one.name.startswith("solovox")]
         assert len(lines) == bool(told)
@@ -101,7 +103,7 @@ async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said
 async def test_connections_that_break_again_and_again_are_each_made_anew():
     async with present() as (bot, ann, presence):
         for times in range(2, 6):
-            bot.double.seat.cut()
+            bot.double.world.seat.cut()
             await bot.double.happenings.happened("seated", times=times)
             await bot.whole()
             await bot.hears(ann, 440)
@@ -111,7 +113,7 @@ async def test_connections_that_break_again_and_again_are_each_made_anew():
 async def test_a_server_that_refuses_is_asked_until_it_takes_the_bot():
     async with present() as (bot, ann, _presence):
         bot.double.net.servers[0].refusals = 4
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("refused", times=4)
         await bot.double.happenings.happened("seated", times=2)
         await bot.whole()
@@ -143,7 +145,7 @@ async def test_moved_by_others_it_comes_back_to_where_it_was_moved():
         await bot.double.move(OTHER_VOICE)
         await bot.double.happenings.happened("seated", channel=OTHER_VOICE)
         await bot.whole()
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("seated", channel=OTHER_VOICE, times=2)
         await bot.whole()
         assert presence.intended.id == OTHER_VOICE

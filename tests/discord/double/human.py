@@ -56,13 +56,13 @@ class Human:
         for n, packet in enumerate(packets):
             if paced:
                 await asyncio.sleep(max(0, began + 0.02 * n - asyncio.get_running_loop().time()))
-            seat = self.double.seat_in(self.channel)
+            seat = self.seat
             if n not in lost and seat is not None:
                 seat.play(packet, **dress)
             await asyncio.sleep(0)
 
     async def _announce(self):
-        seat = self.double.seat_in(self.channel)
+        seat = self.seat
         if self.announces and seat is not None and self._announced is not seat:
             self._announced = seat
             await seat.tell(5, {"user_id": str(self.id), "ssrc": self.ssrc, "speaking": 1})
@@ -77,6 +77,11 @@ class Human:
     def _next(self, body):
         self._sent += 1
         return Frame(self._sent, self._sent * FRAME, self.ssrc, body)
+
+    @property
+    def seat(self):
+        """That of the bot, if it is in the same channel."""
+        return self.channel and self.double.world_of(self.channel).seat_in(self.channel)
 
     @property
     def session(self):

@@ -43,16 +43,9 @@ class Loopback:
         self.dave, self.committer = dave, None
         self.voice_resumable = True
         self.worlds, self.happenings = {one: World(one) for one in GUILDS[:guilds]}, Happenings()
+        self.world = self.worlds[GUILD]
         self.rest, self.gateway, self.sender = Rest(self), Gateway(self), ExternalSender()
         self.net = Net(self)
-
-    @property
-    def world(self):
-        return self.worlds[GUILD]
-
-    @property
-    def seat(self):
-        return self.world.seat
 
     def world_of(self, channel):
         return self.worlds.get(guild_of(channel), self.world)  # a direct message is of none
@@ -72,10 +65,6 @@ class Loopback:
         human = Human(self, user_id)
         self.net.people.append(human)
         return human
-
-    def seat_in(self, channel):
-        seat = self.world_of(channel).seat
-        return seat if seat is not None and seat.channel == channel else None
 
     def heard_from_bot(self, channel, frame):
         for human in self.net.people:
@@ -145,7 +134,7 @@ class Loopback:
         world = self.world_of(channel)
         state = world.voices[human.id] = world.voice_state(human.id, channel, f"s{human.id}")
         await self.gateway.dispatch("VOICE_STATE_UPDATE", state)
-        if seat := self.seat_in(channel):
+        if seat := world.seat_in(channel):
             await seat.tell(11, {"user_ids": [str(human.id)]})
         if self.dave:
             await self.group(channel).person_joins(human.id)
@@ -154,7 +143,7 @@ class Loopback:
         world = self.world_of(channel)
         world.voices.pop(human.id, None)
         await self.gateway.dispatch("VOICE_STATE_UPDATE", world.voice_state(human.id, None, "gone"))
-        if seat := self.seat_in(channel):
+        if seat := world.seat_in(channel):
             await seat.tell(GONE, {"user_id": str(human.id)})
         if self.dave:
             await self.group(channel).leaves_channel(human.id)

@@ -53,6 +53,9 @@ class World:
     def who_is_in(self, channel):
         return [u for u, v in self.voices.items() if v["channel_id"] == str(channel)]
 
+    def seat_in(self, channel):
+        return self.seat if self.seat is not None and self.seat.channel == channel else None
+
     def voice_state(self, user_id, channel, session):
         return {
             "guild_id": str(self.number), "channel_id": str(channel) if channel else None, "user_id": str(user_id),

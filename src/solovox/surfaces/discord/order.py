@@ -169,6 +169,6 @@ class PacketOrder:
 
 
 def _signed(distance: int, bits: int) -> int:
-    """A distance on a circle of so many bits; negative: it lies before."""
+    """A distance on a circle of `bits` bits; negative: it lies before."""
     half = 1 << (bits - 1)
     return (distance + half) % (2 * half) - half

@@ -37,7 +37,7 @@ class VoicePatience:
     longest_s: float = 15.0
 
     def after(self, failures: int) -> float:
-        """How long to wait after so many tries that failed, one after another, and one more (P3)."""
+        """How long to wait after one more try that failed, `failures` having failed before it (P3)."""
         return min(self.first_s * 2.0 ** min(failures, 30), self.longest_s)
 
 
