@@ -78,11 +78,11 @@ class TalkingBot:
         await self.double.happenings.until(lambda: len(self.posted()) >= before + times)
         return self.posted()[before:]
 
-    async def asks(self, human, command, channel=VOICE):
+    async def asks(self, human, command, channel=VOICE, within=15.0):
         """A slash command; what the bot answers."""
         before = len(self.replies())
         await self.double.command(human, command, channel)
-        await self.double.happenings.until(lambda: len(self.replies()) > before)
+        await self.double.happenings.until(lambda: len(self.replies()) > before, within)
         return self.replies()[-1]
 
 
