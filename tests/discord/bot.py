@@ -40,7 +40,7 @@ class Bot:
         """Wait until everybody in the bot's channel is in its encrypted group, the bot too; if there is one."""
 
         def together():
-            seat, voice = self.double.seat, self.client.voice_clients
+            seat, voice = self.double.world.seat, self.client.voice_clients
             if seat is None or not voice or not voice[0].is_connected():
                 return False
             group, own = self.double.group(seat.channel), voice[0]._connection.dave_session

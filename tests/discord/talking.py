@@ -41,6 +41,9 @@ class TalkingBot:
         """What the bot's guild has: its voice, and what makes its sessions."""
         return self.rooms._guilds[GUILD][0]
 
+    def voice_in(self, guild):
+        return self.rooms._guilds[guild][0]
+
     @property
     def sessions(self):
         """The names of those that run."""
@@ -75,24 +78,26 @@ class TalkingBot:
         await self.double.happenings.until(lambda: len(self.posted()) >= before + times)
         return self.posted()[before:]
 
-    async def asks(self, human, command, channel=VOICE):
+    async def asks(self, human, command, channel=VOICE, within=15.0):
         """A slash command; what the bot answers."""
         before = len(self.replies())
         await self.double.command(human, command, channel)
-        await self.double.happenings.until(lambda: len(self.replies()) > before)
+        await self.double.happenings.until(lambda: len(self.replies()) > before, within)
         return self.replies()[-1]
 
 
-def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None):
+def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None, most=4):
     """A bot for the double; its journals are in `folder`."""
     config = configured("discord", flags, folder, {})
-    options = DiscordOptions(Secret(token or double.token), idle_minutes, hours_a_day, GUILD)
+    options = DiscordOptions(
+        Secret(token or double.token), idle_minutes, hours_a_day, None if len(double.worlds) > 1 else GUILD
+    )
 
     def made(ended):
         return ServedBot(
             config=config,
             options=options,
-            process=Process(Cache(default_root(os.environ)), 4, ended),
+            process=Process(Cache(default_root(os.environ)), most, ended),
             root=folder / "journals",
             patience=QUICK,
             client=lambda: {
@@ -105,14 +110,16 @@ def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None):
 
 
 @contextlib.asynccontextmanager
-async def talking(folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, content=True, **how):
-    """A bot that is online. `may`: its permissions. `content`: whether it is given the words of all messages."""
+async def talking(
+    folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, most=4, content=True, **how
+):
+    """A bot that is online. `may`: its permissions. `most`: sessions at once. `content`: whether it is given the words of all messages."""
     async with loopback(**how) as double:
         double.world.limit = limit
         double.world.flags = CONTENT_GRANTED if content else 0
         if may is not None:
             double.world.permissions = str(may)
-        bot = bot_of(double, folder, flags, idle_minutes, hours_a_day)
+        bot = bot_of(double, folder, flags, idle_minutes, hours_a_day, most=most)
         told, online = asyncio.Event(), asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             running = tasks.create_task(bot.serve(told, online.set))

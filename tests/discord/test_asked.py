@@ -136,7 +136,7 @@ async def test_a_connection_that_breaks_ends_no_talk(tmp_path):
     async with talking(tmp_path) as bot:
         await started(bot)
         (session,) = bot.sessions
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("seated", times=2)
         await bot.double.happenings.until(lambda: bot.voice.line.connected)
         assert bot.sessions == (session,)

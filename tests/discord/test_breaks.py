@@ -35,7 +35,7 @@ async def talking(bot):
 async def test_a_crashed_voice_server_is_resumed(dave):
     async with bot_online(dave=dave) as bot:
         ann, voice = await talking(bot)
-        await bot.double.seat.socket.close(code=4015)
+        await bot.double.world.seat.socket.close(code=4015)
         await bot.double.happenings.happened("voice resumed")
         await both_ways(bot, ann, voice, 500)
         assert len(bot.double.happenings.every("asked for")) == 1
@@ -45,7 +45,7 @@ async def test_a_crashed_voice_server_that_does_not_resume_is_joined_anew():
     async with bot_online() as bot:
         ann, voice = await talking(bot)
         bot.double.voice_resumable = False
-        await bot.double.seat.socket.close(code=4015)
+        await bot.double.world.seat.socket.close(code=4015)
         await bot.double.happenings.happened("seated", times=2)
         await both_ways(bot, ann, voice, 500)
 
@@ -55,7 +55,7 @@ async def test_a_crashed_voice_server_that_does_not_resume_is_joined_anew():
 async def test_a_broken_voice_connection_is_made_again(dave):
     async with bot_online(dave=dave) as bot:
         ann, voice = await talking(bot)
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("seated", times=2)
         await both_ways(bot, ann, voice, 500)
 
@@ -64,7 +64,7 @@ async def test_a_broken_voice_connection_is_made_again(dave):
 async def test_a_move_after_a_broken_connection_is_not_taken_for_a_kick():
     async with bot_online() as bot:
         ann, voice = await talking(bot)
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("seated", times=2)
         await bot.whole()
         await ann.leave()
@@ -79,7 +79,7 @@ async def test_a_move_after_a_broken_connection_is_not_taken_for_a_kick():
 async def test_a_session_that_discord_does_not_know_is_made_again():
     async with bot_online() as bot:
         ann, voice = await talking(bot)
-        await bot.double.seat.socket.close(code=4006)
+        await bot.double.world.seat.socket.close(code=4006)
         await bot.double.happenings.happened("seated", times=2)
         await both_ways(bot, ann, voice, 500)
 

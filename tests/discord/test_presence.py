@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 
+import pytest
+
 from solovox.surfaces.discord.presence import ChannelPresence, VoicePatience
 
 from .bot import bot_online
@@ -30,10 +32,78 @@ async def present(**how):
                 await running
 
 
+@pytest.mark.parametrize("patience", [VoicePatience(), QUICK])
+def test_no_wait_is_longer_than_the_longest_however_often_it_failed(patience):
+    waits = [patience.after(failures) for failures in range(5_000)]
+    assert waits[0] == patience.first_s
+    assert waits == sorted(waits)
+    assert set(waits[5:]) == {patience.longest_s}
+    assert patience.after(10**9) == patience.longest_s
+
+
+async def test_after_many_drops_it_is_back_as_soon_as_after_the_first():
+    """discord.py's own back-off would wait for a minute and a half by then."""
+    async with present() as (bot, ann, presence):
+        waits = []
+        for times in range(2, 22):
+            began = asyncio.get_running_loop().time()
+            bot.double.world.seat.cut()
+            await bot.double.happenings.happened("seated", times=times)
+            await bot.double.happenings.until(lambda: presence.voice and presence.voice.is_connected())
+            waits.append(asyncio.get_running_loop().time() - began)
+        assert max(waits) < 3
+        assert len(bot.double.happenings.every("asked for")) <= 3 * 21
+        await bot.hears(ann, 440)
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("nothing", "anew"),
+        ("kick", "by others"),
+        ("kick, told late", "by others"),
+        ("move", ""),
+        ("move, told late", ""),
+    ],
+)
+async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said(what, told, caplog):
+    caplog.set_level("INFO", "solovox.surfaces.discord.presence")
+    async with present() as (bot, _ann, presence):
+        seat, double = bot.double.world.seat, bot.double
+        match what:
+            case "nothing":
+                await seat.socket.close(code=4014)
+            case "kick":
+                await double.kick()
+            case "kick, told late":
+                await seat.socket.close(code=4014)
+                await double.bot_leaves(double.world)
+            case "move":
+                await double.move(OTHER_VOICE)
+            case "move, told late":
+                await seat.socket.close(code=4014)
+                await double.seat_bot(OTHER_VOICE)
+        if told == "by others":
+            await double.happenings.until(lambda: presence.voice is None)
+            assert presence.intended is None
+            assert len(double.happenings.every("seated")) == 1
+        else:
+            await double.happenings.happened("seated", times=2)
+            await bot.whole()
+            assert (
+                double.world.seat.channel
+                == presence.voice.channel.id
+                == (OTHER_VOICE if "move" in what else VOICE)
+            )
+        lines = [one.getMessage() for one in caplog.records if one.name.startswith("solovox")]
+        assert len(lines) == bool(told)
+        assert all(told in line for line in lines)
+
+
 async def test_connections_that_break_again_and_again_are_each_made_anew():
     async with present() as (bot, ann, presence):
         for times in range(2, 6):
-            bot.double.seat.cut()
+            bot.double.world.seat.cut()
             await bot.double.happenings.happened("seated", times=times)
             await bot.whole()
             await bot.hears(ann, 440)
@@ -43,7 +113,7 @@ async def test_connections_that_break_again_and_again_are_each_made_anew():
 async def test_a_server_that_refuses_is_asked_until_it_takes_the_bot():
     async with present() as (bot, ann, _presence):
         bot.double.net.servers[0].refusals = 4
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("refused", times=4)
         await bot.double.happenings.happened("seated", times=2)
         await bot.whole()
@@ -75,7 +145,7 @@ async def test_moved_by_others_it_comes_back_to_where_it_was_moved():
         await bot.double.move(OTHER_VOICE)
         await bot.double.happenings.happened("seated", channel=OTHER_VOICE)
         await bot.whole()
-        bot.double.seat.cut()
+        bot.double.world.seat.cut()
         await bot.double.happenings.happened("seated", channel=OTHER_VOICE, times=2)
         await bot.whole()
         assert presence.intended.id == OTHER_VOICE

@@ -30,12 +30,13 @@ async def test_a_question_is_answered_aloud_in_the_channel(tmp_path, transcribe,
     async with talking(tmp_path, "narrator.voice=joe", dave=dave) as bot:
         ann = bot.double.person(2001)
         await ann.join(VOICE)
-        assert "I talk in" in await bot.asks(ann, "start_live_voice_discord")
+        assert "I talk in" in await bot.asks(ann, "start_live_voice_discord", within=60)
         await bot.double.happenings.until(lambda: bot.voice.line.connected)
         await ann.say(channel_sound(QUESTION))
         line = bot.voice.line
         await bot.double.happenings.until(lambda: line.voice.ready, within=60)
-        await bot.double.happenings.until(lambda: not line.voice.ready)
+        talk = bot.voice.talk
+        await bot.double.happenings.until(lambda: not (line.voice.ready or talk.busy), within=60)
         heard = soxr.resample(ann.heard().astype(float), 48_000, 16_000).astype("<i2")
         assert np.abs(heard).max() > 1_000
         assert "the time is" in transcribe(heard.tobytes()).casefold()

@@ -66,14 +66,20 @@ def test_sound_that_cannot_be_kept_is_counted_and_stops_nothing(tmp_path):
     assert (tmp_path / "sound").stat().st_mode & 0o077 == 0
 
 
-def test_few_files_are_open_and_late_sound_is_counted(tmp_path):
+def test_few_files_are_open_and_what_comes_for_a_closed_one_goes_on_in_another(tmp_path):
     files = sound_files.SoundFiles(tmp_path)
-    for number in range(2 * sound_files.OPEN + 1):
-        files.put(AudioSpan(StreamId(f"voice/{number}"), 0, 4), noise(number, 4))
-    files.put(AudioSpan(StreamId("voice/0"), 4, 5), noise(0, 5))
+    people = [StreamId(f"mic/{number}") for number in range(2 * sound_files.OPEN + 1)]
+    for turn in range(3):
+        for number, one in enumerate(people):
+            # The second time each has paused for two samples.
+            files.put(AudioSpan(one, 4 * turn + 2 * (turn > 0), 4), noise(100 * turn + number, 4))
+            assert len(os.listdir("/proc/self/fd")) < 100
     files.close()
-    assert files.lost == 5
-    assert sound_files.read(tmp_path, StreamId("voice/0")) == noise(0, 4)
+    assert files.lost == 0
+    for number, one in enumerate(people):
+        said = [noise(100 * turn + number, 4) for turn in range(3)]
+        assert sound_files.read(tmp_path, one) == said[0] + bytes(4) + said[1] + said[2]
+    assert {one.name for one in tmp_path.glob("mic-7.*")} == {"mic-7.flac", "mic-7.2.flac", "mic-7.3.flac"}
 
 
 @pytest.mark.parametrize("room", [0, 100, 20_000, 50_000])

@@ -352,3 +352,29 @@ def test_a_sample_has_the_time_at_which_it_was_captured():
     mic.captured(1_200, AudioSpan(StreamId("mic"), 1_600, 1_600))
     mic.captured(5_300, AudioSpan(StreamId("mic"), 3_200, 1_600))
     assert [mic.of(n) for n in (0, 1_600, 3_199, 3_200, 4_800)] == [1_000, 1_100, 1_199, 5_200, 5_300]
+
+
+def test_R3_what_each_of_several_people_said_has_a_line_at_the_time_when_it_was_said():
+    own, ann, ben = StreamId("mic/2001"), "Ann (2001)", "Ben (2002)"
+    happened = [
+        (20 * n, ev.SoundCaptured(AudioSpan(StreamId("mic"), 320 * (n - 1), 320), ann)) for n in range(1, 500)
+    ]
+    happened += [
+        (1_200 + 200 * n, ev.SourceCaptured(AudioSpan(own, 3_200 * n, 3_200), ann, 16_000 + 3_200 * n, 960))
+        for n in range(5)
+    ]
+    happened += [
+        (5_000, ev.SourceCaptured(AudioSpan(StreamId("mic/2002"), 0, 3_200), ben, 76_800, 44_800)),
+        (8_000, ev.SourceCaptured(AudioSpan(own, 16_000, 1_600), ann, 112_000, 960)),
+    ]
+    happened.sort(key=lambda one: one[0])
+    header = Header(session="s", created="", profile="discord", policy=Policy(), core="")
+    entries = tuple(Entry(n, at, event) for n, (at, event) in enumerate(happened, start=1))
+    found = [
+        (one.label, one.at, one.end) for one in build(Recorded(header, entries)).marks if one.kind == "source"
+    ]
+    assert found == [
+        ("Ann (2001) (mic/2001)", 940, 1_940),
+        ("Ben (2002) (mic/2002)", 2_000, 2_200),
+        ("Ann (2001) (mic/2001)", 6_940, 7_040),
+    ]

@@ -8,7 +8,7 @@ import pytest
 from shell.rig import Rig
 from solovox.core import events as e
 from solovox.core.commands import EndSpeech
-from solovox.core.units import AudioSpan, SourceId, StreamId, SurfaceCaps
+from solovox.core.units import SEVERAL, AudioSpan, SourceId, StreamId, SurfaceCaps
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import LONGEST, Listener
 from solovox.shell.sound import SoundStore
@@ -80,6 +80,31 @@ async def test_A4_speech_and_words_have_the_source_of_their_sound():
             await asyncio.sleep(0)
         task.cancel()
     assert told == ["ann", "bob", "ann"]
+    sound.close()
+
+
+@pytest.mark.parametrize(
+    ("mixed_ms", "whose"), [(0, "ann"), (400, "ann"), (500, "several"), (2_000, "several")]
+)
+async def test_A4_words_of_which_half_a_second_was_mixed_are_no_one_s(mixed_ms, whose):
+    sound, told = SoundStore(), []
+    words = AudioSpan(MIC, 0, 80_000)
+    link = Listener(
+        ScriptedRecogniser([(80_000, e.LocalTranscript(words, "yes", final=True))]), sound, LoopClock()
+    )
+
+    async def tell(event):
+        told.append(event.source)
+
+    async with asyncio.timeout(5):
+        task = asyncio.create_task(link.run(tell))
+        for n in range(50):
+            source = SEVERAL if n >= 50 - mixed_ms // 100 else SourceId("ann")
+            await link.perform(e.SoundCaptured(sound.put(MIC, bytes(3_200)), source))
+        while not told:
+            await asyncio.sleep(0)
+        task.cancel()
+    assert told == [whose]
     sound.close()
 
 

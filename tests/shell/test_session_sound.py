@@ -6,6 +6,9 @@ import math
 from shell.rig import Rig
 from shell.test_session_faults import END, JOINED, heard, open_files, sound
 from solovox.core import events as e
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Policy
+from solovox.core.units import AudioSpan, SourceId, StreamId
 from solovox.ports import Wrote
 from solovox.shell.clock import run
 from solovox.testing.fakes import ScriptedBrain, ScriptedTts
@@ -45,6 +48,27 @@ def test_what_was_played_is_forgotten_and_what_was_dropped_too():
     rig.tts = ScriptedTts(24_000)
     run(main(), math.inf)
     assert held == [19 * 3200]
+
+
+def test_R3_what_one_of_several_says_is_kept_and_forgotten_at_once():
+    own, who = StreamId("mic/2001"), SourceId("Ann (2001)")
+    pieces = [
+        (300 * n, e.SourceCaptured(AudioSpan(own, 4_800 * n, 4_800), who, 4_800 * n, 960))
+        for n in range(1, 20)
+    ]
+    rig = Rig(script=[JOINED, *sound(80), *pieces, END], talk=Conversation(Policy()))
+    held = []
+
+    async def main():
+        session = rig.build()
+        rig.sound.put(own, bytes(2 * 4_800 * 20))
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(session.run())
+            await asyncio.sleep(7)
+            held.append((rig.sound.forgotten(own), rig.journal.kept[own]))
+
+    run(main(), math.inf)
+    assert held == [(20 * 4_800, 19 * 4_800)]
 
 
 def test_a_store_that_has_spilled_is_closed_with_its_session():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solovox.core import events as e
 from solovox.core.policy import Listens, Policy
-from solovox.core.units import MIC, AudioSpan, StreamId
+from solovox.core.units import MIC, AudioSpan, SourceId, StreamId
 from solovox.shell.spared_sound import BEFORE, MOST, SparedSound
 from solovox.testing.fakes import MemoryJournal
 
@@ -197,3 +197,43 @@ def test_T6_what_is_kept_is_exactly_what_was_said_to_us(drawn):
 def test_T6_silence_is_held_no_longer_than_an_utterance_may_need_to_be_told():
     _, _, waits = told(300, [])
     assert waits <= BEFORE + PIECE
+
+
+ANN = StreamId("mic/2001")
+
+
+def kept_apart(pieces, events, late):
+    """The same sound as Ann's own, each piece told `late` pieces after the microphone's."""
+    kept = Kept()
+    spared, left = SparedSound(kept), sorted(events, key=lambda one: one[0])
+    for number in range(pieces + late):
+        if number < pieces:
+            span = AudioSpan(MIC, number * PIECE, PIECE)
+            spared.sound(span, LOUD * PIECE)
+            while left and left[0][0] <= span.end:
+                spared.append(span.end // 16, left.pop(0)[1], ())
+        if number >= late:
+            first = (number - late) * PIECE
+            own = AudioSpan(ANN, first, PIECE)
+            spared.append(span.end // 16, e.SourceCaptured(own, SourceId("Ann (2001)"), first, 960), ())
+            spared.sound(own, LOUD * PIECE)
+    asyncio.run(spared.aclose())
+    return kept
+
+
+@pytest.mark.parametrize("late", [0, 1, 5])
+@pytest.mark.parametrize(
+    "events",
+    [
+        [],
+        speech(16_000, 80_000, ""),
+        speech(16_001, 80_003, "what time is it"),
+        [*speech(16_000, 48_000, "so"), *speech(80_000, 96_000, ""), *speech(160_000, 176_000, "yes")],
+        [*speech(16_000, 48_000, ""), (8 * 16_000, NOT)],
+        [(16_000, NOT), (64_000, SPARING), *speech(80_000, 96_000, "so")],
+    ],
+)
+def test_T6_and_R3_what_one_of_several_says_is_kept_where_the_microphone_s_sound_is(events, late):
+    kept = kept_apart(300, events, late)
+    assert len(kept.pcm[ANN]) == len(kept.pcm[MIC]) == 2 * 300 * PIECE
+    assert kept.pcm[ANN] == kept.pcm[MIC]

@@ -162,6 +162,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SurfaceJoined: _joined,
     on.SurfaceLeft: _left,
     on.SoundCaptured: connecting.captured,
+    on.SourceCaptured: lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end)),
     on.Played: speaking.played,
     on.Flushed: speaking.flushed,
     on.FloorTaken: hearing.take_floor,

@@ -39,6 +39,18 @@ class SoundCaptured:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceCaptured:
+    """What one of several people said, apart from the others: it is kept, and nothing else follows. The first sample of
+    `span` is sample `heard` of the microphone's stream, `waited` samples after it was said; the others follow it there.
+    """
+
+    span: u.AudioSpan
+    source: u.SourceId
+    heard: int
+    waited: int
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """The speaker has played `samples` of a read in all."""
 
@@ -566,6 +578,7 @@ SurfaceEvent = (
     SurfaceJoined
     | SurfaceLeft
     | SoundCaptured
+    | SourceCaptured
     | Played
     | Flushed
     | FloorTaken

@@ -26,7 +26,7 @@ StepId = NewType("StepId", str)
 CallId = NewType("CallId", str)
 """The caller's own name for a tool call; unique within one connection or one run."""
 StreamId = NewType("StreamId", str)
-"""One sequence of samples: `mic`, `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
+"""One sequence of samples: `mic`, `mic/2001` (what one of several people says), `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
 SourceId = NewType("SourceId", str)
 """Which microphone, or who among several people, a sound came from."""
 SurfaceId = NewType("SurfaceId", str)
@@ -42,6 +42,8 @@ VOICE_RATE: Final = 24_000
 MIC = StreamId("mic")
 """The microphone's samples."""
 PERSON = SourceId("person")
+SEVERAL = SourceId("several")
+"""Whose sound it is that was mixed: of no one alone (law A4)."""
 SELF = Principal("person")
 SURFACE = SurfaceId("surface")
 """The one surface of a session that has no other."""

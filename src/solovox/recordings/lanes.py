@@ -10,7 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.units import ReadId, StepState, SurfaceId
+from solovox.core.units import MIC_RATE, ReadId, StepState, SurfaceId
 from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
 from solovox.text.changed_files import changed_files
@@ -102,6 +102,8 @@ class Lanes:
                 self._start("mic", "onset", "onset", key=("mic", 0), at=self._mic.of(sample))
             case events.OnsetFaded(sample=sample):
                 self._stop(("mic", 0), "cough", "not speech", self._mic.of(sample))
+            case events.SourceCaptured():
+                self._apart(event)
             case events.SpeechConfirmed(first=first):
                 self._start("mic", "speech", "speech", key=("mic", 0), at=self._mic.of(first))
                 self._under_way["mic", 0].kind = self._under_way["mic", 0].label = "speech"
@@ -137,6 +139,15 @@ class Lanes:
                 self._moment("mic", "lost", f"the recogniser is lost: {reason}", "T5")
             case _:
                 pass
+
+    def _apart(self, event: events.SourceCaptured) -> None:
+        """One of several people says something: when they said it, and where it is kept."""
+        key, at = ("source", event.source), self._mic.of(event.heard - event.waited)
+        mark = self._under_way.get(key)
+        if mark is not None and at - (mark.end or mark.at) > JOIN_MS:
+            self._under_way.pop(key)
+        self._start("mic", "source", f"{event.source} ({event.span.stream})", key=key, at=at)
+        self._under_way[key].end = at + event.span.count * 1000 // MIC_RATE
 
     def _left(self, surface: SurfaceId | None) -> None:
         for key in [key for key in self._under_way if key[0] == "surface" and surface in (None, key[1])]:

@@ -48,6 +48,7 @@ PLAIN: Final[Fields] = {
     events.SurfaceJoined: ("surface",),
     events.SurfaceLeft: ("surface",),
     events.SoundCaptured: ("source",),
+    events.SourceCaptured: ("source",),
     events.SpeechConfirmed: ("source",),
     events.FloorTaken: ("surface", "source"),
     events.FloorGiven: ("surface", "source"),

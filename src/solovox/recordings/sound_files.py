@@ -1,8 +1,9 @@
 """The sound beside a journal: `sound/<stream>.flac`, `voice/7` as `voice-7.flac`.
 
 Rule 1: a file's sample n is the stream's sample n: a gap is written as silence, and no sample is written twice.
-Rule 2: at most `OPEN` files are open; the least recently used one is closed. Sound for a closed file, or that cannot
-be written, is counted as lost; after one failed write no more of that stream is kept. Replay never needs the sound.
+Rule 2: at most `OPEN` files are open; the least recently used one is closed. What comes for its stream later goes on in
+another file, `mic-7.2.flac`, `mic-7.3.flac` ...: one after another they are the stream. What cannot be written is counted
+as lost; after one failed write no more of that stream is kept. Replay never needs the sound.
 The folder and its files are private to their owner.
 Rule 3: files of a killed session have no proper end; `read` gives what is there. Sound is gathered for up to
 `GATHERED_MS` before it is written, so the newest of it is missing there.
@@ -33,6 +34,12 @@ def file_of(folder: Path, stream: StreamId) -> Path:
     return folder / f"{stream.replace('/', '-')}.flac"
 
 
+def _part_of(folder: Path, stream: StreamId, number: int) -> Path:
+    """The first file of a stream, the second, ..."""
+    first = file_of(folder, stream)
+    return first if number == 1 else first.with_suffix(f".{number}.flac")
+
+
 def rate_of(stream: StreamId) -> int:
     """Samples a second: 16 kHz from microphones, 24 kHz from voices."""
     return MIC_RATE if stream.split("/")[0] == "mic" else VOICE_RATE
@@ -45,7 +52,9 @@ class SoundFiles:
         self._folder = folder
         self._open: dict[StreamId, tuple[soundfile.SoundFile, int]] = {}
         """The file and its length in samples, the least used first."""
-        self._closed: set[StreamId] = set()
+        self._ended: dict[StreamId, tuple[int, int]] = {}
+        """Of streams with a closed file: how many they have, and how many samples are in them."""
+        self._failed: set[StreamId] = set()
         self._gathered: dict[StreamId, tuple[int, bytearray]] = {}
         """The first sample and the bytes of what is not written yet."""
         self.lost = 0
@@ -86,34 +95,36 @@ class SoundFiles:
         except (OSError, soundfile.LibsndfileError):
             self.lost += samples  # the file's position is now unknown: what came before is kept
             self.refused = True
-            self._end(stream, file)
+            self._failed.add(stream)
+            self._end(stream, file, end)
 
     def close(self) -> None:
         """Finish every file."""
         for stream in list(self._gathered):
             self._write_out(stream)
-        for stream, (file, _) in list(self._open.items()):
-            self._end(stream, file)
+        for stream, (file, end) in list(self._open.items()):
+            self._end(stream, file, end)
         self._open.clear()
 
-    def _end(self, stream: StreamId, file: soundfile.SoundFile) -> None:
-        self._closed.add(stream)
+    def _end(self, stream: StreamId, file: soundfile.SoundFile, end: int) -> None:
+        self._ended[stream] = self._ended.get(stream, (0, 0))[0] + 1, end
         try:
             file.close()
         except (OSError, soundfile.LibsndfileError):
             self.refused = True  # rule 3: it has no proper end
 
     def _new(self, stream: StreamId) -> tuple[soundfile.SoundFile, int] | None:
-        if stream in self._closed:
+        if stream in self._failed:
             return None
-        path = file_of(self._folder, stream)
+        parts, end = self._ended.get(stream, (0, 0))
+        path = _part_of(self._folder, stream, parts + 1)
         while len(self._open) >= OPEN:
             oldest = next(iter(self._open))
-            self._end(oldest, self._open.pop(oldest)[0])
+            self._end(oldest, *self._open.pop(oldest))
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         out = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         # Closed by libsndfile, also where it cannot begin.
-        return soundfile.SoundFile(out, "w", rate_of(stream), 1, "PCM_16", format="FLAC"), 0
+        return soundfile.SoundFile(out, "w", rate_of(stream), 1, "PCM_16", format="FLAC"), end
 
     def _write(self, file: soundfile.SoundFile, end: int, first: int, pcm: bytes) -> int:
         if first > end:
@@ -129,7 +140,14 @@ class SoundFiles:
 
 def read(folder: Path, stream: StreamId) -> bytes:
     """All that was kept of a stream, as PCM; empty if nothing was."""
-    path = file_of(folder, stream)
+    kept, number = [_read(_part_of(folder, stream, 1), stream)], 2
+    while (part := _part_of(folder, stream, number)).is_file():
+        kept.append(_read(part, stream))
+        number += 1
+    return b"".join(kept)
+
+
+def _read(path: Path, stream: StreamId) -> bytes:
     if not path.is_file():
         return b""
     kept: list[bytes] = []

@@ -161,7 +161,9 @@ def _tells(step: ReplayStep) -> bool:
     """Whether a step is worth a line of its own."""
     if any(not isinstance(one, SOUND_ONLY) for one in step.commands):
         return True
-    sound = events.SoundCaptured | events.ReadSounded | events.EarAudio | events.Played
+    sound = (
+        events.SoundCaptured | events.SourceCaptured | events.ReadSounded | events.EarAudio | events.Played
+    )
     return not isinstance(step.event, sound | events.DeadlineReached)
 
 

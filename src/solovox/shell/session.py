@@ -45,6 +45,7 @@ from solovox.core.events import (
     ReadSounded,
     SilenceAsked,
     SoundCaptured,
+    SourceCaptured,
 )
 from solovox.core.units import InputMeans, Instant, StreamId
 from solovox.ports import (
@@ -75,7 +76,7 @@ DEADLINES: Final = 100
 """How many deadlines may be due one after another. A core with more has stopped moving."""
 AFTER_SAVING: Final = frozenset({AskBrain, SteerBrain, RunTool})
 """Commands that are not given away before the journal is on the disk."""
-SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
+SOUNDS: Final = (SoundCaptured, SourceCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
 """How many events may be decided where they arrive before the loop can do something else."""
 CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)

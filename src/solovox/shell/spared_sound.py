@@ -3,7 +3,8 @@
 Rule 1: the sound of the microphone is held back until it is known whether it belongs to an utterance that was told with words, or in which
 the wake phrase was heard. Then it is kept. All other sound is kept as silence of the same length, so that samples stay where they are.
 Rule 2: at most `MOST` waits. What is older is kept as silence.
-Rule 3: only where the policy spares. It may change in mid session: that counts from the next sample on, and what was held back before stays judged
+Rule 3: what one of several people says is kept as the microphone's sound is, in which it is heard.
+Rule 4: only where the policy spares. It may change in mid session: that counts from the next sample on, and what was held back before stays judged
 as it was.
 """
 
@@ -13,14 +14,38 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.commands import Command
-from solovox.core.events import Event, LocalTranscript, PolicyChanged, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.events import (
+    Event,
+    LocalTranscript,
+    PolicyChanged,
+    SourceCaptured,
+    SpeechConfirmed,
+    SpeechEnded,
+    WakeHeard,
+)
 from solovox.core.units import MIC, MIC_RATE, AudioSpan
 from solovox.ports import Journal
 
 MOST: Final = 60 * MIC_RATE
 BEFORE: Final = 10 * MIC_RATE
 """How long sound waits between utterances. A short one is told when its words are known, long after it has begun."""
+LATE: Final = MIC_RATE
+"""What one of several people says is told no longer after it was heard in the microphone's sound."""
 WIDTH: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldPiece:
+    """Sound that waits. `first`: the sample of the microphone's sound where it begins to be heard."""
+
+    span: AudioSpan
+    pcm: bytes
+    first: int
+
+    @property
+    def end(self) -> int:
+        """The first sample of the microphone's sound after it."""
+        return self.first + self.span.count
 
 
 @dataclass(slots=True)
@@ -43,7 +68,9 @@ class SparedSound:
         self._journal = journal
         self._whole: deque[_Heard] = deque() if spares else deque([_Heard(-BEFORE, ours=True)])
         """Where nothing is spared. Only the last may be without an end: it goes on."""
-        self._held: deque[tuple[AudioSpan, bytes]] = deque()
+        self._held: deque[_HeldPiece] = deque()
+        self._apart: SourceCaptured | None = None
+        """What was told last of one of several people: its sound is next."""
         self._captured = 0
         self._woken = -1
         self._heard: deque[_Heard] = deque()
@@ -66,6 +93,9 @@ class SparedSound:
                     one.ours = True
             case LocalTranscript(final=True, span=span, text=text):
                 self._decide(span, kept=bool(text.strip()))
+            case SourceCaptured():
+                self._apart = event
+                return
             case PolicyChanged(policy=policy):
                 self._change(spares=policy.spares)
             case _:
@@ -74,14 +104,17 @@ class SparedSound:
 
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep it, or hold it back."""
-        if span.stream != MIC:
+        if span.stream == MIC:
+            self._captured, first = span.end, span.first
+        elif self._apart is not None and self._apart.span == span:
+            first = self._apart.heard
+        else:
             self._journal.sound(span, pcm)
             return
-        self._captured = span.end
         if not self._spares and not self._held:
             self._journal.sound(span, pcm)
             return
-        self._held.append((span, pcm))
+        self._held.append(_HeldPiece(span, pcm, first))
         self._release()
 
     async def sync(self) -> None:
@@ -127,21 +160,21 @@ class SparedSound:
         """Hand on what is decided."""
         if to is None:
             to = self._decided()
-        while self._held and self._held[0][0].end <= to:
-            span, pcm = self._held.popleft()
-            self._journal.sound(span, self._spared(span, pcm))
-        rest = self._held[0][0].first if self._held else self._captured
+        while self._held and self._held[0].end <= to:
+            piece = self._held.popleft()
+            self._journal.sound(piece.span, self._spared(piece))
+        rest = (self._held[0].first if self._held else self._captured) - LATE
         for known in (self._heard, self._whole):
             while known and known[0].ours is not None and known[0].until(rest + 1) <= rest:
                 known.popleft()
 
-    def _spared(self, span: AudioSpan, pcm: bytes) -> bytes:
-        kept = bytearray(len(pcm))
+    def _spared(self, piece: _HeldPiece) -> bytes:
+        kept = bytearray(len(piece.pcm))
         for one in (*self._heard, *self._whole):
             begin, end = (
-                max(one.first, span.first) - span.first,
-                min(one.until(span.end), span.end) - span.first,
+                max(one.first, piece.first) - piece.first,
+                min(one.until(piece.end), piece.end) - piece.first,
             )
             if one.ours and begin < end:
-                kept[WIDTH * begin : WIDTH * end] = pcm[WIDTH * begin : WIDTH * end]
+                kept[WIDTH * begin : WIDTH * end] = piece.pcm[WIDTH * begin : WIDTH * end]
         return bytes(kept)

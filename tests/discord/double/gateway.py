@@ -1,8 +1,8 @@
-"""Discord's gateway: one bot, one guild; a dropped connection may resume. Intents that were not granted are refused."""
+"""Discord's gateway: one bot, its guilds; a dropped connection may resume. Intents that were not granted are refused."""
 
 from aiohttp import WSMsgType, web
 
-from .world import BOT, GUILD, user
+from .world import BOT, user
 
 MESSAGE_CONTENT = 1 << 15
 CONTENT_GRANTED = 1 << 18 | 1 << 19
@@ -49,15 +49,16 @@ class Gateway:
                 await self.resume(socket, data)
             case 4:
                 channel = data["channel_id"] and int(data["channel_id"])
-                await self.double.bot_asks_for(channel)
+                await self.double.bot_asks_for(channel, int(data["guild_id"]))
 
     async def welcome(self):
         await self.dispatch("READY", {
-            "v": 10, "user": user(BOT, "Solo", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "v": 10, "user": user(BOT, "Solo", bot=True), "guilds": [{"id": str(one), "unavailable": True} for one in self.double.worlds],
             "session_id": "gateway-session", "resume_gateway_url": self.double.gateway_url,
             "application": {"id": "3000", "flags": self.double.world.flags}, "shard": [0, 1],
         })  # fmt: skip
-        await self.dispatch("GUILD_CREATE", self.double.world.guild())
+        for world in self.double.worlds.values():
+            await self.dispatch("GUILD_CREATE", world.guild())
 
     async def resume(self, socket, data):
         if not self.resumable:

@@ -39,9 +39,12 @@ class Human:
         left, self.channel = self.channel, None
         await self.double.person_leaves(self, left)
 
-    async def say(self, sound, *, lost=frozenset(), late=frozenset(), clear=frozenset(), **dress):
+    async def say(
+        self, sound, *, lost=frozenset(), late=frozenset(), clear=frozenset(), paced=False, **dress
+    ):
         """Speak: 48 kHz stereo, 16 bit. `lost`, `late` (after the next one), and `clear` (not encrypted end to end)
-        name frames by their place. It is sent as fast as it can be: a frame's time is in its packet.
+        name frames by their place. It is sent as fast as it can be: a frame's time is in its packet; `paced`: as a client
+        sends it.
         """
         await self._announce()
         frames = sound[: len(sound) // FRAME * FRAME].reshape(-1, FRAME, 2)
@@ -49,14 +52,17 @@ class Human:
         packets += [self._next(SILENCE) for _ in range(5)]
         for n in sorted(late):
             packets[n], packets[n + 1] = packets[n + 1], packets[n]
+        began = asyncio.get_running_loop().time()
         for n, packet in enumerate(packets):
-            seat = self.double.seat_in(self.channel)
+            if paced:
+                await asyncio.sleep(max(0, began + 0.02 * n - asyncio.get_running_loop().time()))
+            seat = self.seat
             if n not in lost and seat is not None:
                 seat.play(packet, **dress)
             await asyncio.sleep(0)
 
     async def _announce(self):
-        seat = self.double.seat_in(self.channel)
+        seat = self.seat
         if self.announces and seat is not None and self._announced is not seat:
             self._announced = seat
             await seat.tell(5, {"user_id": str(self.id), "ssrc": self.ssrc, "speaking": 1})
@@ -71,6 +77,11 @@ class Human:
     def _next(self, body):
         self._sent += 1
         return Frame(self._sent, self._sent * FRAME, self.ssrc, body)
+
+    @property
+    def seat(self):
+        """That of the bot, if it is in the same channel."""
+        return self.channel and self.double.world_of(self.channel).seat_in(self.channel)
 
     @property
     def session(self):

@@ -21,7 +21,7 @@ from .human import Human
 from .mls import ExternalSender
 from .rest import Rest
 from .voice_server import GONE, VoiceServer
-from .world import BOT, GUILD, TEXT, VOICE, World, member
+from .world import BOT, GUILD, GUILDS, TEXT, VOICE, World, guild_of, member
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,21 @@ class Claim:
 
 
 class Loopback:
-    """Made by `loopback()`. `dave` is whether voice is encrypted end to end."""
+    """Made by `loopback()`. `dave` is whether voice is encrypted end to end. `guilds`: how many there are; where no other is named,
+    the first is meant.
+    """
 
-    def __init__(self, *, dave=False):
+    def __init__(self, *, dave=False, guilds=1):
         self.token = "loopback-token"
         self.dave, self.committer = dave, None
         self.voice_resumable = True
-        self.world, self.happenings = World(), Happenings()
+        self.worlds, self.happenings = {one: World(one) for one in GUILDS[:guilds]}, Happenings()
+        self.world = self.worlds[GUILD]
         self.rest, self.gateway, self.sender = Rest(self), Gateway(self), ExternalSender()
-        self.claim = self.seat = None
         self.net = Net(self)
+
+    def world_of(self, channel):
+        return self.worlds.get(guild_of(channel), self.world)  # a direct message is of none
 
     @property
     def gateway_url(self):
@@ -55,96 +60,97 @@ class Loopback:
     def group(self, channel):
         return self.net.groups.setdefault(channel, Group(self, channel))
 
-    def person(self, user_id, name="Ann"):
-        self.world.members[user_id] = member(user_id, name)
+    def person(self, user_id, name="Ann", guild=GUILD):
+        self.worlds[guild].members[user_id] = member(user_id, name)
         human = Human(self, user_id)
         self.net.people.append(human)
         return human
-
-    def seat_in(self, channel):
-        return self.seat if self.seat is not None and self.seat.channel == channel else None
 
     def heard_from_bot(self, channel, frame):
         for human in self.net.people:
             if human.channel == channel:
                 human.hear(frame)
 
-    async def bot_asks_for(self, channel):
+    async def bot_asks_for(self, channel, guild):
         """Op 4 of the gateway. For the channel where the bot is already, Discord does nothing."""
-        there = self.world.voices.get(BOT, {}).get("channel_id")
+        world = self.worlds[guild]
+        there = world.voices.get(BOT, {}).get("channel_id")
         self.happenings.write("asked for", channel=channel)
         if channel is None:
-            await self.bot_leaves()
+            await self.bot_leaves(world)
         elif there != str(channel):
-            seat = self.seat if there else None
+            seat = world.seat if there else None
             await self.seat_bot(channel)
             if seat is not None:
                 await seat.socket.close(code=4014)
 
     async def seat_bot(self, channel, server=0):
         """The bot is in this channel now, by its wish or another's: both voice events."""
-        await self._bot_gone_from_group()
-        self.claim = Claim(channel, token_hex(8), token_hex(8))
-        state = self.world.voices[BOT] = self.world.voice_state(BOT, channel, self.claim.session)
+        world = self.world_of(channel)
+        await self._bot_gone_from_group(world)
+        world.claim = Claim(channel, token_hex(8), token_hex(8))
+        state = world.voices[BOT] = world.voice_state(BOT, channel, world.claim.session)
         await self.gateway.dispatch("VOICE_STATE_UPDATE", state)
-        await self.appoint(server)
+        await self.appoint(world, server)
 
-    async def appoint(self, server):
+    async def appoint(self, world, server):
         """Name the voice server."""
         endpoint = self.net.servers[server].endpoint
-        await self.gateway.dispatch(
-            "VOICE_SERVER_UPDATE", {"token": self.claim.token, "guild_id": str(GUILD), "endpoint": endpoint}
-        )
+        told = {"token": world.claim.token, "guild_id": str(world.number), "endpoint": endpoint}
+        await self.gateway.dispatch("VOICE_SERVER_UPDATE", told)
 
     async def change_server(self, server=1):
         """The voice server fails over: a new one, by a new token."""
-        await self._bot_gone_from_group()
-        self.claim = Claim(self.claim.channel, self.claim.session, token_hex(8))
-        await self.appoint(server)
+        world = self.world
+        await self._bot_gone_from_group(world)
+        world.claim = Claim(world.claim.channel, world.claim.session, token_hex(8))
+        await self.appoint(world, server)
 
-    async def bot_leaves(self):
-        if BOT not in self.world.voices:
+    async def bot_leaves(self, world):
+        if BOT not in world.voices:
             return
-        await self._bot_gone_from_group()
-        del self.world.voices[BOT]
-        self.claim = self.seat = None
-        await self.gateway.dispatch("VOICE_STATE_UPDATE", self.world.voice_state(BOT, None, "gone"))
+        await self._bot_gone_from_group(world)
+        del world.voices[BOT]
+        world.claim = world.seat = None
+        await self.gateway.dispatch("VOICE_STATE_UPDATE", world.voice_state(BOT, None, "gone"))
 
-    async def _bot_gone_from_group(self):
-        if self.claim is not None and self.dave:
-            await self.group(self.claim.channel).leaves_channel(BOT)
+    async def _bot_gone_from_group(self, world):
+        if world.claim is not None and self.dave:
+            await self.group(world.claim.channel).leaves_channel(BOT)
 
-    async def kick(self):
+    async def kick(self, guild=GUILD):
         """Somebody disconnects the bot from voice."""
-        seat = self.seat
-        await self.bot_leaves()
+        seat = self.worlds[guild].seat
+        await self.bot_leaves(self.worlds[guild])
         await seat.socket.close(code=4014)
 
     async def move(self, channel):
         """Somebody drags the bot to another channel."""
-        seat = self.seat
+        seat = self.world_of(channel).seat
         await self.seat_bot(channel)
         await seat.socket.close(code=4014)
 
     async def person_moves(self, human, channel):
-        state = self.world.voices[human.id] = self.world.voice_state(human.id, channel, f"s{human.id}")
+        world = self.world_of(channel)
+        state = world.voices[human.id] = world.voice_state(human.id, channel, f"s{human.id}")
         await self.gateway.dispatch("VOICE_STATE_UPDATE", state)
-        if seat := self.seat_in(channel):
+        if seat := world.seat_in(channel):
             await seat.tell(11, {"user_ids": [str(human.id)]})
         if self.dave:
             await self.group(channel).person_joins(human.id)
 
     async def person_leaves(self, human, channel):
-        self.world.voices.pop(human.id, None)
-        await self.gateway.dispatch("VOICE_STATE_UPDATE", self.world.voice_state(human.id, None, "gone"))
-        if seat := self.seat_in(channel):
+        world = self.world_of(channel)
+        world.voices.pop(human.id, None)
+        await self.gateway.dispatch("VOICE_STATE_UPDATE", world.voice_state(human.id, None, "gone"))
+        if seat := world.seat_in(channel):
             await seat.tell(GONE, {"user_id": str(human.id)})
         if self.dave:
             await self.group(channel).leaves_channel(human.id)
 
     async def write(self, human, text, channel=TEXT, **how):
         """The person writes a text. Words for others are given to who has the intent for them only."""
-        message = self.world.message(human.id, channel, text, **how)
+        message = self.world_of(channel).message(human.id, channel, text, **how)
         private = "guild_id" not in message
         if not (private or message["mentions"] or self.gateway.intents & MESSAGE_CONTENT):
             message |= {"content": "", "embeds": [], "attachments": []}

@@ -4,7 +4,7 @@ from json import dumps
 
 from aiohttp import web
 
-from .world import BOT, GUILD, member, user
+from .world import BOT, member, user
 
 APPLICATION = 3000
 LONGEST = 2000
@@ -52,7 +52,8 @@ class Rest:
         return json({"url": self.double.gateway_url, "shards": 1})
 
     async def channel(self, request):
-        return json(self.double.world.channel(int(request.match_info["channel"])))
+        channel = int(request.match_info["channel"])
+        return json(self.double.world_of(channel).channel(channel))
 
     async def private(self, request):
         recipient = int((await request.json())["recipient_id"])
@@ -70,7 +71,7 @@ class Rest:
         self.double.happenings.write(
             "posted", channel=channel, text=text, called=body.get("allowed_mentions")
         )
-        return json(self.double.world.message(BOT, channel, text))
+        return json(self.double.world_of(channel).message(BOT, channel, text))
 
     async def typing(self, request):
         self.double.happenings.write("typing", channel=int(request.match_info["channel"]))
@@ -108,17 +109,17 @@ class Rest:
 
     def interaction(self, person, channel, command, options):
         """What the gateway says when a person gives a slash command."""
-        names = [c["name"] for c in self.commands]
+        names, world = [c["name"] for c in self.commands], self.double.world_of(channel)
         given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         return {
             "id": str(self.double.world.new_id()), "application_id": str(APPLICATION), "type": 2, "version": 1,
-            "token": "interaction-token", "guild_id": str(GUILD), "channel_id": str(channel),
-            "channel": self.double.world.channel(channel), "locale": "en-US", "guild_locale": "en-US",
-            "member": member(person, self.double.world.members[person]["user"]["username"]) | {"permissions": "8"},
+            "token": "interaction-token", "guild_id": str(world.number), "channel_id": str(channel),
+            "channel": world.channel(channel), "locale": "en-US", "guild_locale": "en-US",
+            "member": member(person, world.members[person]["user"]["username"]) | {"permissions": "8"},
             "data": {"id": str(4000 + names.index(command)), "name": command, "type": 1, "options": given}
             | self.of_guild,
-            "entitlements": [], "app_permissions": self.double.world.permissions, "attachment_size_limit": 1,
-            "authorizing_integration_owners": {"0": str(GUILD)}, "context": 0,
+            "entitlements": [], "app_permissions": world.permissions, "attachment_size_limit": 1,
+            "authorizing_integration_owners": {"0": str(world.number)}, "context": 0,
         }  # fmt: skip
 
 

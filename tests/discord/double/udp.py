@@ -1,6 +1,7 @@
-"""The UDP of a voice server: IP discovery, and the packets of the seats."""
+"""The UDP of a voice server: IP discovery, and the packets of the seats. It may lose some, and let others come late."""
 
 import asyncio
+import random
 import struct
 
 
@@ -8,6 +9,10 @@ class VoiceSocket(asyncio.DatagramProtocol):
     def __init__(self, server):
         self.server = server
         self.transport = None
+        self.bad = None
+        """Chance, where packets are lost (5 %) and overtaken by the next one (5 %). None: none is."""
+        self.lost = 0
+        self._late = None
 
     def connection_made(self, transport):
         self.transport = transport
@@ -29,5 +34,17 @@ class VoiceSocket(asyncio.DatagramProtocol):
             answer = struct.pack(">HHI64sH", 2, 70, ssrc, addr[0].encode(), addr[1])
             self.transport.sendto(answer, addr)
 
+    def worsen(self, seed):
+        self.bad = random.Random(seed)
+
     def send(self, packet, address):
-        self.transport.sendto(packet, address)
+        late, self._late = self._late, None
+        fate = 1.0 if self.bad is None else self.bad.random()
+        if fate < 0.05:
+            self.lost += 1
+        elif fate < 0.1 and late is None:
+            self._late = packet
+        else:
+            self.transport.sendto(packet, address)
+        if late is not None:
+            self.transport.sendto(late, address)

@@ -65,7 +65,9 @@ class VoiceServer:
 
     async def take(self, socket, asked):
         """The seat for who identifies or resumes, or None and the socket is closed."""
-        data, claim = asked["d"], self.double.claim
+        data = asked["d"]
+        world = self.double.worlds[int(data["server_id"])]
+        claim = world.claim
         if self.refusals:
             self.refusals -= 1
             self.double.happenings.write("refused")
@@ -80,7 +82,7 @@ class VoiceServer:
             await socket.close(code=4017)
             return None
         seat = self.seats[claim.token] = Seat(self, claim, self.double.world.new_id())
-        self.double.seat, seat.socket = seat, socket
+        world.seat, seat.socket = seat, socket
         self.double.happenings.write("voice identified", server=self.endpoint)
         ip, port = self.socket.transport.get_extra_info("sockname")
         await seat.tell(READY, {
@@ -122,7 +124,7 @@ class VoiceServer:
             "mode": seat.mode, "secret_key": list(seat.key), "dave_protocol_version": version,
             "audio_codec": "opus", "media_session_id": "media",
         })  # fmt: skip
-        present = [str(u) for u in self.double.world.who_is_in(seat.channel) if u != BOT]
+        present = [str(u) for u in self.double.world_of(seat.channel).who_is_in(seat.channel) if u != BOT]
         if present:
             await seat.tell(CLIENTS, {"user_ids": present})
         if self.double.dave:

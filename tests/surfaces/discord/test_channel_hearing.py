@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from discord import opus as codec
-from solovox.core.units import SourceId
+from solovox.core.units import SEVERAL, SourceId
 from solovox.surfaces.discord.channel_hearing import Attention, ChannelHearing
-from solovox.surfaces.discord.floor import SEVERAL
 from solovox.surfaces.discord.packets import AES, SOUND, SessionKey, sealed
 from solovox.surfaces.discord.rates import stereo
 
@@ -58,15 +57,14 @@ def test_packets_lost_in_a_row_are_concealed_in_their_place_and_the_rest_comes_w
     lost = range(40, 40 + count)
     sent = [(20 * n, one) for n, one in enumerate(packets(ANN, 100)) if n not in lost]
     sound = loud_part(heard(hearing, sent, 4_000)[SourceId(str(ANN))])
-    # What is late is given late: the silence that stood for it meanwhile is all that is added.
-    late_ms = max(0, 20 * (count + 2) - 60)
-    assert 1_980 <= len(sound) / 16 <= 2_000 + late_ms + 10
-    quiet = 5 * np.count_nonzero(abs(sound[: len(sound) // 80 * 80]).reshape(-1, 80).max(axis=1) < LOUD)
-    assert quiet <= late_ms + 20 * max(1, count - 2)  # concealment fades after three frames
+    assert len(sound) / 16 == pytest.approx(2_000, abs=5)
+    level = abs(sound[: len(sound) // 80 * 80]).reshape(-1, 80).max(axis=1)
+    assert 5 * np.count_nonzero(level < LOUD) <= 20 * count  # concealment fades
+    assert level.min() > 200  # and is no silence
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_packet_in_twenty_lost_and_as_many_late_leave_the_pitch_and_the_length_as_they_were(seed):
+def test_one_packet_in_twenty_lost_and_as_many_late_leave_no_hole_and_the_pitch_and_length_as_they_were(seed):
     chance = np.random.default_rng(seed)
     hearing = made(ANN)
     hearing.attend(0)
@@ -76,7 +74,8 @@ def test_one_packet_in_twenty_lost_and_as_many_late_leave_the_pitch_and_the_leng
         if n == 0 or chance.random() >= 0.05
     ]
     sound = loud_part(heard(hearing, sent, 7_000)[SourceId(str(ANN))])
-    assert len(sound) / 16 == pytest.approx(4_000, abs=100)
+    assert len(sound) / 16 == pytest.approx(4_000, abs=45)  # the last may be among the lost
+    assert np.diff(np.flatnonzero(abs(sound) > 30)).max() < 16  # a millisecond
     found = np.argmax(abs(np.fft.rfft(sound * np.hanning(len(sound))))) * 16_000 / len(sound)
     assert found == pytest.approx(HERTZ[ANN], abs=2)
 

@@ -3,20 +3,19 @@
 Each speaker's samples are digits of their own place, so that sound can be told apart even where it was mixed.
 """
 
-from itertools import groupby, permutations
+from itertools import accumulate, groupby, permutations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.core.units import SourceId
+from solovox.core.units import SEVERAL, SourceId
 from solovox.surfaces.discord.floor import (
     LEAD_MS,
     MOST_MS,
     PAUSE_MS,
     PER_MS,
-    SEVERAL,
     SLACK_MS,
     SPEAKERS,
     WAITING_MS,
@@ -49,13 +48,13 @@ class Channel:
         self.floor.hear(who, at, sound.astype("<i2").tobytes())
 
     def play(self, packets, step=FRAME_MS):
-        """Packets as (when, who), taken at every `step`; in the end until all was heard."""
+        """Packets as (when it came, who, when it was said), taken at every `step`; in the end until all was heard."""
         now, packets = self.begins, sorted(packets)
         while packets or self.floor.holder or self.floor.waiting_ms:
             now += step
             while packets and packets[0][0] <= now:
-                at, who = packets.pop(0)
-                self.packet(who, at)
+                _, who, said = packets.pop(0)
+                self.packet(who, said)
             self.pieces += self.floor.take(now)
             self.most_waiting = max(self.most_waiting, self.floor.waiting_ms)
         return self
@@ -82,9 +81,9 @@ class Channel:
 
 
 def says(who, at, frames, jitter=()):
-    """A saying's packets: one every 20 ms, each late by its jitter."""
-    late = dict(enumerate(jitter))
-    return [(at + FRAME_MS * n + late.get(n, 0), who) for n in range(frames)]
+    """A saying's packets: one every 20 ms, each late by its jitter, none before the one before it."""
+    late = list(accumulate([*jitter, *[0] * frames], lambda one, then: max(then, one - FRAME_MS)))
+    return [(at + FRAME_MS * n + late[n], who, at + FRAME_MS * n) for n in range(frames)]
 
 
 jitters = st.lists(st.integers(0, LEAD_MS), max_size=60)
@@ -112,11 +111,11 @@ long_talks = st.lists(
 @settings(max_examples=40, deadline=None)
 def test_F1_the_stream_keeps_pace_and_has_no_holes(people, step, begins):
     channel, now = Channel(begins), begins
-    for at, who in sorted(history(people)):
+    for at, who, said in sorted(history(people)):
         while now < begins + at:
             before, now = now, now + step
             assert sum(len(one.pcm) // 2 for one in channel.floor.take(now)) == (now - before) * PER_MS
-        channel.packet(who, begins + at)
+        channel.packet(who, begins + said)
     assert channel.floor.take(now) == []
 
 
@@ -241,15 +240,52 @@ def test_F6_a_longer_gap_is_kept_also_where_the_saying_has_to_wait(gap, waits):
     assert np.diff(loud).max() == gap * PER_MS + 1
 
 
-@given(st.integers(LEAD_MS, SLACK_MS), st.booleans())
-def test_F6_sound_that_is_a_little_late_leaves_only_the_silence_that_was_given_meanwhile(late, waits):
+@given(st.integers(LEAD_MS, 300), st.booleans())
+def test_F6_sound_that_comes_too_late_leaves_only_the_silence_that_was_given_meanwhile(late, waits):
     before = says(BOB, 0, 50) if waits else []
-    channel = Channel().play([*before, *says(ANN, 100, 10), *says(ANN, 300 + late, 10)], step=1)
+    channel = Channel().play([*before, *says(ANN, 100, 20, [0] * 10 + [late] * 10)], step=1)
     sound = channel.sound[channel.sources.index(ANN) :]
     silence = (np.diff(np.flatnonzero(sound)).max() - 1) // PER_MS
     assert silence == (
         0 if waits else max(0, late - LEAD_MS - 1)
     )  # a packet is there in the millisecond before
+
+
+@given(talks)
+@settings(max_examples=40, deadline=None)
+def test_F7_what_each_says_is_given_apart_where_it_is_heard_and_says_how_long_it_waited(people):
+    channel = Channel().play(history(people))
+    apart, first, waited = {who: [] for who in PEOPLE}, 0, []
+    for piece in channel.pieces:
+        for one in piece.spoken:
+            sound = np.frombuffer(one.pcm, "<i2").astype(np.int64)
+            apart[one.speaker].append(sound)
+            place = slice(first + one.place, first + one.place + len(sound))
+            weight = DIGITS ** PEOPLE.index(one.speaker)
+            assert np.array_equal(channel.sound[place] // weight % DIGITS, sound // weight)
+            waited.append(one.waited)
+        first += len(piece.pcm) // 2
+    for who in PEOPLE:
+        assert np.array_equal(
+            np.concatenate([np.zeros(0, int), *apart[who]]),
+            np.concatenate([np.zeros(0, int), *channel.said[who]]),
+        )
+    assert all(one >= LEAD_MS * PER_MS for one in waited)
+    if len([one for one in people if one]) == 1:
+        assert set(waited) <= {LEAD_MS * PER_MS}
+
+
+@given(long_talks)
+@settings(max_examples=10, deadline=None)
+def test_F7_so_it_is_where_they_are_mixed(people):
+    channel = Channel().play(history(people))
+    for who in PEOPLE:
+        apart = [
+            np.frombuffer(p.pcm, "<i2") for one in channel.pieces for p in one.spoken if p.speaker == who
+        ]
+        assert np.array_equal(
+            np.concatenate([np.zeros(0, int), *apart]), np.concatenate([np.zeros(0, int), *channel.said[who]])
+        )
 
 
 def test_F6_lost_packets_leave_silence_of_their_length():

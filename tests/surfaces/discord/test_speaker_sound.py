@@ -5,6 +5,7 @@ import pytest
 
 from discord import opus
 from solovox.surfaces.discord.opus import OpusFrames
+from solovox.surfaces.discord.order import SentFrame
 from solovox.surfaces.discord.rates import stereo
 from solovox.surfaces.discord.speaker_sound import SSRCS, SpeakerSound, SpeakerSounds
 
@@ -23,8 +24,20 @@ def packets(sound):
 
 def heard(given, sound=None):
     sound = sound or SpeakerSound(OpusFrames())
-    pcm = b"".join(sound.packet(20 * n, number, packet) for n, (number, packet) in enumerate(given))
-    return np.frombuffer(pcm + sound.release(10**6), "<i2").astype(float)
+    said, given = [], list(given)
+    for number, packet in given:
+        said += sound.release(20 * number) + sound.packet(20 * number, sent(number, packet))
+    # What stands for the end of speech is left out.
+    said += [one for one in sound.release(10**6) if one.at <= 20 * given[-1][0]]
+    return np.frombuffer(b"".join(one.pcm for one in said), "<i2").astype(float)
+
+
+def sent(number, packet):
+    return SentFrame(number % 65_536, 960 * number % 2**32, packet)
+
+
+def pcm(said):
+    return b"".join(one.pcm for one in said)
 
 
 def pitch(sound):
@@ -78,7 +91,7 @@ class Breaking:
 
 def test_a_decoder_that_fails_at_all_gives_nothing_and_is_counted():
     sound = SpeakerSound(Breaking())
-    assert sound.packet(0, 1, b"x") == b""
+    assert pcm(sound.packet(0, sent(1, b"x"))) == b""
     assert sound.broken == 2
 
 
@@ -92,11 +105,11 @@ def test_speakers_share_nothing_and_a_new_ssrc_begins_anew():
     sounds, high, low = SpeakerSounds(decoder), packets(tone(880)), packets(tone(440))
     out = {1: b"", 2: b"", 3: b""}
     for n in range(100):
-        out[1] += sounds.packet(20 * n, 1, n, high[n])
-        out[2] += sounds.packet(20 * n, 2, (65_500 + n) % 65_536, low[n])
+        out[1] += pcm(sounds.packet(20 * n, 1, sent(n, high[n])))
+        out[2] += pcm(sounds.packet(20 * n, 2, sent(65_500 + n, low[n])))
     for n in range(100):
-        out[3] += sounds.packet(2_000 + 20 * n, 3, 7 + n, high[n])
-    ears = {ssrc: np.frombuffer(pcm, "<i2").astype(float) for ssrc, pcm in out.items()}
+        out[3] += pcm(sounds.packet(2_000 + 20 * n, 3, sent(7 + n, high[n])))
+    ears = {ssrc: np.frombuffer(one, "<i2").astype(float) for ssrc, one in out.items()}
     assert [round(pitch(ears[ssrc][4_000:]) / 440) for ssrc in (1, 2, 3)] == [2, 1, 2]
     assert np.array_equal(ears[1], ears[3])
     assert len(made) == 3
@@ -105,19 +118,19 @@ def test_speakers_share_nothing_and_a_new_ssrc_begins_anew():
 def test_what_waits_is_released_by_ssrc_and_what_is_forgotten_is_gone():
     sounds, given = SpeakerSounds(OpusFrames), packets(tone(440, 4))
     for ssrc in (1, 2):
-        sounds.packet(0, ssrc, 0, given[0])
-        assert sounds.packet(40, ssrc, 2, given[2]) == b""
+        sounds.packet(0, ssrc, sent(0, given[0]))
+        assert sounds.packet(40, ssrc, sent(2, given[2])) == []
     sounds.forget(2)
-    assert sounds.release(99) == {}
-    assert {ssrc: len(pcm) // 2 for ssrc, pcm in sounds.release(100).items()} == {1: 640}
+    assert sounds.release(70) == {}
+    assert {ssrc: len(pcm(said)) // 2 for ssrc, said in sounds.release(71).items()} == {1: 640}
 
 
 def test_no_more_ssrcs_are_kept_than_a_channel_can_have():
     made = []
     sounds = SpeakerSounds(lambda: made.append(1) or Breaking())
     for ssrc in range(SSRCS + 1):
-        sounds.packet(0, ssrc, 0, b"x")
-    sounds.packet(0, SSRCS, 1, b"x")
+        sounds.packet(0, ssrc, sent(0, b"x"))
+    sounds.packet(0, SSRCS, sent(1, b"x"))
     assert len(made) == SSRCS + 1
-    sounds.packet(0, 0, 1, b"x")
+    sounds.packet(0, 0, sent(1, b"x"))
     assert len(made) == SSRCS + 2

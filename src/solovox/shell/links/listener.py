@@ -6,8 +6,8 @@ The recogniser counts time in samples. This link watches the session's clock for
 Rule 1: if no sound comes for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
 that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
 Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
-Rule 3: words and speech are told with the source of the sound. Where another begins to speak, what was being said is over:
-what two people say is two utterances (law A4).
+Rule 3: words and speech are told with the source of the sound: of most of it. If `MIXED` samples of it are `SEVERAL`'s, they are, for
+then they may be another's. Where another begins to speak, what was being said is over: what two people say is two utterances (law A4).
 Rule 4: what was said without the wake phrase is told without its words, where the core does not want to hear all (`HearAll`, law T6).
 """
 
@@ -30,7 +30,7 @@ from solovox.core.events import (
     SpeechEnded,
     WakeHeard,
 )
-from solovox.core.units import MIC_RATE, PERSON, AudioSpan, SourceId
+from solovox.core.units import MIC_RATE, PERSON, SEVERAL, AudioSpan, SourceId
 from solovox.ports import Clock, Recogniser, Sound
 from solovox.shell.timeout import with_timeout
 
@@ -46,6 +46,7 @@ LEAD: Final = MIC_RATE * 2 // 5
 """In samples: a span begins with no more than this of the silence before the speech. It is of whoever was heard before."""
 CHANGES: Final = 256
 """How many changes from one source to another are remembered."""
+MIXED: Final = MIC_RATE // 2
 UTTERANCES: Final = 64
 """How many utterances may wait for their words."""
 STEP_MS: Final = 500
@@ -85,6 +86,8 @@ class _Sources:
         for begin, source in reversed(self._begins):
             counts[source] += max(0, end - max(begin, first))
             end = min(end, max(begin, first))
+        if counts[SEVERAL] >= MIXED:
+            return SEVERAL
         return max(counts, key=lambda one: counts[one], default=PERSON)
 
 

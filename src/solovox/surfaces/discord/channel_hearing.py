@@ -16,12 +16,12 @@ import davey
 
 from solovox.core.units import SourceId
 from solovox.surfaces.discord.end_to_end import SILENCE, FrameOpener
-from solovox.surfaces.discord.floor import PER_MS, MicrophoneFrame, OneFloor
+from solovox.surfaces.discord.floor import MicrophoneFrame, OneFloor
 from solovox.surfaces.discord.handover import Handover
 from solovox.surfaces.discord.opus import OpusFrames
+from solovox.surfaces.discord.order import SentFrame
 from solovox.surfaces.discord.packets import Opener, SessionKey, SoundPacket
-from solovox.surfaces.discord.playing import FRAME_MS
-from solovox.surfaces.discord.speaker_sound import SpeakerSounds
+from solovox.surfaces.discord.speaker_sound import SaidSound, SpeakerSounds
 from solovox.surfaces.discord.speakers import Hearing, Speakers
 
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ class ChannelHearing:
             self._now = raw
             if (packet := self._opener.open(raw.data)) is not None:
                 self._heard(now, packet)
-        for ssrc, pcm in self._sounds.release(now).items():
-            self._say(now, ssrc, pcm)
+        for ssrc, said in self._sounds.release(now).items():
+            self._say(ssrc, said)
 
     def take(self, now: int) -> list[MicrophoneFrame]:
         """The microphone from where it was taken last to millisecond `now`."""
@@ -153,14 +153,14 @@ class ChannelHearing:
             if self.attention is Attention.ASLEEP:
                 self.attend(now)
         if self.attention is Attention.AWAKE:
-            self._say(now, packet.ssrc, self._sounds.packet(now, packet.ssrc, packet.number, opus))
+            sent = SentFrame(packet.number, packet.timestamp, opus)
+            self._say(packet.ssrc, self._sounds.packet(now, packet.ssrc, sent))
 
-    def _say(self, now: int, ssrc: int, pcm: bytes) -> None:
+    def _say(self, ssrc: int, said: list[SaidSound]) -> None:
         user = self._speakers.user(ssrc)
-        if user is not None and pcm:
-            # Frames that waited for a lost one come together: the first of them was due before.
-            waited = max(0, len(pcm) // (2 * PER_MS) - FRAME_MS)
-            self._floor.hear(self._source(user), now - waited, pcm)
+        if user is not None:
+            for one in said:
+                self._floor.hear(self._source(user), one.at, one.pcm)
 
     def _session(self) -> DaveCipher | None:
         """The end-to-end session of the packet that is being opened."""

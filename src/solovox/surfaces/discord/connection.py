@@ -6,6 +6,9 @@
 3. After a reconnection the mark "disconnected" stays, and the next move is taken for a kick. Here it is cleared.
 4. Who waits for a state can miss it, because the event is set and cleared at once. Here the state is looked at.
 
+After a close with 4014 the library waits as long as for a whole connection for where the bot was moved. That is told at
+once, if it was: here it is waited for `MOVED_S`.
+
 The fifth, a back-off that grows without bound, is answered above: `presence.py`.
 """
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.02
+MOVED_S: Final = 2.0
 RESUMED: Final = 9
 
 Said = dict[str, Any]
@@ -87,6 +91,13 @@ class VoiceConnection(VoiceConnectionState):
     ) -> None:
         await VoiceConnectionState._connect(self, reconnect, timeout, self_deaf, self_mute, resume)  # noqa: SLF001
         self._disconnected.clear()
+
+    async def _potential_reconnect(self) -> bool:
+        whole, self.timeout = self.timeout, min(self.timeout, MOVED_S)
+        try:
+            return await VoiceConnectionState._potential_reconnect(self)  # noqa: SLF001
+        finally:
+            self.timeout = whole
 
     def _create_socket(self) -> None:
         if self.socket:

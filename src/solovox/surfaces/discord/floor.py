@@ -4,39 +4,40 @@ A *saying* is what one speaker says without a pause. Sound comes in as it arrive
 pace with the caller's clock. Nothing here reads a clock or waits.
 
 F1  The stream has no holes: at millisecond t it is t - `begins` long. Where no one is heard it is silent.
-F2  Each piece of it has one source. Silence is of whoever was heard last, so that the end of speech is heard as theirs.
+F2  Each piece of it has one source. Silence is of whoever was heard last, so that the end of speech is heard as theirs;
+    before anyone has spoken it is `SEVERAL`'s.
 F3  Whoever begins first has the floor until they pause: `PAUSE_MS` without sound, said and given. What others say
     meanwhile follows, saying by saying, in the order in which they began.
 F4  At most `WAITING_MS` of sound waits, with the pauses between. If there would be more, and two or more have said it, all of it is mixed: these
-    sayings sound at once, to their ends, and are of `SEVERAL`. Whoever begins afterwards waits for the floor again.
+    sayings sound at once, to their ends, and are of `SEVERAL`. Whoever begins afterwards waits for the floor again. The saying that has
+    the floor then turns from its speaker's to `SEVERAL`'s in its middle: its words count as `SEVERAL`'s (A4, `shell/links/listener.py`).
 F5  No sample of a speaker is lost, doubled or overtaken, mixed or not. The exceptions are counted in `dropped`: what one
     speaker sends faster than it can be heard (`MOST_MS`), and who is one too many (`SPEAKERS`).
-F6  A saying begins `LEAD_MS` after it came: a lost packet is waited for as long (`order.py`). Packets that are late by no
-    more than that leave no gap in it; by no more than `SLACK_MS`, only the silence that was given meanwhile. A longer gap
-    is kept as silence, also where the saying has to wait.
+F6  A saying begins `LEAD_MS` after it was said. Sound that comes later than it was said by no more than that leaves no gap
+    in it; else only the silence that was given meanwhile. What was silence when it was said, for more than `SLACK_MS`, is
+    kept as silence of that length, also where the saying has to wait.
+F7  What each speaker says is also given apart, mixed or not: the same samples, with their place in the stream.
 """
 
 from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final
 
 import numpy as np
 
-from solovox.core.units import MIC_RATE, SourceId
+from solovox.core.units import MIC_RATE, SEVERAL, SourceId
 
 PER_MS: Final = MIC_RATE // 1000
 LEAD_MS: Final = 60
-SLACK_MS: Final = 100
+SLACK_MS: Final = 10
 PAUSE_MS: Final = 700
 WAITING_MS: Final = 10_000
 MOST_MS: Final = 3 * WAITING_MS
 """Of one speaker. Whoever speaks at the pace of the world never has it waiting."""
 SPEAKERS: Final = 100
-SEVERAL: Final = SourceId("several")
-"""Whose sound it is that was mixed: of no one alone. So is the silence before anyone has spoken."""
 
 LEAD: Final = LEAD_MS * PER_MS
 SLACK: Final = SLACK_MS * PER_MS
@@ -46,11 +47,40 @@ MOST: Final = MOST_MS * PER_MS
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenPiece:
+    """What one speaker said of a piece of the stream (F7). `place`: the number of its first sample there, from the piece's
+    first on. `waited`: how many samples after it was said it is heard.
+    """
+
+    speaker: SourceId
+    place: int
+    waited: int
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class MicrophoneFrame:
-    """The next samples of the microphone: 16 kHz mono s16le, of one source."""
+    """The next samples of the microphone: 16 kHz mono s16le, of one source. `spoken`: what is heard in it."""
 
     source: SourceId
     pcm: bytes
+    spoken: tuple[SpokenPiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Sound, or a gap (None), and when it was said."""
+
+    said: int
+    count: int
+    pcm: bytes | None = None
+
+    def cut(self, count: int) -> tuple["_Part", "_Part | None"]:
+        """Its first samples, and the rest if there is one."""
+        if count >= self.count:
+            return self, None
+        first, rest = (None, None) if self.pcm is None else (self.pcm[: 2 * count], self.pcm[2 * count :])
+        return _Part(self.said, count, first), _Part(self.said + count, self.count - count, rest)
 
 
 @dataclass(slots=True)
@@ -61,50 +91,47 @@ class SpokenStretch:
     begins: int
     due: int
     """When the next packet comes, if there is no gap."""
-    parts: deque[bytes | int] = field(default_factory=deque)
-    """What was not given yet: sound, or the length of a gap."""
+    parts: deque[_Part] = field(default_factory=deque)
+    """What was not given yet."""
     left: int = 0
     """How long that is."""
     quiet: int = 0
     """How long its silence is by now, since its last sound."""
 
     def add(self, at: int, pcm: bytes) -> None:
-        """The next sound, which came at `at`."""
+        """The next sound, which was said at `at`."""
         late = at - self.due
         if late > SLACK:
-            self.due = at
             # Silence that was given meanwhile is part of the gap.
             gap = late if self.parts else max(0, late - self.quiet)
             if gap:
-                self.parts.append(gap)
-                self.left += gap
-        self.parts.append(pcm)
-        self.left += len(pcm) // 2
+                self._append(_Part(at - gap, gap))
+            self.due = at
+        self._append(_Part(self.due, len(pcm) // 2, pcm))
         self.due += len(pcm) // 2
 
     def run(self, at: int) -> int:
         """How many samples from `at` on are of one kind: sound, or silence. 0: it is over."""
-        if self.parts:
-            part = self.parts[0]
-            return part if isinstance(part, int) else len(part) // 2
-        return max(0, PAUSE - self.quiet, self.due + PAUSE - at)
+        return self.parts[0].count if self.parts else max(0, PAUSE - self.quiet, self.due + PAUSE - at)
 
-    def give(self, count: int) -> bytes | None:
+    def give(self, count: int) -> _Part | None:
         """The next `count` samples, at most a `run`. None: silence."""
         if not self.parts:
             self.quiet += count
             return None
-        part = self.parts.popleft()
+        part, rest = self.parts.popleft().cut(count)
         self.left -= count
-        if isinstance(part, int):
+        if rest is not None:
+            self.parts.appendleft(rest)
+        if part.pcm is None:
             self.quiet += count
-            if part > count:
-                self.parts.appendleft(part - count)
             return None
         self.quiet = 0
-        if len(part) > 2 * count:
-            self.parts.appendleft(part[2 * count :])
-        return part[: 2 * count]
+        return part
+
+    def _append(self, part: _Part) -> None:
+        self.parts.append(part)
+        self.left += part.count
 
 
 class OneFloor:
@@ -139,7 +166,7 @@ class OneFloor:
         return sum(one.left for one in self._there()) // PER_MS
 
     def hear(self, speaker: SourceId, at: int, pcm: bytes) -> None:
-        """What a speaker said: 16 kHz mono s16le, any length, which came at millisecond `at`."""
+        """What a speaker said: 16 kHz mono s16le, any length, at millisecond `at`."""
         if not pcm:
             return
         came = (at - self._begins) * PER_MS
@@ -154,14 +181,10 @@ class OneFloor:
 
     def take(self, now: int) -> list[MicrophoneFrame]:
         """The stream from where it was taken last to millisecond `now`."""
-        pieces: list[tuple[SourceId, list[bytes]]] = []
-        for source, pcm in self._until((now - self._begins) * PER_MS):
-            if not pieces or pieces[-1][0] != source:
-                pieces.append((source, []))
-            pieces[-1][1].append(pcm)
-        return [MicrophoneFrame(source, b"".join(parts)) for source, parts in pieces]
+        given = self._until((now - self._begins) * PER_MS)
+        return [_joined(source, list(parts)) for source, parts in groupby(given, key=lambda one: one.source)]
 
-    def _until(self, end: int) -> Iterator[tuple[SourceId, bytes]]:
+    def _until(self, end: int) -> Iterator[MicrophoneFrame]:
         while self._given < end:
             self._arrange()
             room = end - self._given
@@ -169,9 +192,14 @@ class OneFloor:
                 count = min(room, *(one.run(self._given) for one in self._sounding))
             else:
                 count = min(room, *(one.begins + LEAD - self._given for one in self._waiting[:1]), room)
-            pcm = _mix([one.give(count) for one in self._sounding], count)
+            parts = [(one.speaker, one.give(count)) for one in self._sounding]
+            spoken = tuple(
+                SpokenPiece(speaker, 0, self._given - part.said, part.pcm)
+                for speaker, part in parts
+                if part is not None and part.pcm is not None
+            )
             self._given += count
-            yield self._source, pcm
+            yield MicrophoneFrame(self._source, _mix([one.pcm for one in spoken], count), spoken)
 
     def _arrange(self) -> None:
         """Whoever is over leaves the floor; the next one takes it."""
@@ -215,9 +243,19 @@ def _length(sayings: Iterable[SpokenStretch]) -> int:
     return sum(one.left + PAUSE for one in sayings) - PAUSE
 
 
-def _mix(parts: list[bytes | None], count: int) -> bytes:
+def _joined(source: SourceId, frames: list[MicrophoneFrame]) -> MicrophoneFrame:
+    """One after another, as one."""
+    if len(frames) == 1:
+        return frames[0]
+    spoken, length = [], 0
+    for frame in frames:
+        spoken += [SpokenPiece(one.speaker, length, one.waited, one.pcm) for one in frame.spoken]
+        length += len(frame.pcm) // 2
+    return MicrophoneFrame(source, b"".join(one.pcm for one in frames), tuple(spoken))
+
+
+def _mix(loud: list[bytes], count: int) -> bytes:
     """Their sum; too loud is clipped, never wrapped."""
-    loud = [part for part in parts if part is not None]
     if len(loud) < 2:
         return loud[0] if loud else bytes(2 * count)
     total = np.sum([np.frombuffer(part, "<i2") for part in loud], axis=0, dtype=np.int32)

@@ -1,7 +1,8 @@
 """Being in the voice channel where the bot is meant to be, whatever happens to the connection.
 
 P1  The intended channel is cleared by `leave` and by a kick, and by nothing else. A move by others changes it.
-P2  A connection that is lost is dropped, and the channel is joined by a new one. discord.py's own reconnecting, whose
+P2  Whoever is taken out is told so by Discord (the bot's voice state), before or after the connection ends (4014). Without that
+    it is a connection that was lost. A connection that is lost is dropped, and the channel is joined by a new one. discord.py's own reconnecting, whose
     back-off grows without bound, is not used.
 P3  Between tries that fail the waits double from `first_s`, and none is longer than `longest_s`.
 P4  Who can decrypt nothing says `deaf`. Then the end-to-end session is begun anew; if the same connection stays deaf,
@@ -34,6 +35,10 @@ class VoicePatience:
     leave_s: float = 5.0
     first_s: float = 1.0
     longest_s: float = 15.0
+
+    def after(self, failures: int) -> float:
+        """How long to wait after one more try that failed, `failures` having failed before it (P3)."""
+        return min(self.first_s * 2.0 ** min(failures, 30), self.longest_s)
 
 
 class ChannelPresence:
@@ -81,8 +86,8 @@ class ChannelPresence:
                     failures = 0
                     await self._changed.wait()
                 else:
-                    wait = min(self._patience.first_s * 2**failures, self._patience.longest_s)
-                    failures = min(failures + 1, 30)
+                    wait = self._patience.after(failures)
+                    failures += 1
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(wait):
                             await self._changed.wait()
@@ -151,7 +156,11 @@ class ChannelPresence:
     def _ended(self, kicked: bool) -> None:
         lost, self.voice = self.voice, None
         if kicked:
+            log.info("taken out of the voice channel by others: I do not come back by myself")
             self.intended = None
         elif lost is not None and self.intended is not None and not self._changed.is_set():
+            log.warning(
+                "the voice connection has ended, and no one took me out: I join %s anew", lost.channel
+            )
             self.intended = lost.channel
         self._changed.set()

@@ -86,8 +86,8 @@ class FirResampler:
 
 def mono(stereo: bytes) -> bytes:
     """The mean of both channels. Both are s16le, `stereo` of shape (n, 2)."""
-    both = np.frombuffer(stereo, "<i2").reshape(-1, 2).sum(axis=1, dtype=np.int32)
-    pcm: bytes = (both >> 1).astype("<i2").tobytes()
+    both = np.frombuffer(stereo, "<i2").astype(np.int32)
+    pcm: bytes = ((both[::2] + both[1::2]) >> 1).astype("<i2").tobytes()
     return pcm
 
 

@@ -7,9 +7,10 @@ Rule 3: at most `SSRCS` are kept. The one that was silent longest is forgotten f
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
-from solovox.surfaces.discord.order import Means, NextFrame, PacketOrder
+from solovox.surfaces.discord.order import Means, NextFrame, PacketOrder, SentFrame
 from solovox.surfaces.discord.rates import ToMicrophone
 
 SSRCS: Final = 128
@@ -31,8 +32,16 @@ class FrameDecoder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SaidSound:
+    """16 kHz mono s16le, and the millisecond at which it was said."""
+
+    at: int
+    pcm: bytes
+
+
 class SpeakerSound:
-    """The sound of one SSRC."""
+    """The sound of one SSRC. Milliseconds are of the caller's clock."""
 
     def __init__(self, decoder: FrameDecoder) -> None:
         self._decoder = decoder
@@ -41,16 +50,16 @@ class SpeakerSound:
         self.broken = 0
         """Frames that could not be decoded."""
 
-    def packet(self, now: int, number: int, opus: bytes) -> bytes:
-        """What can be heard by this packet: 16 kHz mono s16le."""
-        return self._sound(self.order.add(now, number, opus))
+    def packet(self, now: int, sent: SentFrame) -> list[SaidSound]:
+        """What can be heard by this packet."""
+        return self._sound(self.order.add(now, sent))
 
-    def release(self, now: int) -> bytes:
+    def release(self, now: int) -> list[SaidSound]:
         """What need not wait for a lost packet any longer."""
         return self._sound(self.order.release(now))
 
-    def _sound(self, frames: list[NextFrame]) -> bytes:
-        return b"".join(self._line.feed(self._made(one)) for one in frames)
+    def _sound(self, frames: list[NextFrame]) -> list[SaidSound]:
+        return [SaidSound(one.at, self._line.feed(self._made(one))) for one in frames]
 
     def _made(self, frame: NextFrame) -> bytes:
         try:
@@ -63,7 +72,7 @@ class SpeakerSound:
                     return self._decoder.conceal()
         except ValueError:
             self.broken += 1
-        return b"" if frame.means is Means.CONCEAL else self._made(NextFrame(Means.CONCEAL))
+        return b"" if frame.means is Means.CONCEAL else self._made(NextFrame(Means.CONCEAL, frame.at))
 
 
 class SpeakerSounds:
@@ -74,18 +83,18 @@ class SpeakerSounds:
         self._sounds: dict[int, SpeakerSound] = {}
         """The one that was heard last is the last."""
 
-    def packet(self, now: int, ssrc: int, number: int, opus: bytes) -> bytes:
-        """What can be heard of this SSRC by this packet: 16 kHz mono s16le."""
+    def packet(self, now: int, ssrc: int, sent: SentFrame) -> list[SaidSound]:
+        """What can be heard of this SSRC by this packet."""
         sound = self._sounds.pop(ssrc, None) or SpeakerSound(self._decoder())
         self._sounds[ssrc] = sound
         if len(self._sounds) > SSRCS:
             del self._sounds[next(iter(self._sounds))]
-        return sound.packet(now, number, opus)
+        return sound.packet(now, sent)
 
-    def release(self, now: int) -> dict[int, bytes]:
+    def release(self, now: int) -> dict[int, list[SaidSound]]:
         """What need not wait any longer, by SSRC."""
         found = {ssrc: sound.release(now) for ssrc, sound in self._sounds.items()}
-        return {ssrc: pcm for ssrc, pcm in found.items() if pcm}
+        return {ssrc: said for ssrc, said in found.items() if said}
 
     def forget(self, ssrc: int) -> None:
         """It is gone."""

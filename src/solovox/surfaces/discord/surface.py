@@ -1,6 +1,7 @@
 """A surface in a voice channel of Discord: many people, one microphone, one voice, and a text channel beside it.
 
 Rule 1: every `TICK_MS` of the session's clock the same length is captured, each piece of whoever's it is.
+What each of them says is also told apart (`apart.py`).
 Rule 2: the people are there as long as the bot is in the channel. A connection that is lost for less than `grace_ms` is
 silence; after that the surface has left, and joins again when the bot is back.
 Rule 3: a read is flushed when it is asked for, and answered at once. What the voice has taken is told as played.
@@ -29,6 +30,7 @@ from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, Su
 from solovox.core.units import MIC, ReadId, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
+from solovox.surfaces.discord.apart import SourcesApart
 from solovox.surfaces.discord.channel_line import ChannelLine, Write
 from solovox.surfaces.discord.playing import FRAME_MS
 
@@ -59,6 +61,7 @@ class ChannelSurface:
         self._lost_at: int | None = None
         """When the connection was lost. None: it is not."""
         self._news: deque[SurfaceEvent] = deque()
+        self._apart = SourcesApart(sound)
         self._texts: deque[str] = deque(maxlen=WRITTEN)
         self._to_write = asyncio.Event()
 
@@ -111,7 +114,9 @@ class ChannelSurface:
         if not self._there:
             return
         for frame in frames:
-            self._news.append(SoundCaptured(self._sound.put(MIC, frame.pcm), frame.source))
+            span = self._sound.put(MIC, frame.pcm)
+            self._news.append(SoundCaptured(span, frame.source))
+            self._news.extend(self._apart.take(span.first, frame))
         self._news.extend(Played(read, count) for read, count in self._line.voice.news())
 
     def _look(self, now: int) -> None:
@@ -126,6 +131,7 @@ class ChannelSurface:
             if now - self._lost_at >= self._grace_ms:
                 self._there = False
                 self._line.voice.clear()
+                self._news.extend(self._apart.tell())
                 self._news.append(SurfaceLeft())
 
     def _flush(self, read: ReadId) -> None:

@@ -1,0 +1,39 @@
+"""Law R3 in the core: what each of several people says is kept apart, and to the conversation there is one stream."""
+
+import pytest
+
+from solovox.core.commands import AskBrain, ForgetSound
+from solovox.core.events import HungUp, SourceCaptured
+from solovox.core.policy import Policy
+from solovox.core.units import AudioSpan, Principal, SourceId, StreamId
+from solovox.testing.scene import Scene
+
+ANN = SourceId("Ann (2001)")
+OWN = StreamId("mic/2001")
+
+
+def apart(first, count=3_200):
+    return SourceCaptured(AudioSpan(OWN, first, count), ANN, heard=16_000 + first, waited=960)
+
+
+@pytest.mark.parametrize("owners", [frozenset(), frozenset({Principal("Ben (2002)")})])
+def test_R3_nothing_follows_from_it_but_that_its_sound_may_be_forgotten(owners):
+    scene = Scene(Policy(owners=owners))
+    scene.hear(1_000)
+    assert scene.do(apart(0)) == [ForgetSound(OWN, 3_200)]
+    assert scene.do(apart(3_200, 100)) == [ForgetSound(OWN, 3_300)]
+    scene.do(HungUp())
+    assert scene.do(apart(3_300)) == []
+
+
+def test_R3_what_is_asked_is_the_same_with_it_and_without():
+    asked = []
+    for told in (True, False):
+        scene = Scene(Policy())
+        scene.say("what time is it")
+        if told:
+            scene.do(apart(0))
+        scene.wait(5_000)
+        asked.append([one for one in scene.all if not isinstance(one, ForgetSound)])
+    assert any(isinstance(one, AskBrain) for one in asked[0])
+    assert asked[0] == asked[1]
