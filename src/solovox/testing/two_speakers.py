@@ -1,7 +1,7 @@
 """Two people who speak at once, or one after the other, in every order of what is heard of it: each seed is one order.
 
 What each says has its events in their order: sound, speech, its end, its words; and what a live ear makes of it. Those of
-the two, and the ear's, come in every order that keeps this: `ORDERS`. The microphone is one stream (a voice layer puts one
+the two, and the ear's, come in every order that keeps this (`orders`). The microphone is one stream (a voice layer puts one
 behind the other), in which each sample has a source.
 
 Seeds are numbers of all cases, dealt like cards: any `len(CASES)` seeds in a row play each case once. Another profile or other words deal
