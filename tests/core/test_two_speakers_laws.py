@@ -7,7 +7,7 @@ from solovox.core.commands import AskBrain, Cue, CueKind, SendMicrophone, ShowHe
 from solovox.core.events import EarLost, EarOpened, FloorTaken
 from solovox.core.units import ConnectionId
 from solovox.testing.scene import asked, of
-from solovox.testing.speaker_laws import KnownSaying
+from solovox.testing.source_laws import KnownSaying
 from solovox.testing.two_speakers import (
     ANN,
     BEN,
@@ -20,7 +20,7 @@ from solovox.testing.two_speakers import (
     PROFILES,
     SETTINGS,
     SEVERAL,
-    Heard,
+    HeardSign,
     Meeting,
     Opening,
     orders,
@@ -81,8 +81,8 @@ def test_A4_T3_words_that_come_while_another_speaks_are_shown_as_theirs(profile)
 @pytest.mark.parametrize("profile", ["self", "party"])
 def test_A4_T3_late_words_of_the_ear_are_not_shown_as_anothers(profile):
     scene = Two(profile, (ANN, FIRST, ANN), (BEN, SECOND, BEN))
-    scene.hear((0, ONSET), (0, SPEECH), (0, END), (1, ONSET), (1, SPEECH), (0, Heard.EAR), (1, END))
-    scene.hear((1, Heard.EAR), (0, WORDS), (1, WORDS))
+    scene.hear((0, ONSET), (0, SPEECH), (0, END), (1, ONSET), (1, SPEECH), (0, HeardSign.EAR), (1, END))
+    scene.hear((1, HeardSign.EAR), (0, WORDS), (1, WORDS))
     scene.rest()
     assert {(FIRST, ANN), (SECOND, BEN)} <= set(shown(scene.all))
 
@@ -132,7 +132,7 @@ def test_A4_T4_an_owners_stop_is_theirs_by_whose_name_it_began(named):
 
 def test_A4_T4_a_stop_that_only_the_ear_heard_may_be_a_guests():
     scene = Two("party", (BOB, "stop", ANN), opening=Opening.ANSWERING)
-    scene.hear((0, ONSET), (0, SPEECH), (0, END), (0, Heard.EAR))
+    scene.hear((0, ONSET), (0, SPEECH), (0, END), (0, HeardSign.EAR))
     scene.wait(1_500)
     scene.hear((0, WORDS))
     scene.rest()
@@ -143,7 +143,7 @@ def test_A4_T4_a_stop_that_only_the_ear_heard_may_be_a_guests():
 def test_A4_T4_a_stop_that_the_ear_is_late_with_ends_none_of_anothers_words(profile):
     scene = Two(profile, (ANN, "stop", ANN), (BEN, SECOND, BEN))
     scene.hear((0, ONSET), (0, SPEECH), (0, END), (0, WORDS))
-    scene.hear((1, ONSET), (1, SPEECH), (0, Heard.EAR), (1, END), (1, WORDS))
+    scene.hear((1, ONSET), (1, SPEECH), (0, HeardSign.EAR), (1, END), (1, WORDS))
     scene.rest()
     assert any(SECOND in text for text in asked(scene.all) + [text for text, _ in shown(scene.all)])
 
@@ -179,7 +179,7 @@ def test_A4_T3_T4_two_people_in_more_orders(first):
 
 
 def test_every_order_is_played_once():
-    found = orders(((0, Heard.EAR), (1, Heard.EAR)))
+    found = orders(((0, HeardSign.EAR), (1, HeardSign.EAR)))
     assert len(set(found)) == len(found)
-    assert all(order.index((n, SPEECH)) < order.index((n, Heard.EAR)) for order in found for n in (0, 1))
+    assert all(order.index((n, SPEECH)) < order.index((n, HeardSign.EAR)) for order in found for n in (0, 1))
     assert len(CASES) == sum(len(one.orders) for one in SETTINGS)

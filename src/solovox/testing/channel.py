@@ -1,7 +1,7 @@
 """Several people in a voice channel, by seed: owners and guests, one behind the other, while words are late and answers are read.
 
 What is heard of two of them in every order is in `testing.two_speakers`; here there are up to seven sayings, each late by
-chance. Beside the laws of every world the watcher of whose words they are judges (`testing.speaker_laws`).
+chance. Beside the laws of every world the watcher of whose words they are judges (`testing.source_laws`).
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.testing.scene import SECOND, of
-from solovox.testing.speaker_laws import KnownSaying
+from solovox.testing.source_laws import KnownSaying
 from solovox.testing.two_speakers import (
     ANN,
     BEN,
@@ -22,7 +22,7 @@ from solovox.testing.two_speakers import (
     ONE,
     PROFILES,
     SEVERAL,
-    Heard,
+    HeardSign,
     Meeting,
     Opening,
 )
@@ -66,13 +66,13 @@ def _plan(scene: Meeting, random: Random) -> list[tuple[int, int, Act]]:
         ours = max(ours, end + random.choice(LATE))
         theirs = max(theirs, at + 300 + random.choice(LATE))
         heard = [
-            (at, Heard.ONSET),
-            (at + 250, Heard.SPEECH),
-            (end + 300, Heard.END),
-            (ours + 300, Heard.WORDS),
+            (at, HeardSign.ONSET),
+            (at + 250, HeardSign.SPEECH),
+            (end + 300, HeardSign.END),
+            (ours + 300, HeardSign.WORDS),
         ]
         if scene.policy.ear is EarKind.LIVE and scene.policy.hears(who):
-            heard.append((theirs, Heard.EAR))
+            heard.append((theirs, HeardSign.EAR))
         due += [
             (when, len(due) + k, lambda said=said, what=what: scene.hears(said, what))  # type: ignore[misc]
             for k, (when, what) in enumerate(heard)

@@ -1,10 +1,11 @@
 """Two people who speak at once, or one after the other, in every order of what is heard of it: each seed is one order.
 
 What each says has its events in their order: sound, speech, its end, its words; and what a live ear makes of it. Those of
-the two, and the ear's, come in every order that keeps this: `ORDERS`. The microphone is one stream (a voice layer puts one
+the two, and the ear's, come in every order that keeps this (`orders`). The microphone is one stream (a voice layer puts one
 behind the other), in which each sample has a source.
 
-Seeds are numbers of all cases, dealt like cards: any `len(CASES)` seeds in a row play each case once.
+Seeds are numbers of all cases, dealt like cards: any `len(CASES)` seeds in a row play each case once. Another profile or other words deal
+them anew: what a pinned seed found has a test of its own, too (`tests/core/test_two_speakers_laws.py`).
 """
 
 from bisect import bisect_right
@@ -31,7 +32,7 @@ from solovox.core.policy import (
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, of
-from solovox.testing.speaker_laws import KnownSaying, SpeakerLaws
+from solovox.testing.source_laws import KnownSaying, SourceLaws
 
 ANN, BEN, BOB, SEVERAL = map(u.SourceId, ("ann", "ben", "bob", "several"))
 OWNERS: Final = frozenset(map(u.Principal, (ANN, BEN)))
@@ -70,7 +71,7 @@ class Opening(Enum):
     """Something of Ann's waits for a yes."""
 
 
-class Heard(Enum):
+class HeardSign(Enum):
     """What is heard of a saying."""
 
     ONSET = auto()
@@ -81,13 +82,13 @@ class Heard(Enum):
     CALL = auto()
 
 
-OURS: Final = (Heard.ONSET, Heard.SPEECH, Heard.END, Heard.WORDS)
-Order = tuple[tuple[int, Heard], ...]
+OURS: Final = (HeardSign.ONSET, HeardSign.SPEECH, HeardSign.END, HeardSign.WORDS)
+Order = tuple[tuple[int, HeardSign], ...]
 """Of which of the two, and what."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class MeetingSetting:
     """All of a case but the order."""
 
     profile: str
@@ -104,9 +105,9 @@ class Setting:
         return PROFILES[self.profile]
 
     @property
-    def ear(self) -> tuple[tuple[int, Heard], ...]:
+    def ear(self) -> tuple[tuple[int, HeardSign], ...]:
         """What a live ear makes of it, in its order: it hears whom the policy hears."""
-        told = (Heard.EAR, Heard.CALL) if self.profile in ("reader", "relay") else (Heard.EAR,)
+        told = (HeardSign.EAR, HeardSign.CALL) if self.profile in ("reader", "relay") else (HeardSign.EAR,)
         hears = [n for n in (0, 1) if self.policy.hears(self.people[n])]
         return tuple((n, one) for n in hears for one in told) if self.policy.ear is EarKind.LIVE else ()
 
@@ -117,7 +118,7 @@ class Setting:
 
 
 @cache
-def orders(ear: tuple[tuple[int, Heard], ...] = ()) -> tuple[Order, ...]:
+def orders(ear: tuple[tuple[int, HeardSign], ...] = ()) -> tuple[Order, ...]:
     """Every order of what is heard of two sayings, the first of which begins first."""
     chains = (tuple((0, one) for one in OURS), tuple((1, one) for one in OURS), ear)
     found: list[Order] = []
@@ -134,12 +135,12 @@ def orders(ear: tuple[tuple[int, Heard], ...] = ()) -> tuple[Order, ...]:
     return tuple(found)
 
 
-def _may(done: Order, one: tuple[int, Heard]) -> bool:
+def _may(done: Order, one: tuple[int, HeardSign]) -> bool:
     """Whether it can come now. Sounds are in the stream one behind the other, and a detector goes along it."""
     which, what = one
-    if what in (Heard.EAR, Heard.CALL):
-        return (which, Heard.SPEECH) in done
-    if which == 1 and what is not Heard.WORDS:
+    if what in (HeardSign.EAR, HeardSign.CALL):
+        return (which, HeardSign.SPEECH) in done
+    if which == 1 and what is not HeardSign.WORDS:
         return (0, what) in done
     return True
 
@@ -159,7 +160,7 @@ PEOPLE: Final = (
     (SEVERAL, ANN),
 )
 SETTINGS: Final = tuple(
-    Setting(*one)
+    MeetingSetting(*one)
     for one in product(PROFILES, Opening, PEOPLE, WORDS, (False, True), (0, 300, 1_500))
     if one[1] is Opening.WAITING or "yes" not in one[3]
 )
@@ -174,7 +175,7 @@ class Meeting(Scene):
     def __init__(self, policy: Policy) -> None:
         super().__init__(policy, joined=False)
         self.laws = Laws(policy)
-        self.speakers = SpeakerLaws(policy)
+        self.speakers = SourceLaws(policy)
         self.captured = 0
         self.unheard: set[int] = set()
         """What is said over a voice, where the profile does not listen, by its first sample (T1)."""
@@ -199,29 +200,29 @@ class Meeting(Scene):
             self.captured = end
             self.do(ev.SoundCaptured(span, source))
 
-    def hears(self, said: KnownSaying, what: Heard) -> None:
+    def hears(self, said: KnownSaying, what: HeardSign) -> None:
         """One thing is heard of a saying."""
         match what:
-            case Heard.ONSET:
+            case HeardSign.ONSET:
                 self.capture(said.first + 1_000, said.named)
                 self.do(ev.OnsetHeard(said.first))
-            case Heard.SPEECH:
+            case HeardSign.SPEECH:
                 self.capture(said.first + 4_000, said.named)
                 if self.talk.is_open and not self.policy.barge_in:
                     self.unheard.add(said.first)
                 self.speakers.misnamed += [said] * (said.named != said.who)
                 self.do(ev.SpeechConfirmed(said.first, said.named))
-            case Heard.END:
+            case HeardSign.END:
                 self.capture(said.span.end + PAUSE // 2, said.who)
                 self.do(ev.SpeechEnded(said.span))
-            case Heard.WORDS:
+            case HeardSign.WORDS:
                 told = ev.LocalTranscript(said.span, said.words, final=True, source=said.who)
                 out = Scene.do(self, told)
                 self.laws.see(self.at, told, out)
                 self.speakers.see(out, replace(said, deaf=said.first in self.unheard))
-            case Heard.EAR:
+            case HeardSign.EAR:
                 self.do(ev.EarTranscript(ONE, f" {said.words}"))
-            case Heard.CALL:
+            case HeardSign.CALL:
                 call = u.CallId(f"{said.first}")
                 self.do(ev.EarCalled(ONE, call, "ask_agent", "{}", said.words))
 
@@ -234,7 +235,7 @@ class Meeting(Scene):
         for what in OURS:
             self.hears(asked, what)
         if self.policy.ear is EarKind.LIVE:
-            self.hears(asked, Heard.EAR)
+            self.hears(asked, HeardSign.EAR)
         if opening is Opening.ANSWERING and alone:
             self.do(ev.EarOutputTranscript(ONE, "It is far away."))
             self.do(ev.EarAudio(ONE, u.AudioSpan(u.StreamId("ear/1"), 0, 20 * SECOND)))
@@ -276,7 +277,7 @@ def meet(seed: int) -> Meeting:
     return play(setting, setting.orders[number - UNTIL[at]])
 
 
-def play(setting: Setting, order: Order) -> Meeting:
+def play(setting: MeetingSetting, order: Order) -> Meeting:
     """Play a case."""
     scene = Meeting(setting.policy)
     scene.open(setting.opening)

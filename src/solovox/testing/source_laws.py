@@ -34,7 +34,7 @@ class KnownSaying:
 
 
 @dataclass(slots=True)
-class SpeakerLaws:
+class SourceLaws:
     """A4 of words: an owner's are not lost, another's go nowhere, and no one's pass for another's."""
 
     policy: Policy
