@@ -65,6 +65,7 @@ async def test_each_guild_has_a_talk_of_its_own_and_one_goes_on_without_the_othe
 
         cat, refused = await started(bot, third, 2003, "Cat")
         assert "2 sessions" in refused
+        assert not [line for line in bot.posted() if "voice-1202" in line]
         assert "\n" not in refused
         assert len(bot.sessions) == 2
         assert bot.voice_in(third).wanted is None

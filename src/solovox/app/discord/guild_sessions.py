@@ -62,6 +62,11 @@ class GuildSession:
         return self._begun.over
 
     @property
+    def refusal(self) -> str:
+        """Why none could begin now, in one line; empty if one could."""
+        return self._process.sessions.refusal("")
+
+    @property
     def busy(self) -> bool:
         """Whether the one that runs still has work: an answer is made."""
         return self._begun.runs and self._busy()

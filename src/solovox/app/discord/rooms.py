@@ -86,10 +86,12 @@ class VoiceRooms:
 
     async def start(self, member: discord.Member, text: discord.abc.Messageable) -> str:
         """Talk where the member is. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
-        voice, _ = self._voice(member.guild)
+        voice, talk = self._voice(member.guild)
         if voice.wanted is not None:
             raise BotRefused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
         channel = self._fit(member)
+        if full := talk.refusal:
+            raise BotRefused(full)
 
         async def write(line: str) -> None:
             await text.send(line[:LONGEST])
