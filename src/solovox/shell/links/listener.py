@@ -6,7 +6,8 @@ The recogniser counts time in samples. This link watches the session's clock for
 Rule 1: if no sound comes for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
 that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
 Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
-Rule 3: words and speech are told with the source of the sound.
+Rule 3: words and speech are told with the source of the sound. Where another begins to speak, what was being said is over:
+what two people say is two utterances (law A4).
 Rule 4: what was said without the wake phrase is told without its words, where the core does not want to hear all (`HearAll`, law T6).
 """
 
@@ -41,6 +42,8 @@ STOPPED_MS: Final = 3_000
 ANSWER_MS: Final = 30_000
 SOON_MS: Final = 20
 """How soon a recogniser that could not end what is being said is asked again."""
+LEAD: Final = MIC_RATE * 2 // 5
+"""In samples: at most so much of the silence before someone's first sound counts as theirs. It comes from whoever was heard before."""
 CHANGES: Final = 256
 """How many changes from one source to another are remembered."""
 UTTERANCES: Final = 64
@@ -55,16 +58,20 @@ class _Sources:
     def __init__(self) -> None:
         self._begins: deque[tuple[int, SourceId]] = deque(maxlen=CHANGES)
 
+    def change(self, source: SourceId) -> bool:
+        """Whether sound of this source would be another's than the newest."""
+        return bool(self._begins) and self._begins[-1][1] != source
+
     def captured(self, sound: SoundCaptured) -> None:
         """The newest samples are of this source."""
-        if not self._begins or self._begins[-1][1] != sound.source:
+        if not self._begins or self.change(sound.source):
             self._begins.append((sound.span.first, sound.source))
 
     def named(self, event: RecogniserEvent) -> RecogniserEvent:
         """The event with the source of the sound that it is about: of most of it."""
         match event:
             case SpeechConfirmed(first=first):
-                return replace(event, source=self._most(first, first + MIC_RATE // 4))
+                return replace(event, source=self._most(first, first + LEAD + MIC_RATE // 4))
             case LocalTranscript(span=span):
                 return replace(event, source=self._most(span.first, span.end))
             case _:
@@ -72,6 +79,9 @@ class _Sources:
 
     def _most(self, first: int, end: int) -> SourceId:
         counts: Counter[SourceId] = Counter()
+        first = max(
+            (begin for begin, _ in self._begins if first < begin <= min(first + LEAD, end - 1)), default=first
+        )
         for begin, source in reversed(self._begins):
             counts[source] += max(0, end - max(begin, first))
             end = min(end, max(begin, first))
@@ -147,7 +157,7 @@ class Listener:
         if isinstance(command, HearAll):
             self._admitted.wanted(on=command.on)
             return True
-        if isinstance(command, EndSpeech) or command.span.count > LONGEST:
+        if isinstance(command, EndSpeech) or command.span.count > LONGEST or self._ends(command.source):
             return False
         taken = self._recogniser.feed_now(command.span, self._sound.get(command.span))
         if taken:
@@ -175,7 +185,13 @@ class Listener:
                 raise _silent()
             await self._clock.sleep_until(self._clock.now() + SOON_MS)
 
+    def _ends(self, source: SourceId) -> bool:
+        """Whether sound of this source ends what is being said (rule 3)."""
+        return self._speaking and self._sources.change(source)
+
     async def _feed(self, sound: SoundCaptured) -> None:
+        if self._ends(sound.source):
+            await self._end()
         self._sources.captured(sound)
         for first in range(sound.span.first, sound.span.end, LONGEST):
             span = AudioSpan(sound.span.stream, first, min(LONGEST, sound.span.end - first))
