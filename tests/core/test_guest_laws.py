@@ -5,10 +5,12 @@ import pytest
 from core.alone import ONE, Alone
 from solovox.core.commands import (
     AnswerCall,
+    BeginActivity,
     CloseHold,
     Cue,
     CueKind,
     Drop,
+    EndActivity,
     Flush,
     GiveContext,
     RunTool,
@@ -18,6 +20,8 @@ from solovox.core.commands import (
 )
 from solovox.core.events import (
     EarCalled,
+    EarLost,
+    EarOpened,
     EarTranscript,
     EarTurnEnded,
     LocalTranscript,
@@ -27,7 +31,7 @@ from solovox.core.events import (
     SpeechEnded,
 )
 from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, Principal, SourceId
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, Principal, SourceId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 ANN, BOB = SourceId("ann"), SourceId("bob")
@@ -127,6 +131,51 @@ def test_A4_what_two_people_say_is_two_utterances():
     scene.wait(5_000)
     shown = {(one.text, one.source) for one in of(ShowHeard, scene.all)}
     assert {("I would like", ANN), ("a pizza please", BOB)} <= shown
+
+
+def test_A4_not_a_sample_of_anothers_speech_goes_up_as_part_of_what_someone_says():
+    scene = Party()
+    frame, ends = 320, []
+    for n, who in enumerate([ANN] * 30 + [BOB] * 30):
+        span = AudioSpan(MIC, n * frame, frame)
+        scene.at += 20
+        scene.do(SoundCaptured(span, who))
+        if n in (15, 45):  # it is sure by now that they speak
+            scene.do(OnsetHeard(30 * frame * (n // 30)), SpeechConfirmed(30 * frame * (n // 30), who))
+        if n == 32:  # another's sound has come before it is told that the first has ended
+            scene.do(SpeechEnded(AudioSpan(MIC, 0, 30 * frame)))
+    for one in scene.all:
+        if isinstance(one, SendMicrophone):
+            ends.append((one.span.first, one.span.end))
+        elif isinstance(one, BeginActivity | EndActivity):
+            ends.append(type(one))
+    began, *first, ended, again = ends[: ends.index(BeginActivity, 1) + 1]
+    assert (began, ended, again) == (BeginActivity, EndActivity, BeginActivity)
+    assert (first[0][0], first[-1][1]) == (0, 30 * frame)
+    second = ends[ends.index(BeginActivity, 1) + 1 :]
+    assert (second[0][0], second[-1][1]) == (30 * frame, 60 * frame), "all of theirs, once"
+
+
+def test_A4_a_new_connection_is_told_who_speaks():
+    scene = Party()
+    scene.answered(BOB, "hello there")
+    scene.do(EarLost(ONE, "1011"))
+    scene.wait(5_000)
+    scene.do(EarOpened(ConnectionId(2), resumed=True))
+    before = len(scene.all)
+    scene.by(BOB, "are you there")
+    told = [one for one in scene.all[before:] if isinstance(one, GiveContext | BeginActivity)]
+    assert told == [GiveContext(ConnectionId(2), "bob speaks now."), BeginActivity(ConnectionId(2))]
+
+
+def test_A4_a_new_connection_is_told_who_said_what_it_is_sent_again():
+    scene = Party()
+    scene.by(BOB, "hello there")
+    scene.do(EarLost(ONE, "1011"))
+    scene.wait(5_000)
+    out = scene.do(EarOpened(ConnectionId(2), resumed=True))
+    told = [one for one in out if isinstance(one, GiveContext | BeginActivity)]
+    assert told == [GiveContext(ConnectionId(2), "bob speaks now."), BeginActivity(ConnectionId(2))]
 
 
 def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():

@@ -63,6 +63,8 @@ class Talk:
     """Samples that came while a call was not answered."""
     words: list = field(default_factory=list)
     transcripts: list = field(default_factory=list)
+    loud: list = field(default_factory=list)
+    """How many loud samples each of these had."""
     texts: list = field(default_factory=list)
     """What it was to read aloud."""
 
@@ -240,6 +242,7 @@ class _Session:
 
     def _utterance_over(self):
         if self._ears.said:
+            self.talk.loud.append(self._ears.loud)
             self.talk.transcripts.append(self._ears.utterance())
             self._do(self._heard)
 

@@ -28,6 +28,8 @@ class Ears:
         self._quiet = 0
         self.said = []
         """Words since the last utterance."""
+        self.loud = 0
+        """Loud samples since the last utterance."""
 
     @property
     def paused(self):
@@ -38,8 +40,10 @@ class Ears:
         self._pcm += pcm
         before = len(self.said)
         while len(self._pcm) >= 640:
-            level = int(np.abs(np.frombuffer(self._pcm[:640], "<i2")).max())
-            del self._pcm[:640]
+            sound = np.abs(np.frombuffer(self._pcm[:640], "<i2"))
+            level = int(sound.max())
+            self.loud += int(np.count_nonzero(sound >= LOUDNESS))
+            del sound, self._pcm[:640]
             if level >= LOUDNESS:
                 self._burst.append(level)
                 self._quiet = 0
@@ -56,5 +60,5 @@ class Ears:
 
     def utterance(self):
         """The utterance is over: its words."""
-        words, self.said = " ".join(self.said), []
+        words, self.said, self.loud = " ".join(self.said), [], 0
         return words

@@ -2,11 +2,12 @@
 
 L2  The microphone spools. What one connection was not sent is sent to the next, from the first sample after the last
     routed utterance.
+A4  What someone says is sent as theirs: not a sample of another's goes up with it, or is missing from what that one says.
 """
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import MIC, AudioSpan
+from solovox.core.units import MIC, PERSON, AudioSpan, SourceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,10 @@ class MicrophoneProgress:
     unrouted_from: int = 0
     """The first sample that an ear may be owed. It comes after the last routed utterance, after what was
     drained, and after what was forgotten."""
+    source: SourceId = PERSON
+    """Whose the newest sample is."""
+    others: bool = False
+    """Another than who speaks to the ear has begun: their sound waits until that speech has ended."""
 
     @property
     def unrouted(self) -> AudioSpan:

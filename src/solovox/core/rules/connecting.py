@@ -4,6 +4,7 @@ L1  Never two connections at a time. A session outlives them all. After an answe
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
 L3  A connection that remembers nothing is told the talk so far, before anything else.
 T1  An ear that is told when the person speaks is sent nothing else: `begin_activity`, `end_activity`.
+A4  Another's sound is no part of what someone says to it: it waits until that has ended.
 T6  What was said without the wake phrase is not sent, where it is spared.
 L4  An ear that heard speech and shows no sign of it is recycled.
 T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing.
@@ -29,10 +30,10 @@ from solovox.core.connection import STEADY, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, NarratorKind
-from solovox.core.rules import generating
+from solovox.core.rules import generating, returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
+from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId
 from solovox.core.utterance import PRE_ROLL, Remote, Utterance
 
 FORGET_EVERY = 10 * MIC_RATE
@@ -46,17 +47,25 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     It is one function because it runs for every frame."""
     before, end = talk.microphone, event.span.end
     strange = not talk.policy.hears(event.source)
+    others = _is_anothers(talk, event.source)
     if strange or (not talk.policy.barge_in and talk.reads.is_open):
         why = DropReason.STRANGER if strange else DropReason.DRAINED
         talk.say(Drop(SoundOrigin.MICROPHONE, event.span, why))
-        talk.microphone = MicrophoneProgress(end, end, end)
+        talk.microphone = MicrophoneProgress(end, end, end, event.source, others)
     else:
-        talk.microphone = MicrophoneProgress(end, before.sent, before.unrouted_from)
-        if talk.ear.in_activity or not talk.policy.marks_activity:
+        talk.microphone = MicrophoneProgress(end, before.sent, before.unrouted_from, event.source, others)
+        if (talk.ear.in_activity and not others) or not talk.policy.marks_activity:
             _send(talk)
     if before.captured // FORGET_EVERY != end // FORGET_EVERY:
         talk.microphone = replace(talk.microphone, unrouted_from=_spool_from(talk))
         talk.say(ForgetSound(MIC, talk.microphone.unrouted_from))
+
+
+def _is_anothers(talk: Talk, source: SourceId) -> bool:
+    """Whether new sound is of another than who speaks to the ear (A4)."""
+    before, said = talk.microphone, talk.turn.open
+    changed = before.others or (talk.ear.in_activity and source != before.source)
+    return changed and (said is None or said.speech.source != source)
 
 
 def _send(talk: Talk) -> None:
@@ -64,7 +73,7 @@ def _send(talk: Talk) -> None:
     the spool."""
     captured, sent = talk.microphone.captured, talk.microphone.sent
     if talk.ear.is_live and captured > sent:
-        talk.microphone = MicrophoneProgress(captured, captured, talk.microphone.unrouted_from)
+        talk.microphone = replace(talk.microphone, sent=captured)
         talk.say(SendMicrophone(talk.ear.id, AudioSpan(MIC, sent, captured - sent)))
 
 
@@ -96,7 +105,7 @@ def begin_activity(talk: Talk, first: int) -> None:
         return
     before = 0 if talk.policy.spares else PRE_ROLL
     sent = max(talk.microphone.sent, first - before, talk.microphone.unrouted_from)
-    talk.microphone = replace(talk.microphone, sent=sent)
+    talk.microphone = replace(talk.microphone, sent=sent, others=False)
     talk.ear = replace(talk.ear, in_activity=True)
     talk.say(BeginActivity(talk.ear.id))
     _send(talk)
@@ -114,6 +123,7 @@ def _end_activity(talk: Talk) -> None:
     if talk.ear.in_activity and talk.ear.is_live:
         talk.say(EndActivity(talk.ear.id))
     talk.ear = replace(talk.ear, in_activity=False)
+    talk.microphone = replace(talk.microphone, others=False)
 
 
 def changed(talk: Talk, event: PolicyChanged) -> None:
@@ -144,6 +154,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
     if talk.turn.open is not None:  # the ear is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear = connection.opened(talk.ear, talk.at)
+    talk.turn = replace(talk.turn, speaker=PERSON)  # a handle may be older than what was told of them (A4)
     talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
     talk.say(*(GiveContext(talk.ear.id, text) for text in context))
     if talk.policy.marks_activity:
@@ -156,6 +167,7 @@ def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
+        returning.introduce(talk, said[0].speech.source)
         begin_activity(talk, said[0].speech.first)
         if not talk.turn.speaks:
             _end_activity(talk)
