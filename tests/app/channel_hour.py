@@ -35,7 +35,7 @@ from solovox.weights import Cache
 OWNER, GUEST = "Ann (2001)", "Ben (2002)"
 DIGITS = "zero one two three four five six seven eight nine".split()
 PER_MS = 16
-LATE_MS = 100
+LATE_MS = 200
 """Where nothing is closely watched the line gives what came only so often: that is as right, and takes a third of the time."""
 WATCHED = (e.EarOpened, e.EarLost, e.EarGoingAway, c.OpenEar, c.CloseEar, c.ShowHeard, c.ShowFailure, c.Flush)
 

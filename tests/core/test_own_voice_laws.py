@@ -17,6 +17,7 @@ from solovox.core.commands import (
     Duck,
     EndActivity,
     Flush,
+    GiveContext,
     OpenEar,
     Play,
     RunTool,
@@ -347,3 +348,30 @@ def test_A1_a_surface_that_is_lost_ends_the_activity():
     scene.confirm()
     assert "ends" in upstream(scene.do(SurfaceLeft()))
     assert upstream(scene.hear(100)) == []
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_T5_no_answer_is_missed_while_the_person_still_speaks(lost):
+    scene = Alone()
+    if not lost:
+        scene.say("what is the time", ms=500)
+    scene.confirm()
+    scene.at += 3_000
+    if lost:
+        scene.do(EarLost(ONE, "1011"))
+        scene.wait(2_000)
+        scene.do(EarOpened(TWO, resumed=True))
+    out = scene.wait(20_000)
+    assert of(CloseEar, out) == of(ShowFailure, out) == []
+
+
+def test_L3_words_that_were_answered_before_all_of_them_were_known_are_told_again():
+    scene = Alone()
+    scene.speak()
+    scene.do(EarTranscript(ONE, "what time is it"))
+    scene.answers(text="It is noon.")
+    scene.confirm()
+    scene.do(EarLost(ONE, "1011"))
+    scene.wait(2_000)
+    told = of(GiveContext, scene.do(EarOpened(TWO)))
+    assert "Person: what time is it" in told[0].text

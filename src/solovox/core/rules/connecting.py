@@ -230,9 +230,11 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 
 def missed_at(talk: Talk) -> Instant | None:
-    """When an answer of the live model counts as missing. If it was asked for once more, the connection has
-    time to open."""
+    """When an answer of the live model counts as missing: not while someone speaks to it, for it answers them when they
+    have finished. If it was asked for once more, the connection has time to open."""
     timing = talk.policy.timing
+    if talk.ear.in_activity and talk.turn.speaks:
+        return None
     waits = (
         run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening)
         for run in talk.runs.of_the_ear
