@@ -60,7 +60,7 @@ def sources(told, kind):
     return [one.source for one in told if isinstance(one, kind) and getattr(one, "final", True)]
 
 
-@pytest.mark.parametrize("ms", [200, 260, 1_000, 3_000])
+@pytest.mark.parametrize("ms", [120, 200, 260, 1_000, 3_000])
 def test_A4_the_silence_before_someones_words_is_not_taken_for_who_spoke(ms):
     told = heard(
         ("ann", 1_000, False),

@@ -47,14 +47,20 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     It is one function because it runs for every frame."""
     before, end = talk.microphone, event.span.end
     strange = not talk.policy.hears(event.source)
-    others = _is_anothers(talk, event.source)
     if strange or (not talk.policy.barge_in and talk.reads.is_open):
-        why = DropReason.STRANGER if strange else DropReason.DRAINED
-        talk.say(Drop(SoundOrigin.MICROPHONE, event.span, why))
-        talk.microphone = MicrophoneProgress(end, end, end, event.source, others)
+        talk.say(
+            Drop(
+                SoundOrigin.MICROPHONE,
+                event.span,
+                DropReason.STRANGER if strange else DropReason.DRAINED,
+            )
+        )
+        talk.microphone = MicrophoneProgress(end, end, end, event.source)
     else:
-        talk.microphone = MicrophoneProgress(end, before.sent, before.unrouted_from, event.source, others)
-        if (talk.ear.in_activity and not others) or not talk.policy.marks_activity:
+        talk.microphone = MicrophoneProgress(
+            end, before.sent, before.unrouted_from, event.source, _is_anothers(talk, event.source)
+        )
+        if (talk.ear.in_activity and not talk.microphone.others) or not talk.policy.marks_activity:
             _send(talk)
     if before.captured // FORGET_EVERY != end // FORGET_EVERY:
         talk.microphone = replace(talk.microphone, unrouted_from=_spool_from(talk))
@@ -63,9 +69,9 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
 
 def _is_anothers(talk: Talk, source: SourceId) -> bool:
     """Whether new sound is of another than who speaks to the ear (A4)."""
-    before, said = talk.microphone, talk.turn.open
-    changed = before.others or (talk.ear.in_activity and source != before.source)
-    return changed and (said is None or said.speech.source != source)
+    return (talk.microphone.others or (talk.ear.in_activity and source != talk.microphone.source)) and (
+        talk.turn.open is None or talk.turn.open.speech.source != source
+    )
 
 
 def _send(talk: Talk) -> None:
@@ -123,7 +129,6 @@ def _end_activity(talk: Talk) -> None:
     if talk.ear.in_activity and talk.ear.is_live:
         talk.say(EndActivity(talk.ear.id))
     talk.ear = replace(talk.ear, in_activity=False)
-    talk.microphone = replace(talk.microphone, others=False)
 
 
 def changed(talk: Talk, event: PolicyChanged) -> None:
@@ -202,8 +207,11 @@ def reopen_line(talk: Talk) -> None:
 
 def _is_worn_out(talk: Talk) -> bool:
     """Whether an answer was read, or cut, and no more of it will be read (`AfterRead.RESTART`)."""
-    reading = talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive)
-    return talk.policy.after_read is AfterRead.RESTART and talk.ear.answered and not reading
+    return (
+        talk.policy.after_read is AfterRead.RESTART
+        and talk.ear.answered
+        and not (talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive))
+    )
 
 
 def going_away(talk: Talk, event: EarGoingAway) -> None:
@@ -212,16 +220,20 @@ def going_away(talk: Talk, event: EarGoingAway) -> None:
     A connection is not left while it is young (`STEADY`), so a service that says this again and again causes
     no storm of connections.
     """
-    left = max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)
-    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + left))
+    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)))
 
 
 def leave_in_a_pause(talk: Talk) -> None:
     """While the person is silent and nothing is generated, leave a connection that goes away or is worn out."""
     if talk.reads.is_open and not talk.ear.answered:
         talk.ear = replace(talk.ear, answered=True)
-    reads = talk.policy.narrator is NarratorKind.RELAY and talk.reads.coming is not None
-    if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):
+    if (
+        not talk.ear.is_live
+        or talk.generation.busy
+        or (talk.policy.narrator is NarratorKind.RELAY and talk.reads.coming is not None)
+        or talk.turn.open is not None
+        or owed(talk)
+    ):
         return
     if _is_worn_out(talk):
         recycle(talk, "the answer was read")
@@ -232,14 +244,15 @@ def leave_in_a_pause(talk: Talk) -> None:
 def missed_at(talk: Talk) -> Instant | None:
     """When an answer of the live model counts as missing: not while someone speaks to it, for it answers them when they
     have finished. If it was asked for once more, the connection has time to open."""
-    timing = talk.policy.timing
-    if talk.ear.in_activity and talk.turn.speaks:
-        return None
-    waits = (
-        run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening)
-        for run in talk.runs.of_the_ear
+    timing, speaks = talk.policy.timing, talk.ear.in_activity and talk.turn.speaks
+    return min(
+        (
+            Instant(run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening))
+            for run in talk.runs.of_the_ear
+            if not speaks
+        ),
+        default=None,
     )
-    return Instant(min(waits)) if talk.runs.of_the_ear else None
 
 
 def missed(talk: Talk) -> None:
@@ -270,6 +283,7 @@ def expire(talk: Talk) -> None:
         reopen_line(talk)
     elif talk.ear.state is ConnectionState.OPENING:
         recycle(talk, "the ear did not open")
+    elif talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at:
+        recycle(talk, "the service goes away")
     else:
-        leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
-        recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")
+        recycle(talk, "the ear heard speech and gave no sign")

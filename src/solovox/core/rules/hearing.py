@@ -100,8 +100,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
     elif talk.policy.narrator is NarratorKind.SELF and not said.deaf and _noticed(talk, said):
         text = said.remote.text or said.local.text  # it was answered before all its words were known
         _show(talk, text)
-        if text.strip():
-            talk.retelling = retelling.asked(talk.retelling, text)
+        talk.retelling = retelling.asked(talk.retelling, text) if text.strip() else talk.retelling
     elif other or (apart and not said.kept and talk.turn.taken_at is None):
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:

@@ -43,7 +43,7 @@ ANSWER_MS: Final = 30_000
 SOON_MS: Final = 20
 """How soon a recogniser that could not end what is being said is asked again."""
 LEAD: Final = MIC_RATE * 2 // 5
-"""In samples: at most so much of the silence before someone's first sound counts as theirs. It comes from whoever was heard before."""
+"""In samples: a span begins with no more than this of the silence before the speech. It is of whoever was heard before."""
 CHANGES: Final = 256
 """How many changes from one source to another are remembered."""
 UTTERANCES: Final = 64
