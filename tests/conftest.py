@@ -42,6 +42,7 @@ settings.load_profile("solovox")
 
 
 LOADS = (
+    "tests/app/test_channel_hour",
     "tests/browser/",
     "tests/devices/test_listen",
     "tests/e2e/",
@@ -57,6 +58,7 @@ LOADS = (
 
 LONGEST = (
     "tests/live/test_gemini_chance",
+    "tests/app/test_channel_hour",
     "tests/e2e/test_live_server",
     "tests/e2e/test_hands_free",
     "tests/test_base_install",

@@ -10,6 +10,7 @@ def test_T1_T2_T3_A1_N1_C2_L2_somebody_talks_and_nothing_is_lost_or_invented(fir
     assert sim.play(range(first, first + 10), "people") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_C1_C2_a_thousand_typed_asks_have_their_tools(seed):
     assert sim.play(range(seed, seed + 1), "typing") == []

@@ -23,7 +23,7 @@ def world(seed=0):
     return World(Random(seed), Policy())
 
 
-@pytest.mark.parametrize("kind", ["people", "typing"])
+@pytest.mark.parametrize("kind", ["people", pytest.param("typing", marks=pytest.mark.slow)])
 def test_a_seed_is_a_history(kind):
     once = sim.play(range(3), kind)
     assert sim.play(range(3), kind) == once

@@ -11,6 +11,7 @@ import pytest
 from mutants.mutant import ROOT, TESTS, fits, fitting, mutants, places, read
 
 
+@pytest.mark.slow
 def test_every_mutant_fits_once_and_has_tests():
     assert [
         str(one)

@@ -4,6 +4,8 @@ import pytest
 
 from text import mending_corpus as corpus
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("which", "names", "as_heard", "once", "twice"),

@@ -108,6 +108,7 @@ def test_a_run_is_compared_with_the_one_before_part_by_part(here, tmp_path):
     assert "failures" not in found
 
 
+@pytest.mark.slow
 def test_without_weights_both_say_what_to_do_in_one_line(served):
     served.client.post(
         "/api/corrections", json={"type": "stt", "id": "a", "heard": "x", "meant": "y", "audio": "AAAAAAAA"}
@@ -125,6 +126,7 @@ def test_what_is_not_there_is_404_and_nothing_named_tests_nothing(served):
     assert answer.json() == {"results": [], "skipped": [], "wer_before": 0.0, "wer_after": 0.0}
 
 
+@pytest.mark.slow
 async def test_one_is_tested_at_a_time_and_the_next_is_told_to_come_back(tmp_path):
     own = PersonsSettings((), None, tmp_path, {"SOLOVOX_STATE": str(tmp_path / "state")})
     engines = EngineProcess(own, "talk", Cache(tmp_path))
