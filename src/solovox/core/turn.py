@@ -64,7 +64,7 @@ def begin(
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):
-        doubts |= Doubt.LATE if last.speech.source == source else Doubt.LATE | Doubt.BESIDE
+        doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
         SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo, source),

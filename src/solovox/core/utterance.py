@@ -84,9 +84,7 @@ class Doubt(Flag):
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()
     """Words of the utterance before were still to come, from the ear or from us. What the ear transcribes may
-    belong to it (T3)."""
-    BESIDE = auto()
-    """They were another's: what the ear transcribes may be of someone else (A4)."""
+    belong to it (T3), and be another's (A4)."""
 
 
 class Floor(Enum):

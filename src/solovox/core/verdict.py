@@ -191,9 +191,9 @@ def _each(theirs: str, parts: tuple[str, ...]) -> bool:
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
     language, timing, remote = policy.language, policy.timing, said.remote
-    # The ear does not tell who said "stop", nor which of two it has heard: our own words do.
-    doubted = (Doubt.LATE in said.doubts or policy.hosts) and language.is_stop(remote.newest)
-    ours = (doubted or Doubt.BESIDE in said.doubts) and policy.understands
+    # The ear does not tell who said "stop", nor which of two utterances it has heard: our own words do.
+    guests = policy.hosts and language.is_stop(remote.newest)
+    ours = (guests or Doubt.LATE in said.doubts) and policy.understands
     words = "" if ours else once(remote.text.strip(), said.local.text)
     until = Instant(
         min(
@@ -203,7 +203,7 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     )
     if at < until and not (words and remote.ended) and not (ours and not said.local.pending):
         return Wait(until)
-    text, newest = words or said.local.text, (words and remote.newest) or said.local.newest
+    text, newest = max(words, said.local.text, key=count), (words and remote.newest) or said.local.newest
     if language.is_stop(newest):
         return Stop()
     if language.is_quiet(newest) or not addressed(said, text, policy):

@@ -44,9 +44,7 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
         return said
     if talk.policy.hears(event.source) and talk.turn.open in (None, said):
         returning.introduce(talk, event.source)
-    said = replace(
-        said, doubts=said.doubts | Doubt.LATE | Doubt.BESIDE
-    )  # what the ear has heard may be of both
+    said = replace(said, doubts=said.doubts | Doubt.LATE)  # what the ear has heard may be of both
     all_of_it = said.speech.resumed <= event.span.first <= said.speech.first and len(said.local.pending) == 1
     if all_of_it and not (said.asked or said.local.texts):
         return replace(said, speech=replace(said.speech, source=event.source))
