@@ -87,6 +87,14 @@ def test_A4_T3_late_words_of_the_ear_are_not_shown_as_anothers(profile):
     assert {(FIRST, ANN), (SECOND, BEN)} <= set(shown(scene.all))
 
 
+@pytest.mark.parametrize("profile", ["self", "party"])
+def test_A4_T3_fewer_words_of_the_ear_take_the_place_of_none_of_ours(profile):
+    scene = Two(profile, (ANN, FIRST, ANN), (ANN, "and every lamp", ANN))
+    scene.hear(*both((0, WORDS), (0, HeardSign.EAR), (1, WORDS)))
+    scene.rest()
+    assert shown(scene.all)[-1] == (f"{FIRST} and every lamp", ANN)
+
+
 def test_A4_L2_what_another_spoke_into_is_still_owed_to_the_next_connection():
     scene = Two("self", (ANN, FIRST, ANN), (BEN, SECOND, BEN))
     scene.hear((0, ONSET), (0, SPEECH), (0, END), (1, ONSET), (1, SPEECH))

@@ -71,7 +71,7 @@ def _plan(scene: Meeting, random: Random) -> list[tuple[int, int, Act]]:
             (end + 300, HeardSign.END),
             (ours + 300, HeardSign.WORDS),
         ]
-        if scene.policy.ear is EarKind.LIVE and scene.policy.hears(who):
+        if scene.policy.ear is EarKind.LIVE and scene.policy.hears(who) and scene.policy.hears(named):
             heard.append((theirs, HeardSign.EAR))
         due += [
             (when, len(due) + k, lambda said=said, what=what: scene.hears(said, what))  # type: ignore[misc]

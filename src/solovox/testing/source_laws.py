@@ -79,9 +79,15 @@ class SourceLaws:
         require("A4", mine or not self.stops, "no owner said stop")
         for said in self.understood:
             owed = self.policy.owns(said.who) and not self.is_phrase(said.words)
-            ended = said.first < self.stopped or said.deaf
+            ended = said.first < self.stopped or said.deaf or self._hushed(said)
             kept = any(within(said.words, text) for text in self.kept)
             require("T3", kept or ended or not owed, f"{said.words!r} of {said.who} came to nothing")
+
+    def _hushed(self, said: KnownSaying) -> bool:
+        """Whether the same person went on with "be quiet", which a live model that answers for itself is told with it."""
+        later = [one for one in self.understood if one.who == said.who and one.first > said.first]
+        alone = self.policy.narrator is NarratorKind.SELF
+        return alone and any(self.policy.language.is_quiet(one.words) for one in later)
 
     def _stopped(self, said: KnownSaying, out: Sequence[do.Command]) -> None:
         mine = self.policy.owns(said.who)
