@@ -1,5 +1,6 @@
 """What a writer streams becomes the same files, however it is cut."""
 
+import itertools
 import random
 
 import pytest
@@ -21,11 +22,11 @@ def told(pieces):
     """What came of an answer, with neighbouring pieces of text joined."""
     stream, found = FileStream(), []
     events = [event for piece in pieces for event in stream.feed(piece)]
-    for event in (*events, *stream.finish()):
-        if found and isinstance(event, FileData | ProseWrote) and type(found[-1]) is type(event):
-            found[-1] = type(event)(found[-1].text + event.text)
+    for kind, group in itertools.groupby((*events, *stream.finish()), type):
+        if kind in (FileData, ProseWrote):
+            found.append(kind("".join(event.text for event in group)))
         else:
-            found.append(event)
+            found += group
     return found
 
 

@@ -59,4 +59,8 @@ def test_P1_no_two_are_one_file_elsewhere(paths, found):
 
 
 def test_what_a_file_is_served_as():
-    assert [kind_of(one) for one in ("a.HTML", "b/c.mjs", "x")] == ["text/html", "text/javascript", "text/plain"]
+    assert [kind_of(one) for one in ("a.HTML", "b/c.mjs", "x")] == [
+        "text/html",
+        "text/javascript",
+        "text/plain",
+    ]

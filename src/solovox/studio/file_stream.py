@@ -9,7 +9,7 @@ M5. However the text is cut into pieces, the same comes of it: the same files, o
     same text, and the same prose. A file is whole if, and only if, its closing tag came.
 
 The first line break behind an opening tag is not part of the file. A fence that is wrapped around all of a file is left out.
-A page that came in a fence (```html) instead of tags is `index.html`. Line ends become `\\n`.
+A page that came in a fence (```html) instead of tags is `index.html`. Line ends become one sign.
 Whether a path is a good one is not known here (`paths.py`).
 """
 
@@ -202,7 +202,12 @@ class FileStream:
     def _file(self, inside: _Inside, *, last: bool) -> Iterator[Streamed]:
         if inside.closing == FENCE:
             found = _CLOSING_FENCE.search(self._text)
-            if found is not None and not last and found.end() == len(self._text) and not found[0].endswith("\n"):
+            if (
+                found is not None
+                and not last
+                and found.end() == len(self._text)
+                and not found[0].endswith("\n")
+            ):
                 found = None  # the line may go on
             end, after = (found.start() + 1, found.end()) if found else (-1, 0)
         else:
@@ -231,4 +236,6 @@ def _may_be_page(text: str) -> bool:
     if not re.fullmatch(r"```html?[ \t]{0,8}", line, re.IGNORECASE):
         return False
     rest = after.lstrip().lower()
-    return len(after) - len(after.lstrip()) <= 8 and ("<!doctype".startswith(rest) or "<html".startswith(rest))
+    return len(after) - len(after.lstrip()) <= 8 and (
+        "<!doctype".startswith(rest) or "<html".startswith(rest)
+    )

@@ -1,7 +1,7 @@
 """Which paths an app's files may have.
 
 P1. A path is relative, of plain names with `/` between them, and its ending is one of a static app's. Refused are `..`,
-    an absolute path, `:` and `\\`, a name that begins with a dot or ends with a dot or a space, control characters, what
+    an absolute path, colons and backslashes, a name that begins with a dot or ends with a dot or a space, control characters, what
     is too long or too deep, and two paths that differ in nothing but capitals or the way an accent is written.
 
 Files of a project are text in the store. No path of theirs is ever opened on this machine, so no link can lead it astray.
@@ -62,10 +62,9 @@ def kind_of(path: str) -> str:
 def doubles(paths: Iterable[str]) -> list[tuple[str, str]]:
     """Pairs that would be one file where capitals do not count; and pairs of which one is a folder of the other."""
     known: dict[str, str] = {}
-    found = []
-    for path in sorted(paths):
-        if (other := known.setdefault(same_as(path), path)) != path:
-            found.append((other, path))
+    found = [
+        (other, path) for path in sorted(paths) if (other := known.setdefault(same_as(path), path)) != path
+    ]
     for plain, path in known.items():
         parts = plain.split("/")
         above = ("/".join(parts[:n]) for n in range(1, len(parts)))
@@ -87,7 +86,7 @@ def _wrong_with_name(name: str) -> str:
         return "a name does not end with a dot or a space"
     if name.startswith(" "):
         return "a name does not begin with a space"
-    if name.split(".")[0].casefold().strip() in _RESERVED:
+    if name.partition(".")[0].casefold().strip() in _RESERVED:
         return f"{name} is a device on some machines"
     return ""
 
