@@ -27,6 +27,10 @@ class ProjectError(SolovoxError):
     """A project that is not there, or does not take what it was given. One clear line."""
 
 
+class NoProject(ProjectError):
+    """There is no such project, or no such version of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Project:
     """What a project is, without its files. `made_at`: ISO 8601, UTC. `version`: of its files now; 0: it has none yet."""
@@ -66,7 +70,7 @@ class ProjectStore(Protocol):
         ...
 
     def project(self, project: str) -> Project:
-        """The one with this id. Refused: there is none. So it is in every method below."""
+        """The one with this id. Refused by `NoProject`: there is none. So it is in every method below, with versions too."""
         ...
 
     def rename(self, project: str, name: str) -> Project:

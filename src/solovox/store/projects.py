@@ -18,6 +18,7 @@ from solovox.ports.projects import (
     MOST_TOOLS,
     MOST_VERSIONS,
     Files,
+    NoProject,
     Project,
     ProjectError,
     Version,
@@ -100,7 +101,7 @@ class SqliteProjects:
     def rename(self, project: str, name: str) -> Project:
         """Give it another name."""
         _check(wrong_with_name(name))
-        return self._changed(project, "name", name)
+        return self._changed(project, "UPDATE projects SET name = ? WHERE id = ?", name)
 
     def remove(self, project: str) -> None:
         """Forget it."""
@@ -168,22 +169,24 @@ class SqliteProjects:
         """Which tools were added."""
         if len(tools) > MOST_TOOLS:
             raise ProjectError(f"a project has at most {MOST_TOOLS} tools")
-        return self._changed(project, "tools", json.dumps([*dict.fromkeys(tools)]))
+        return self._changed(
+            project, "UPDATE projects SET tools = ? WHERE id = ?", json.dumps([*dict.fromkeys(tools)])
+        )
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
-    def _changed(self, project: str, column: str, value: str) -> Project:
+    def _changed(self, project: str, query: str, value: str) -> Project:
         with self._file.written():
             self._found(project)
-            self._file.run(f"UPDATE projects SET {column} = ? WHERE id = ?", (value, project))
+            self._file.run(query, (value, project))
             return self._found(project)
 
     def _found(self, project: str) -> Project:
         row = self._file.one(f"{_PROJECT} WHERE id = ?", project)
         if row is None:
-            raise ProjectError(f"there is no project {project[:40]!r}")
+            raise NoProject(f"there is no project {project[:40]!r}")
         return _read(row)
 
     def _one_version(self, project: str, number: int) -> Any:
@@ -194,7 +197,7 @@ class SqliteProjects:
                 number,
             )
         ):
-            raise ProjectError(f"there is no version {number}")
+            raise NoProject(f"there is no version {number}")
         return row
 
 

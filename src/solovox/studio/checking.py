@@ -135,6 +135,11 @@ def _reference(path: str, address: str, files: Files, *, grave: bool) -> Iterato
     if _is_outside(address):
         yield Finding(OUTSIDE.format(path, shorten(address, 100, placeholder="…")), grave=False)
         return
+    if address.startswith("/"):
+        yield Finding(
+            f"{path} asks for {shorten(address, 80, placeholder='…')}: write it without the first /", grave
+        )
+        return
     wanted = named(path, address)
     if wanted not in files and f"{wanted.rstrip('/')}/{PAGE}".removeprefix("./") not in files:
         line = f"{path} asks for {shorten(address, 80, placeholder='…')}, which is not there: write {wanted}, or leave it out"
@@ -142,10 +147,8 @@ def _reference(path: str, address: str, files: Files, *, grave: bool) -> Iterato
 
 
 def named(path: str, address: str) -> str:
-    """Which file an address means, that stands in a file: without query and fragment. One with / is of the app's folder."""
+    """Which file an address means, that stands in a file: without query and fragment."""
     plain = unquote(address.partition("#")[0].partition("?")[0])
-    if plain.startswith("/"):
-        return normpath(plain.lstrip("/")) if plain.strip("/") else "."
     return normpath(join(dirname(path), plain)) if plain else path
 
 

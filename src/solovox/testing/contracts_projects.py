@@ -21,6 +21,7 @@ from solovox.ports.projects import (
     MOST_FILES,
     MOST_TOOLS,
     Files,
+    NoProject,
     Project,
     ProjectError,
     ProjectStore,
@@ -146,12 +147,12 @@ class ProjectStoreContract:
         with self._open() as store:
             for name in ("nobody", "", "'; DROP TABLE projects; --"):
                 for one in unknown(store, name):
-                    refused(one)
+                    refused(one, NoProject)
             project = store.make("Tips").id
             store.save(project, "one", "b", FILES)
             for number in (0, -1, 99, 2**80):
-                refused(lambda wanted=number: store.version(project, wanted))  # type: ignore[misc]
-                refused(lambda wanted=number: store.show(project, wanted))  # type: ignore[misc]
+                refused(lambda wanted=number: store.version(project, wanted), NoProject)  # type: ignore[misc]
+                refused(lambda wanted=number: store.show(project, wanted), NoProject)  # type: ignore[misc]
 
     def test_a_name_is_one_line(self) -> None:
         with self._open() as store:
@@ -230,11 +231,11 @@ def unknown(store: ProjectStore, name: str) -> list[Callable[[], object]]:
     ]
 
 
-def refused(what: Callable[[], object]) -> None:
-    """Nothing but `ProjectError` comes of it, with one line."""
+def refused(what: Callable[[], object], by: type[ProjectError] = ProjectError) -> None:
+    """Nothing but this error comes of it, with one line."""
     try:
         what()
-    except ProjectError as error:
+    except by as error:
         assert len(str(error).splitlines()) == 1, error
         return
     raise AssertionError("it was taken")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from solovox.ports.projects import (
     MOST_TOOLS,
     Files,
+    NoProject,
     Project,
     ProjectError,
     Version,
@@ -55,7 +56,7 @@ class MemoryProjects:
         """The one with this id."""
         with self.kept.lock:
             if (found := self.kept.projects.get(project)) is None:
-                raise ProjectError(f"there is no project {project[:40]!r}")
+                raise NoProject(f"there is no project {project[:40]!r}")
             return found
 
     def rename(self, project: str, name: str) -> Project:
@@ -92,11 +93,12 @@ class MemoryProjects:
     def version(self, project: str, number: int | None = None) -> Version:
         """One with its files."""
         with self.kept.lock:
-            wanted = self.project(project).version if number is None else number
+            now = self.project(project).version
+            wanted = now if number is None else number
             for one in self.kept.versions[project]:
                 if one.number == wanted:
                     return replace(one, files=dict(one.files))
-            raise ProjectError(f"there is no version {wanted}")
+            raise NoProject(f"there is no version {wanted}")
 
     def show(self, project: str, number: int) -> Project:
         """Another version counts."""
