@@ -44,7 +44,7 @@ def test_what_is_right_is_among_the_first_five(real, which):
     assert found >= LEAST, missed
 
 
-def test_words_alone_find_most():
+def test_words_alone_find_most_of_the_first():
     found, missed = share(ToolCatalogue(gone), "first")
     assert found >= LEAST, missed
 
