@@ -38,31 +38,48 @@ def main():
     both, words = ToolCatalogue(lambda: model), ToolCatalogue(absent)
     both.prepare()
     whole = time.perf_counter() - began
-    ways = {
-        "by words and meaning": lambda said: ids(both.search(said)),
-        "by words alone": lambda said: ids(words.search(said)),
-        "reference: words in common, counted": in_common,
-    }
     sets = {which: queries(which) for which in SETS}
     said = [text for rows in sets.values() for text, _ in rows]
-    lines = [
-        "# The catalogue, measured",
-        "",
-        *about(),
-        "",
-        f"{len(tools())} tools. One author wrote what is said of the tools and both sets of requests; people will speak otherwise.",
-        "",
-        f"| right among the first | set | {' | '.join(str(most) for most in AT)} |",
-        f"|---|---|{'---|' * len(AT)}",
-    ]
+    ways = {
+        "by words and meaning": lambda text: ids(both.search(text)),
+        "by words alone": lambda text: ids(words.search(text)),
+        "reference: words in common, counted": in_common,
+    }
+    text = "\n".join(
+        [
+            "# The catalogue, measured",
+            "",
+            about(),
+            "",
+            *found(ways, sets),
+            "",
+            *taken(each((both.search, words.search, model.point), said)),
+            f"Loading takes {whole:.1f} s, {loaded:.1f} s of it the model's, which a server has loaded for its other uses.",
+            "",
+            *missed(both, sets),
+            "",
+        ]
+    )
+    print(text)
+    (HERE / "results" / "catalogue.md").write_text(text)
+
+
+def found(ways, sets):
+    yield f"{len(tools())} tools. One author wrote what is said of the tools and both sets of requests; people will speak otherwise."
+    yield ""
+    yield f"| right among the first | set | {' | '.join(str(most) for most in AT)} |"
+    yield f"|---|---|{'---|' * len(AT)}"
     for way, search in ways.items():
         for which, rows in sets.items():
-            found = [sum(bool(right & set(search(text)[:most])) for text, right in rows) for most in AT]
-            cells = " | ".join(f"{hits} of {len(rows)} ({hits / len(rows):.1%})" for hits in found)
-            lines.append(f"| {way} | {which}, {SETS[which]} | {cells} |")
-    single, search, alone = each((model.point, both.search, words.search), said)
-    lines += [
-        "",
+            hits = [sum(bool(right & set(search(text)[:most])) for text, right in rows) for most in AT]
+            cells = " | ".join(f"{hit} of {len(rows)} ({hit / len(rows):.1%})" for hit in hits)
+            yield f"| {way} | {which}, {SETS[which]} | {cells} |"
+
+
+def taken(times):
+    search, alone, single = times
+    ratio = statistics.median(search[1]) / statistics.median(single[1])
+    return (
         "| milliseconds a request, after load | clock, median | 95 of 100 within | processor, median | 95 of 100 within |",
         "|---|---|---|---|---|",
         f"| search by words and meaning | {show(search)} |",
@@ -70,30 +87,23 @@ def main():
         f"| reference: one run of the sentence model on the request | {show(single)} |",
         "",
         "Processor: of the thread that searches; the clock counts what else the machine did, too.",
-        f"A search takes {median(search) / median(single):.2f} runs of the model (medians, processor).",
-        f"Loading takes {whole:.1f} s, {loaded:.1f} s of it the model's, which a server has loaded for its other uses.",
-        "",
-        "Missed among five, by words and meaning:",
-        "",
-        *(
-            f"- “{text}” ({which}): {', '.join(sorted(right))}"
-            for which, rows in sets.items()
-            for text, right in rows
-            if not right & set(ids(both.search(text)))
-        ),
-        "",
-    ]
-    text = "\n".join(lines)
-    print(text)
-    (HERE / "results" / "catalogue.md").write_text(text)
+        f"A search takes {ratio:.2f} runs of the model (medians, processor).",
+    )
+
+
+def missed(catalogue, sets):
+    yield "Missed among five, by words and meaning:"
+    yield ""
+    for which, rows in sets.items():
+        for text, right in rows:
+            if not right & set(ids(catalogue.search(text))):
+                yield f"- “{text}” ({which}): {', '.join(sorted(right))}"
 
 
 def about():
     here = machine(onnxruntime=onnxruntime.__version__)
-    load = os.getloadavg()[0]
-    return [
-        f"{here['processor']}, {here['cores']} cores, Python {here['python']}, onnxruntime {here['onnxruntime']}, load {load:.1f} at the beginning.",
-    ]
+    name = f"{here['processor']}, {here['cores']} cores, Python {here['python']}, onnxruntime {here['onnxruntime']}"
+    return f"{name}, load {os.getloadavg()[0]:.1f} at the beginning."
 
 
 def queries(which):
@@ -124,10 +134,6 @@ def each(works, texts):
             clock.append(1000 * (time.perf_counter() - began))
             processor.append(1000 * (time.thread_time() - worked))
     return times
-
-
-def median(times):
-    return statistics.median(times[1])
 
 
 def show(times):

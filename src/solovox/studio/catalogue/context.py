@@ -1,6 +1,6 @@
 """What is known of a project, as the text by which tools are recommended: a line for each thing, with what kind it is before a colon.
 
-Lines without a kind are what somebody said; `recommending.py` reads both.
+Lines without a kind are what was asked for; `recommending.py` reads both.
 """
 
 import re

@@ -20,5 +20,4 @@ def fused(orders: Sequence[Scores]) -> Scores:
     for scores in orders:
         rank = np.argsort(np.argsort(-scores, kind="stable"), kind="stable")
         total += np.where(scores > 0, (EARLY + 1) / (EARLY + 1 + rank), 0)
-    fused: Scores = total / max(1, len(orders))
-    return fused
+    return (total / max(1, len(orders))).astype(np.float32)

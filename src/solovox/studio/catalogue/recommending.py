@@ -20,8 +20,9 @@ from solovox.studio.catalogue.words import spoken
 STRONG: Final = 0.85
 """From this nearness on a need calls for a tool: with both orders, it is early in both."""
 FIRST: Final = 3
-"""A need is met by what is among its nearest: so many of them."""
-MOST_NEEDS: Final = 12
+"""A need is met by the project if one of this number of its nearest tools is there already."""
+MOST_NEEDS: Final = 8
+"""Each takes a search."""
 LONGEST_QUOTE: Final = 60
 _PARTS: Final = re.compile(r"[.;,!?\n]+|\b(?:and|with|that|which|where|so|plus|then|also)\b", re.IGNORECASE)
 _KIND: Final = re.compile(rf"\s*({ASKED}|{DOES}|{CALLED}|{LOOKS}):\s*", re.IGNORECASE)

@@ -19,7 +19,7 @@ from solovox.studio.catalogue.names import Names, domain_named
 from solovox.studio.catalogue.points import Points, points, said_of
 from solovox.studio.catalogue.recommending import recommended
 from solovox.studio.catalogue.shelf import tools
-from solovox.studio.catalogue.words import Words, spoken
+from solovox.studio.catalogue.words import ToolWords, spoken
 
 NEAR: Final = 0.2
 """Cosine from which on a tool is near by meaning alone. Sentences that have nothing in common mostly lie below."""
@@ -36,10 +36,10 @@ class ToolCatalogue(Catalogue):
         self, embedding: Callable[[], Embedding], listed: Sequence[CatalogueTool] | None = None
     ) -> None:
         """`embedding` gives the sentence model; it is asked at each search, and raises where there is none. `listed`: other
-        tools than ours. Raises `PackageMissing` where the extra `studio` is missing."""
+        tools than ours. Raises `StudioMissing` where the extra `studio` is missing."""
         self._tools = tools() if listed is None else tuple(listed)
         self._texts = [said_of(tool) for tool in self._tools]
-        self._words = Words([_text(tool) for tool in self._tools])
+        self._words = ToolWords([_text(tool) for tool in self._tools])
         self._names = Names(self._tools)
         self._embedding = embedding
         self._points: Points | None = None

@@ -27,15 +27,15 @@ FILLER: Final = frozenset(
 """Words that nearly every request has, or every tool."""
 
 
-class PackageMissing(Exception):
+class StudioMissing(Exception):
     """The extra `studio` is not installed. One line that says what to do."""
 
 
-class Words:
+class ToolWords:
     """The texts of the tools, to be searched. May be used from many threads."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        """Raises `PackageMissing`."""
+        """Raises `StudioMissing`."""
         bm25s, stemmer = _packages()
         self._stemmer, self._lock = stemmer, Lock()
         self._index = bm25s.BM25()
@@ -72,6 +72,6 @@ def _packages() -> tuple[Any, Any]:
         import bm25s
         import snowballstemmer
     except ImportError:
-        raise PackageMissing(NO_EXTRA) from None
+        raise StudioMissing(NO_EXTRA) from None
     logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to debug
     return bm25s, snowballstemmer.stemmer("english")
