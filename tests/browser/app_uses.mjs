@@ -189,7 +189,7 @@ export const USES = {
   todo: inPage("write('task', 'Milk'); click('add'); write('task', 'Eggs'); click('add'); document.getElementById('task-0').click()", ['count']),
   quiz: inPage("document.getElementById('answer-0').click(); click('check')", ['asked']),
   chart: inPage("write('data', 'One 1\\nTwo 2'); click('sort')", ['sum', 'largest']),
-  'unit-converter': inPage("write('value', '10'); click('swap')", ['result']),
+  'unit-converter': inPage("write('quantity', 'length'); write('value', '10'); click('swap')", ['result']),
   'drawing-pad': inPage(
     "const canvas = document.getElementById('canvas'); for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) canvas.dispatchEvent(new KeyboardEvent('keydown', { key }))",
     ['strokes'],

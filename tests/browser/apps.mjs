@@ -1,58 +1,67 @@
 // Apps of the Studio as a person uses them: each in a sandboxed frame of another origin, as the preview shows it, and by itself.
 // Reads a plan from standard input: {"apps": {id: files}, "changed": [{id, said, files, presses}], "axe", "pictures", "chromium"}.
+// Prints what was seen, as JSON.
 
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 
 import { chromium } from 'playwright-core'
 
 import { USES, VISITS } from './app_uses.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
-const TODAY = new Date('2026-11-25T10:00:00')
+const TODAY = new Date('2026-11-25T10:00:00Z')
 const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
-const ORIGIN = 'http://app.test'
-const POLICY = [
-  "default-src 'none'", `script-src ${ORIGIN}`, `style-src 'unsafe-inline' ${ORIGIN}`, `img-src data: blob: ${ORIGIN}`,
-  "connect-src 'none'", "form-action 'none'", "base-uri 'none'",
-].join('; ')
+const AT_ONCE = 10 // frames of a page
+const errors = []
+
+// What is served: /NUMBER/PATH is a file of the app with this number; / is a page with a frame for each of `framed`.
+const shelf = [...Object.values(plan.apps), ...plan.changed.map((one) => one.files)]
+let framed = []
+const frameOf = (n) => `<iframe title="app" style="border:0;width:1200px;height:880px" sandbox="allow-scripts allow-forms" src="/${n}/index.html"></iframe>`
+const server = createServer((request, response) => {
+  const [, n, path] = request.url.split('/')
+  if (request.url === '/') {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>Preview</title><link rel="icon" href="data:,">${framed.map(frameOf).join('')}`)
+    return
+  }
+  const text = shelf[n]?.[path]
+  if (text === undefined && path !== undefined) errors.push(`${request.url} is asked for`)
+  const origin = `http://${request.headers.host}`
+  const policy = [
+    "default-src 'none'", `script-src ${origin}`, `style-src 'unsafe-inline' ${origin}`, `img-src data: blob: ${origin}`,
+    "connect-src 'none'", "form-action 'none'", "base-uri 'none'",
+  ]
+  response.writeHead(text === undefined ? 404 : 200, {
+    'content-type': `${TYPES[request.url.split('.').at(-1)] ?? 'text/plain'}; charset=utf-8`,
+    'content-security-policy': policy.join('; '),
+  })
+  response.end(text ?? '')
+})
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+const ORIGIN = `http://127.0.0.1:${server.address().port}`
 
 const browser = await chromium.launch({
   executablePath: plan.chromium,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 })
-const errors = []
-let files = {}
-let now = ''
 
-const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC' })
-context.setDefaultTimeout(20_000)
-await context.clock.install({ time: TODAY })
-await context.route('**/*', (route) => {
-  const { hostname, pathname } = new URL(route.request().url())
-  if (hostname === 'host.test') {
-    return route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Preview</title><iframe title="app" style="border:0;width:100%;height:880px" sandbox="allow-scripts allow-forms" src="${ORIGIN}/index.html"></iframe>` })
-  }
-  const text = files[pathname.slice(1)]
-  if (text === undefined) {
-    if (pathname !== '/favicon.ico') errors.push(`${now}: asks for ${pathname}`)
-    return route.fulfill({ status: 404, body: '' })
-  }
-  return route.fulfill({ contentType: TYPES[pathname.split('.').at(-1)], headers: { 'content-security-policy': POLICY }, body: text })
-})
-const page = await context.newPage()
-page.on('console', (message) => {
-  if (message.type() === 'error' && !message.location().url.includes('favicon')) errors.push(`${now}: ${message.text()}`)
-})
-page.on('pageerror', (error) => errors.push(`${now}: ${error}`))
+const opened = async () => {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', reducedMotion: 'reduce' })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const noted = (what) => errors.push(`${framed.join(' ')}: ${what}`)
+  page.on('console', (message) => message.type() === 'error' && !message.location().url.endsWith('/favicon.ico') && noted(message.text()))
+  page.on('pageerror', noted)
+  return { context, page }
+}
 
-/** The app in a frame. */
-const framed = async (which, name) => {
-  files = which
-  now = name
-  await page.goto('http://host.test/')
-  const frame = page.frames().find((one) => one.url().startsWith(ORIGIN))
-  await frame.waitForSelector('main')
-  return frame
+/** The frames of these apps, in their order. */
+const shown = async (page, numbers) => {
+  framed = numbers
+  await page.goto(`${ORIGIN}/`)
+  return numbers.map((n) => page.frames().find((one) => new URL(one.url()).pathname === `/${n}/index.html`))
 }
 
 /** All that the changes are about, as the browser shows it. */
@@ -100,23 +109,29 @@ const state = () => JSON.stringify([
   [...document.querySelectorAll('input, select, textarea')].map((one) => [one.id, one.type === 'checkbox' || one.type === 'radio' ? one.checked : one.value]),
 ])
 
-const pressed = async (frame, id, name) => {
-  const press = () => frame.evaluate((text) => [...document.querySelectorAll('button')].find((one) => one.textContent === text)?.click(), name)
+/** All that is seen of a changed app: at first, after its new button was pressed, and used. Runs in the page. */
+const trial = `(${(look, state, use, name) => {
+  const press = () => [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click()
+  const after = look()
+  let presses = null
   if (name === 'Dark mode') {
-    await press()
-    const dark = await frame.evaluate(look)
-    await press()
-    return { dark, light: await frame.evaluate(look) }
+    press()
+    const dark = look()
+    press()
+    presses = { dark, light: look() }
+  } else if (name) {
+    const first = state()
+    use()
+    const used = state()
+    press()
+    presses = { differs: used !== first, again: state() === first }
   }
-  const first = await frame.evaluate(state)
-  await frame.evaluate(USES[id])
-  const used = await frame.evaluate(state)
-  await press()
-  return { differs: used !== first, again: (await frame.evaluate(state)) === first }
-}
+  return { after: { ...after, used: use() }, presses }
+}})`
+const tried = (frame, id, name) => frame.evaluate(`${trial}(${look}, ${state}, () => ${USES[id]}, ${JSON.stringify(name)})`)
 
 const axeSource = readFileSync(plan.axe, 'utf8')
-const serious = async (name) => {
+const serious = async (page, name) => {
   await page.evaluate(axeSource)
   const { violations } = await page.evaluate(() => window.axe.run())
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -128,42 +143,45 @@ const serious = async (name) => {
 }
 
 /** By itself, small and wide, light and dark. */
-const looked = async (id) => {
+const looked = async (page, id, n) => {
   const found = []
-  files = plan.apps[id]
-  now = `${id} by itself`
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(`${ORIGIN}/index.html`)
+  const looks = [[360, 'dark'], [1200, 'light'], ...(plan.pictures ? [[360, 'light'], [1200, 'dark']] : [])]
+  framed = [id]
+  await page.goto(`${ORIGIN}/${n}/index.html`)
   await page.evaluate(USES[id])
-  for (const [width, colorScheme] of [[360, 'dark'], [1200, 'light'], [360, 'light'], [1200, 'dark']]) {
+  for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
     if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/${id}-${width}-${colorScheme}.png`, fullPage: true })
-    found.push(...(await serious(`${id} ${width} ${colorScheme}`)))
+    found.push(...(await serious(page, `${id} ${width} ${colorScheme}`)))
   }
   await page.setViewportSize({ width: 1200, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
+const ids = Object.keys(plan.apps)
 const facts = {}
 const wrong = []
-const first = {}
-for (const id of Object.keys(plan.apps)) {
-  const frame = await framed(plan.apps[id], id)
-  first[id] = await frame.evaluate(look)
-  facts[id] = await VISITS[id](frame, context.clock)
-  const again = await framed(plan.apps[id], id)
-  first[id].used = await again.evaluate(USES[id])
-  wrong.push(...(await looked(id)))
+const visits = await opened()
+await visits.context.clock.install({ time: TODAY.getTime() - 1_000 })
+await visits.context.clock.pauseAt(TODAY)
+for (const [n, id] of ids.entries()) {
+  const [frame] = await shown(visits.page, [n])
+  facts[id] = await VISITS[id](frame, visits.context.clock)
 }
+
+// From here on the clock stands, so that what is shown depends on what was done alone.
+const { context, page } = await opened()
+await context.addInitScript(`Date.now = () => ${TODAY.getTime()}`)
+for (const [n, id] of ids.entries()) wrong.push(...(await looked(page, id, n)))
+const trials = [...ids.map((id) => ({ id, said: '', presses: '' })), ...plan.changed]
 const changed = []
-for (const one of plan.changed) {
-  const frame = await framed(one.files, `${one.id}: ${one.said}`)
-  const after = await frame.evaluate(look)
-  const presses = one.presses ? await pressed(frame, one.id, one.presses) : null
-  const used = await frame.evaluate(USES[one.id])
-  changed.push({ id: one.id, said: one.said, after: { ...after, used }, presses })
+for (let from = 0; from < trials.length; from += AT_ONCE) {
+  const some = trials.slice(from, from + AT_ONCE)
+  const frames = await shown(page, some.map((_, at) => from + at))
+  for (const [at, { id, said, presses }] of some.entries()) changed.push({ id, said, ...(await tried(frames[at], id, presses)) })
 }
-console.log(JSON.stringify({ facts, first, changed, wrong, errors }))
+console.log(JSON.stringify({ facts, changed, wrong, errors }))
 await browser.close()
+server.close()

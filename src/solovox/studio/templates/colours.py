@@ -77,8 +77,8 @@ def is_light(hexed: str) -> bool:
 
 
 def on(hexed: str) -> str:
-    """What is read best on it, near black or white."""
-    return "#101114" if contrast(hexed, "#101114") >= contrast(hexed, "#ffffff") else "#ffffff"
+    """What can be read on it: white, else near black, else black."""
+    return next(one for one in ("#ffffff", "#101114", "#000000") if contrast(hexed, one) >= READABLE)
 
 
 def readable(hexed: str, ground: str) -> str:

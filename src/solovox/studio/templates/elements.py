@@ -62,15 +62,21 @@ def said_by(page: BeautifulSoup, name: str) -> Tag | None:
 
 
 def _match(page: BeautifulSoup, name: str, pick: Callable[[Named], Tag | None]) -> Tag | None:
-    wanted = words(name)
-    kind = _kind(name)
-    for exact in (True, False):
+    wanted, bare, kind = words(name), _bare(name), _kind(name)
+    fits: tuple[Callable[[str], bool], ...] = (
+        lambda have: _bare(have) == bare,
+        lambda have: words(have) == wanted,
+        lambda have: bool(wanted) and set(wanted) <= set(words(have)),
+    )
+    for fit in fits:
         for found in named(page):
-            have = words(found[0])
-            fits = have == wanted if exact else bool(wanted) and set(wanted) <= set(have)
-            if fits and (kind is None or found[2].name == kind) and (tag := pick(found)):
+            if fit(found[0]) and (kind is None or found[2].name == kind) and (tag := pick(found)):
                 return tag
     return None
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:the|my|its) | (?:button|part|section|field|box)$", "", name.lower().strip())
 
 
 def _kind(name: str) -> str | None:

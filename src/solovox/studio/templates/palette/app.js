@@ -37,10 +37,11 @@ const on = (hex) => (light(hex) > 0.179 ? "#000000" : "#ffffff")
 const copy = async (hex, button) => {
   const { copied, chosen } = shown("copied").dataset
   try {
+    if (window !== window.top) throw new Error("a frame has no clipboard")
     await navigator.clipboard.writeText(hex)
     shown("copied").textContent = `${copied} ${hex}`
   } catch {
-    // A sandboxed frame has no clipboard: the text is selected instead.
+    // The text is selected instead.
     getSelection().selectAllChildren(button)
     shown("copied").textContent = chosen
   }
