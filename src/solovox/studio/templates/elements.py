@@ -17,7 +17,7 @@ _NOUNS: Final = frozenset(
 )
 _FIXED: Final = {
     "subtitle": "#subtitle", "sub title": "#subtitle", "description": "#subtitle", "tagline": "#subtitle",
-    "line under title": "#subtitle", "text under title": "#subtitle", "intro": "#subtitle", "introduction": "#subtitle",
+    "line under title": "#subtitle", "line below title": "#subtitle", "text under title": "#subtitle", "intro": "#subtitle", "introduction": "#subtitle",
     "title": "h1", "headline": "h1", "footer": "#footer", "note": ".note", "notes at top": ".note",
 }  # fmt: skip
 
@@ -50,7 +50,7 @@ def named(page: BeautifulSoup) -> Iterator[Named]:
 def find(page: BeautifulSoup, name: str) -> Tag | None:
     """The element of this name; None: there is none."""
     said = name.lower().strip()
-    bare = re.sub(r"^(?:the|my|its) ", "", said)
+    bare = re.sub(r"\b(?:the|my|its) ", "", said)
     if (selector := _FIXED.get(bare)) and (fixed := one(page, selector)):
         return fixed
     return _match(page, name, lambda found: found[1])
