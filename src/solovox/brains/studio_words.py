@@ -25,7 +25,7 @@ _NTH: Final = {
     for word in words.split()
 }  # fmt: skip
 _PLACES: Final[Mapping[str, str]] = {
-    "preview": r"previews?|app|application|result|page",
+    "preview": r"previews?|(?:running |finished )?(?:app|application)|result|page",
     "code": r"(?:source )?code|source",
     "files": r"files?|file list",
     "tools": r"tools?|tool (?:drawer|list|box)|toolbox|catalog(?:ue)?|drawer",
@@ -38,11 +38,16 @@ _PLACES: Final[Mapping[str, str]] = {
 }
 _LEADS: Final = re.compile(
     r"^(?:(?:please|okay|ok|hey|hi|vox|so|well|now|then|and|also|um|uh|yes|yeah|sure|alright|just|maybe|can you|could you|would you"
-    r"|will you|can we|could we|let's|lets|let us|go ahead and)\b[ ,]*)+"
+    r"|will you|can we|could we|can i|let's|lets|let us|go ahead and|i think|i guess|i was thinking|i was wondering if|i wonder if|is it possible to|is there a way to"
+    r"|would it be possible to|we should|we could|you could|i'm looking to|i am looking to|like|actually|perhaps)\b[ ,]*)+"
 )
 _TAILS: Final = re.compile(
     r"(?:[ ,]+(?:please|thanks|thank you|now|for me|vox|then|if you can|will you|would you))+$"
 )
+_SHORT: Final = (
+    ("whats", "what's"), ("id", "i'd"), ("thats", "that's"), ("im", "i'm"), ("ill", "i'll"), ("wheres", "where's"), ("dont", "don't"),
+    ("dot js", "js"), ("love", "like"),
+)  # fmt: skip
 _TAKES: Final = r"(?:add|use|take|pick|choose|install|include|want|i want|i'll take|i will take|i'll have|i take|give me|put in|insert|go with|go for|i'd like)"
 _THIS: Final = re.compile(
     rf"(?:{_TAKES} )*(?:it|this|that|this one|that one|the one)(?: (?:in|one|to (?:the|my|our) (?:project|app)|then))?"
@@ -56,7 +61,7 @@ _SHOW: Final = re.compile(
 )
 _GO: Final = (
     r"(?:(?:show|open|see|view|display|bring up|pull up|go(?: back)? to|back to|take me(?: back)? to|lead me to|bring me to|switch(?: over)? to"
-    r"|get me to|let me see|(?:can|could|may) i (?:see|have|look at)|i (?:want|would like|need) to see|where (?:is|are|can i (?:see|find))|look at|navigate to)"
+    r"|get me to|open up|try(?: out)?|have a look at|want to (?:look at|see|try)|i want to (?:look at|try)|let me see|(?:can|could|may) i (?:see|have|look at)|i (?:want|would like|need) to see|where (?:is|are|can i (?:see|find))|look at|navigate to)"
     r"(?: me)? )"
 )
 _GOING: Final = tuple(
@@ -77,7 +82,8 @@ _STANDS: Final = tuple(
         r"\b(?:status|state|progress|health) (?:of|on) (?:the |my |our )?(?:project|app|job)\b|\b(?:project|app|job) status\b",
         r"\bhow (?:is|does|far is|are) (?:the |my |our |it|this )?(?:project|app|job|it)?\b ?(?:doing|going|coming along|look|stand|getting on)?$",
         r"\bwhat(?:'s| is| do i have)? in (?:the |my |our )?(?:project|app)\b|\bdo (?:i|we) have (?:a |any )?(?:project|app)s?\b",
-        r"^(?:is|are) (?:it|the app|my app|that|the job) (?:done|ready|finished|there)(?: yet)?$",
+        r"^(?:is|are) (?:it|the app|my app|that|the job) (?:done|ready|finished|there)(?: yet)?$|^did (?:it|that|the job) (?:work|finish|succeed|go well)$",
+        r"^what(?:'s| is) (?:happening|going on|up|new) (?:with|in) (?:the |my |our )?(?:project|app|job)$|^tell me (?:about|more about) (?:the |my |our )(?:project|app)$",
         r"\b(?:which|what) version\b|\bwhat (?:have|did) (?:you|we) (?:built|build|made|make|done)\b",
         r"\b(?:which|what) tools? (?:does|do|is|are|has|have) (?:the |my |our |it|this|we|i)\b.*(?:use|have|has|got|added|in it)?$",
     )
@@ -95,6 +101,12 @@ _ADVISED: Final = tuple(
         rf"(?:is|are) there (?:a |an |any |some )?(?:good |nice |better )?{_TOOL} (?:for|to|that can) (?P<for>.+)",
         r"(?:i|we) (?:need|want|am looking for|'m looking for|could use) (?:a |an |some )?(?:good )?(?:tools?|librar(?:y|ies)|packages?) (?:for|to|that can) (?P<for>.+)",
         r"(?:what|which) else (?:is there|do you have|could i use)(?: for (?P<for>.+))?",
+        r"what(?:'s| is| would be) (?:good|best|better|right|nice|useful|recommended) (?:for|to) (?P<for>.+)",
+        rf"(?:which|what)(?: one| {_TOOL})? (?:is|works|would be) (?:best|better|good|right) (?:for|to) (?P<for>.+)",
+        r"how (?:would|could|should|do|can) (?:you|i|we) (?:do|make|get|add|handle|build) (?P<for>[\w -]+)",
+        rf"(?:do you )?(?:know|have|got)(?: of)?(?: any| a| an)? (?:{_TOOL}|suggestions?|recommendations?|ideas?|advice) (?:for|on|to) (?P<for>.+)",
+        r"(?:advise|help) me (?:on|with|about) (?P<for>.+)",
+        rf"(?:i'm|i am) not sure (?:what|which)(?: {_TOOL})? (?:to|i should) (?:use|take|pick|choose) (?:for|to) (?P<for>.+)",
         rf"(?:which|what) {_TOOL} (?:would|could|might) (?:help|suit|fit)(?: (?:me|us|my|the|our))?(?: (?:app|project))?(?: (?:with|for) (?P<for>.+))?",
     )
 )  # fmt: skip
@@ -106,7 +118,11 @@ _SOUGHT: Final = tuple(
         r"(?:search|look|hunt) for (?:a |an |some |tools? (?:for|to) )?(?P<query>.+)",
         rf"(?:find|get|show|list|give)(?: me| us)?(?: all| some| any)?(?: a| an)? {_TOOL} (?:for|to|that|about|with) (?P<query>.+)",
         r"(?:what|which) (?:tools?|librar(?:y|ies)|packages?) (?:do you have|are there|have you got|do you know)(?: (?:for|to|about) (?P<query>.+))?",
-        r"(?:find|search|look up)(?: me)?(?: tools?)? (?P<query>.+)",
+        r"are there (?:any )?(?:tools?|librar(?:y|ies)|packages?) (?:for|to|about) (?P<query>.+)",
+        r"(?:browse|look through|go through) (?:the |your )?(?:catalog(?:ue)?|tools?|registry) (?:for )?(?P<query>.+)",
+        r"(?:show|list|see)(?: me)? (?:everything|all|all tools|what you have|the tools) (?:in|about|for|of) (?:the )?(?P<query>.+)",
+        r"what (?:do you have|is there|have you got) (?:in|about) (?:the )?(?P<query>.+)",
+        r"(?:find|search|look up)(?: me)?(?: tools?| librar(?:y|ies)| packages?)?(?: that| which)? (?P<query>.+)",
     )
 )  # fmt: skip
 _EMPTY: Final = re.compile(
@@ -117,7 +133,7 @@ _IN_DOMAIN: Final = re.compile(
 )
 _ADDS: Final = re.compile(
     r"(?:add|use|install|include|put|bring|take|integrate|insert|i want|i need|i'd like|give me|let's use|go with)(?: in)? (?P<tool>.+?)"
-    r"(?: (?:to|into|in|on|for|with)(?: (?:the|my|our|this|it|there|app|project|here))+| there| in there| too| as well)?"
+    r"(?: (?:to|into|in|on|for|with)(?: (?:the|my|our|this|it|there|app|project|here))+| there| here| in there| too| as well)?"
 )
 _EMPTY_APP: Final = re.compile(
     r"(?:build|make|create|write|generate|start|code|design|i want|i need|i'd like)(?: me| us)?(?: to build| to make)?(?: (?:a|an|some|another|new))*"
@@ -133,6 +149,9 @@ _WANTED: Final = tuple(
         rf"(?:an?|another|some) (?:[\w'-]+ ){{0,3}}?{_KINDS}\b.*",
         rf"(?:i|we)(?:'d like| want| need| would like)(?: to have)? (?:an? |some |my own )?(?:[\w'-]+ ){{0,3}}?{_KINDS}\b.*",
         r"(?:i|we)(?:'d like| want| would like) to (?:build|make|create|have|write) (?:an?|some|something)\b.*",
+        rf"(?:[\w'-]+ ){{0,2}}{_KINDS}(?: (?:for|to|with|that|of|about) .*)?",
+        rf"(?:my [\w ]+?|i|we|they|the kids) needs? (?:something|an?|some) .*(?:\bto\b|\bfor\b|\bthat\b|{_KINDS}).*",
+        rf"(?:do|get|have|make|build) (?:maybe )?(?:like )?(?:an?|some|another) (?:[\w'-]+ ){{0,3}}?{_KINDS}\b.*",
         r"(?:how|what) about (?:an?|another|some) .*",
         r".*\b(?:build|make|create|code|write) (?:me )?one\b.*",
         r"(?:build|create|generate|develop|write|code|program|design|prototype|start|put together|whip up)(?: me| us| up)? (?:an?|another|some|the|my|this|something|new)\b.+",
@@ -143,6 +162,8 @@ _CHANGE: Final = re.compile(
     r"|use|colou?r|paint|align|center|centre|round|let|rewrite|translate|sort|round|highlight|underline|label|undo|keep|reset|write|insert|include|start)\b .*"
     r"|(?:it|this|they|the (?:app|page|title|text|button|buttons|[\w-]+(?: [\w-]+)?)) (?:should|must|needs? to|shall|has to|have to|could|doesn't|does not|don't|do not|is too|are too|isn't|looks?)\b .*"
     r"|(?:i|we)(?:'d like| want| would like| need| don't like| do not like| prefer)(?: to (?:see|have|change))? (?:the|it|a|an|more|less|its|another|bigger|smaller) ?.*"
+    r"|there (?:should|must|could|needs? to) be .*|(?:could|can|should|would) (?:the|it|this|that|all|every) [\w ]+|(?:get rid of|take away|take out|try it with|try) .*"
+    r"|(?:it|the [\w ]+) (?:needs?|wants?|lacks?) .*|(?:i|we)(?:'d like| want| prefer) (?:it|them|this|that) .*|(?:an?|the|some) (?:dark|light|reset|start|stop|clear|new|back|undo) .*"
     r"|(?:bigger|smaller|darker|lighter|larger|rounder|warmer|more|less)\b.*"
 )
 _TALK: Final = re.compile(r".*\blooks? (?:great|good|nice|fine|perfect|lovely|awesome|beautiful|amazing)\b.*")
@@ -188,13 +209,15 @@ def understood(said: str, view: StudioView) -> Meant | AsksBack | None:
 def plain(said: str) -> str:
     """In lower case, without what is said around a request."""
     low = " ".join(re.sub(r"[^\w' ,.+#/-]+", " ", said.casefold().replace("’", "'")).split())
+    for short, long in _SHORT:
+        low = re.sub(rf"\b{short}\b", long, low)
     low = _LEADS.sub("", low.rstrip(" .,!?"))
     return _TAILS.sub("", low).strip(" ,")
 
 
 def _card(words: str, view: StudioView) -> Meant | AsksBack | None:
-    if words in ("add", "use", "take", "show"):
-        return None
+    if words in ("add", "use", "take"):
+        return AsksBack(WHICH)
     if _THIS.fullmatch(words):
         return Meant("add_tool", {"tool_id": view.card[0]}) if view.card else AsksBack(WHICH)
     if (found := _ORDINAL.fullmatch(re.sub(r"^(?:no|nope)[, ]+", "", words))) is None:
@@ -252,6 +275,8 @@ def _search(words: str, view: StudioView) -> Meant | AsksBack | None:
             query, domain = query[: inside.start()], named
         if not query:
             return AsksBack(SEARCH_WHAT)
+        if not domain and "in" in words.split():
+            domain = domain_of(query, view.domains)
         return Meant("search_tools", {"query": query} | ({"domain": domain} if domain else {}))
     return None
 
@@ -265,7 +290,8 @@ def domain_of(said: str, domains: Sequence[str]) -> str:
 
 def _added(words: str, view: StudioView) -> Meant | None:
     found = _ADDS.fullmatch(words)
-    id_ = view.known(found["tool"].removeprefix("the ")) if found is not None else None
+    named = found["tool"].removeprefix("to use ").removeprefix("the ") if found is not None else words
+    id_ = view.known(named) if found is not None or view.card else None
     return None if id_ is None else Meant("add_tool", {"tool_id": id_})
 
 
@@ -275,7 +301,9 @@ def _built(words: str, said: str, view: StudioView) -> Meant | AsksBack | None:
     prompt = Meant("generate_app", {"prompt": " ".join(said.split())})
     if wants_new_app(said):
         return prompt
-    if _TALK.fullmatch(words) or (_QUESTION.fullmatch(words) and not _WANTED[3].fullmatch(words)):
+    if _TALK.fullmatch(words) or (
+        _QUESTION.fullmatch(words) and not any(one.fullmatch(words) for one in _WANTED)
+    ):
         return None
     if view.has_app and _CHANGE.fullmatch(words):
         return prompt
