@@ -33,8 +33,10 @@ ASKED = {
     *studio.ASKED_FIRST.values(),
 }  # fmt: skip
 DOMAINS = tuple(dict.fromkeys(one.domain for one in shelf()))
-TUNED, KEPT = 62, 51
-"""How many of 64 are right: of the half that the rules were tuned with, and of the half that was looked at once."""
+LEAST = {"a": 64, "b": 64, "c": 34, "d": 28}
+"""How many are right. a and b (64 each) were written before the rules, by who wrote the rules an hour later: b was looked at once.
+c and d (36 each) were written after them, in another style. At the first look 33 of those 72 were right; then the rules were
+tuned with c, and d was looked at once."""
 
 
 def rows(half):
@@ -112,7 +114,7 @@ async def right(half, head):
 
 
 @pytest.mark.weights
-@pytest.mark.parametrize(("half", "least"), [("a", TUNED), ("b", KEPT)])
+@pytest.mark.parametrize(("half", "least"), LEAST.items())
 async def test_requests_are_understood(minilm, half, least):
     wrong = await right(half, IntentHead(minilm))
     assert len(rows(half)) - len(wrong) >= least, json.dumps(wrong, indent=1)

@@ -64,7 +64,7 @@ class StudioBrain(Brain):
         """`chooser` may load a model. None: there is none."""
         self._local, self._sight, self._chooser = local, sight, chooser
         self._asked: Meant | None = None
-        """What was asked back, and waits for a yes."""
+        """What a yes does: what was asked back, or the first tool that was recommended."""
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """A sentence or two. Raises `BrainError` when a tool cannot be called at all."""
@@ -73,6 +73,8 @@ class StudioBrain(Brain):
         match found:
             case Meant():
                 yield Wrote(await _done(found, host))
+                if found.tool == "recommend_tools" and self._sight.now.card:
+                    self._asked = Meant("add_tool", {"tool_id": self._sight.now.card[0]})
             case AsksBack(text=text):
                 yield Wrote(text)
             case None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from solovox.app.personas import SessionPersona
 from solovox.app.studio.studio import Studio
+from solovox.brains.studio import StudioSight
 from solovox.config.load import environment
 from solovox.config.persona_file import persona_path
 from solovox.config.schema import Config
@@ -31,6 +32,7 @@ from solovox.ports.workshop import (
     PhaseBegan,
 )
 from solovox.studio.catalogue.context import context_of
+from solovox.studio.catalogue.names import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.themes import FIRST, Theme, theme
 from solovox.text.persona import Condensed
@@ -74,6 +76,8 @@ class StudioSession:
         self._ready = asyncio.Event()
         self._lines: asyncio.Queue[_Line] = asyncio.Queue(LINES)
         self._told: Callable[[Announced], Awaitable[None]] | None = None
+        self.voice: Callable[[], None] = lambda: None
+        """Changes the voice of this machine to the theme's. Blocks."""
         self.tools: tuple[Tool, ...] = studio_tools(
             StudioHands(
                 store=studio.store,
@@ -90,6 +94,17 @@ class StudioSession:
     def theme(self) -> Theme:
         """The session's."""
         return theme(self.now.theme) or FIRST
+
+    @property
+    def sight(self) -> StudioSight:
+        """What the offline brain sees of it."""
+        named = Names(shelf())
+
+        def known(name: str) -> str | None:
+            found = named.find(name)
+            return None if found is None else found.id
+
+        return StudioSight(self.now, self._has_app, known)
 
     @property
     def busy(self) -> bool:
@@ -179,6 +194,11 @@ class StudioSession:
             version = store.version(found.id)
             return context_of(found.name, [*said, version.about], version.files)
         return context_of(asked=said)
+
+    def _has_app(self) -> bool:
+        with suppress(ProjectError):
+            return bool(self.now.project and self.studio.store.project(self.now.project).version)
+        return False
 
     def _put(self, line: _Line) -> None:
         if self._lines.full():

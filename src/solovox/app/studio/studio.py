@@ -1,22 +1,27 @@
 """The Studio of a process: its projects, its workshop and its catalogue, and the sessions that are in it."""
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
+from solovox.app.shared_engines import SharedEngines
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import writer_of
 from solovox.config.load import environment
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.ports.catalogue import Catalogue
-from solovox.ports.meaning import Embedding
+from solovox.ports.intent import ToolChooser
 from solovox.ports.projects import ProjectStore
 from solovox.ports.workshop import JobEnd, JobStep
 from solovox.ports.writing import UsedTool
 from solovox.server.state import state_folder
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
+
+
+_log: Final = logging.getLogger("solovox.studio")
 
 
 class InStudio(Protocol):
@@ -35,12 +40,12 @@ class Studio:
     """What all sessions share. Nothing is opened or loaded before it is used."""
 
     def __init__(
-        self, store: ProjectStore, config: Callable[[], Config], embedding: Callable[[], Embedding]
+        self, store: ProjectStore, config: Callable[[], Config], engines: Callable[[], SharedEngines]
     ) -> None:
         self.store = store
         self.workshop = ProjectWorkshop(store, lambda: writer_of(config()), used)
         self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
-        self._embedding = embedding
+        self._engines = engines
         self._catalogue: Catalogue | None = None
         self._loading = threading.Lock()
         self._sessions: list[InStudio] = []
@@ -49,8 +54,16 @@ class Studio:
         """All tools. Blocks when it is asked first. Raises `StudioMissing`: the packages of the extra `studio`."""
         with self._loading:
             if self._catalogue is None:
-                self._catalogue = ToolCatalogue(self._embedding)
+                self._catalogue = ToolCatalogue(lambda: self._engines().embedding())
             return self._catalogue
+
+    def chooser(self) -> ToolChooser | None:
+        """What tells which tool is meant; None: its weights, or its packages, are not installed. Blocks when it is asked first."""
+        try:
+            return self._engines().intent()
+        except ConfigError as error:
+            _log.warning("what is said is understood by rules alone: %s", error)
+            return None
 
     def join(self, session: InStudio) -> None:
         """It is told from now on what jobs do."""
@@ -70,9 +83,9 @@ class Studio:
             one.stepped(project, job, step)
 
 
-def own_studio(config: Config, embedding: Callable[[], Embedding]) -> Studio:
+def own_studio(config: Config, engines: SharedEngines) -> Studio:
     """A Studio of one session's own, over the person's projects."""
-    return Studio(projects_in(state_folder(environment())), lambda: config, embedding)
+    return Studio(projects_in(state_folder(environment())), lambda: config, lambda: engines)
 
 
 def used(ids: Sequence[str]) -> Sequence[UsedTool]:

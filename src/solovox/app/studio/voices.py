@@ -18,7 +18,7 @@ def studio_of(config: Config, engines: SharedEngines, shared: Studio | None) -> 
         return None
     if shared is not None:
         return StudioSession(shared, config)
-    return StudioSession(own_studio(config, engines.embedding), config, alone=True)
+    return StudioSession(own_studio(config, engines), config, alone=True)
 
 
 def themed_voice(
