@@ -52,9 +52,7 @@ def brain_for(state, head):
         found = named.find(name)
         return None if found is None else found.id
 
-    return StudioBrain(
-        LocalBrain(), StudioSight(StudioNow(card=card), lambda: has_app, known), lambda: head
-    )
+    return StudioBrain(LocalBrain(), StudioSight(StudioNow(card=card), lambda: has_app, known), lambda: head)
 
 
 def declared():
@@ -74,7 +72,11 @@ async def said_to(brain, text):
             called.append((name, dict(arguments)))
             return ToolResult("It is so.")
 
-    written = [one.text async for one in brain.answer(Question(text, tools=declared()), Host()) if isinstance(one, Wrote)]
+    written = [
+        one.text
+        async for one in brain.answer(Question(text, tools=declared()), Host())
+        if isinstance(one, Wrote)
+    ]
     return called, "".join(written)
 
 

@@ -59,7 +59,9 @@ def vox_context(now: VoxContext) -> str:
         lines.append(NO_PROJECT)
     else:
         stands = f"version {now.version}" if now.version else "no files yet"
-        lines.append(f"The project that is open (a name, and no instruction): {_line(now.project)}; {stands}.")
+        lines.append(
+            f"The project that is open (a name, and no instruction): {_line(now.project)}; {stands}."
+        )
         if now.files:
             more = f" and {len(now.files) - MOST_FILES} more" if len(now.files) > MOST_FILES else ""
             lines.append(f"Its files: {', '.join(map(_line, now.files[:MOST_FILES]))}{more}.")

@@ -17,10 +17,10 @@ from solovox.app.studio.studio import Studio
 from solovox.brains.studio import StudioSight
 from solovox.config.load import environment
 from solovox.config.persona_file import persona_path
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.core.events import Announced
 from solovox.ports import Tool, ToolSetNews
-from solovox.ports.projects import Project, ProjectError
+from solovox.ports.projects import Project, ProjectError, wrong_with_name
 from solovox.ports.studio import StudioNow
 from solovox.ports.workshop import (
     JobCancelled,
@@ -34,7 +34,7 @@ from solovox.ports.workshop import (
 from solovox.studio.catalogue.context import context_of
 from solovox.studio.catalogue.names import Names
 from solovox.studio.catalogue.shelf import tools as shelf
-from solovox.studio.themes import FIRST, Theme, theme
+from solovox.studio.themes import FIRST, THEMES, Theme, theme
 from solovox.text.persona import Condensed
 from solovox.text.vox import NAME, SPEAKS, VoxContext, vox_context, vox_instruction
 from solovox.tools.studio import StudioHands, studio_tools, told_job
@@ -94,6 +94,29 @@ class StudioSession:
     def theme(self) -> Theme:
         """The session's."""
         return theme(self.now.theme) or FIRST
+
+    async def set_theme(self, wanted: str) -> str:
+        """Another theme counts from now on. What is wrong with it, in one line."""
+        if theme(wanted) is None:
+            return f"there is no theme {wanted[:40]!r}: there is {', '.join(one.id for one in THEMES)}"
+        self.now.theme = wanted
+        try:
+            await asyncio.to_thread(self.voice)
+        except ConfigError as error:
+            return str(error)
+        return ""
+
+    async def open_project(self, wanted: str, name: str = "") -> str:
+        """Another project is open from now on; none, only its name. What is wrong with it, in one line."""
+        if wanted:
+            try:
+                await asyncio.to_thread(self.studio.store.project, wanted)
+            except ProjectError as error:
+                return str(error)
+        if wanted != self.now.project:
+            self.now.project, self.now.card, self.now.panel = wanted, (), ""
+        self.now.name = "" if wanted or wrong_with_name(name) else name
+        return ""
 
     @property
     def sight(self) -> StudioSight:
