@@ -16,8 +16,6 @@ from solovox.ports import Question, ToolResult, Wrote
 from solovox.ports.studio import StudioNow
 from solovox.studio.catalogue.names import Names
 from solovox.studio.catalogue.shelf import tools as shelf
-from solovox.testing.contracts_brain import ScriptedHost
-from solovox.testing.fakes import ScriptedTool
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.studio import StudioHands, studio_tools

@@ -1,5 +1,7 @@
 """VOX over a live model: what it is told, that its tools work in each family, and that a job's end is told (laws C2, N5, L1)."""
 
+import asyncio
+
 import pytest
 
 from app.studio.rooms import room
@@ -7,6 +9,7 @@ from app.studio.scripted_writer import APP, REFUSED, ScriptedWriter
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
 from solovox.app.tool_selection import CARRIED
+from solovox.app.web.studio_wishes import wish
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -152,3 +155,37 @@ def test_who_vox_is_told_to_be():
 def test_a_voice_that_the_person_named_is_not_the_themes():
     talk = held(Way(heard=(Hear(), Say("Hello.")), later=None), mic_ms=3_000, narrator={"voice": "Puck"})
     assert voices(talk) == ["Puck"]
+
+
+class Themed(Live):
+    """Its page sets another theme after two seconds."""
+
+    wanted = "retro"
+
+    async def _press(self, session):
+        await asyncio.sleep(2)
+        self.wrong = await wish(self.studio, {"theme": self.wanted}, self.now)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "heard", "wrong"),
+    [
+        ("retro", ["Orus", "Charon"], ""),
+        ("purple", ["Orus"], "there is no theme 'purple': there is expert, sharp, warm"),
+    ],
+)
+def test_L1_another_theme_is_another_voice_after_the_next_pause_and_an_unknown_one_changes_nothing(
+    wanted, heard, wrong
+):
+    own = room()
+    talk = Themed(
+        Way(heard=(Hear(), Say("Hello.")), later=(Hear(), Say("Hello again."))), None, ASKED, mic_ms=20_000, tools=own.tools,
+        choices={"narrator": NarratorConfig(kind="self")},
+    )  # fmt: skip
+    talk.wanted, talk.studio, talk.sets = wanted, own, {CARRIED: own}
+    talk.held()
+    assert voices(talk) == heard
+    assert talk.wrong.startswith(wrong)
+    assert bool(talk.wrong) is bool(wrong)
+    assert not talk.happened(e.EarLost), "no answer was cut for it"
+    assert f"voice: {wanted if not wrong else 'expert'}." in instructions(talk)[-1]

@@ -20,7 +20,7 @@ from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
 from solovox.ports.studio import StudioNow
 from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, Workshop, WorkshopRefused
-from solovox.text.app_words import app_name, wants_new_app
+from solovox.text.app_words import UNNAMED, app_name, wants_new_app
 
 PLACES: Final = (
     "studio", "preview", "code", "files", "tools", "projects", "themes", "talk", "settings", "timeline",
@@ -323,6 +323,8 @@ def _placed(hands: StudioHands, prompt: str) -> tuple[Project, bool]:
     files yet. Blocks."""
     found = hands.project()
     if found is not None and not (found.version and wants_new_app(prompt)):
+        if prompt and not found.version and found.name == UNNAMED:
+            return hands.store.rename(found.id, app_name(prompt)), False
         return found, False
     name = app_name(prompt) if prompt else hands.now.name
     made = hands.store.make((hands.now.name if found is None and hands.now.name else name) or app_name(""))

@@ -2,7 +2,8 @@
 
 Rule 1: a job's end comes into the talk of each session that has the project open (`Announced`, law N5), whoever ordered it.
 Rule 2: what a job is at is shown in one line, if it is at that for `SLOW_SECONDS`; it is not said.
-Rule 3: a session that has a Studio of its own carries its workshop: a job lives as long as that session.
+Rule 3: a session that has a Studio of its own carries its workshop: a job lives as long as that session. No page says which
+project is open there: it goes on with the newest.
 Rule 4: who the model is to be is made anew, with the project and the theme of that moment, at each connection of a live ear.
 """
 
@@ -144,6 +145,7 @@ class StudioSession:
         self.studio.join(self)
         if self._alone:
             await self._ready.wait()
+            self.now.project = self.now.project or await asyncio.to_thread(self._newest)
         return ()
 
     async def run(self, tell: Callable[[ToolSetNews], Awaitable[None]]) -> None:
@@ -217,6 +219,12 @@ class StudioSession:
             version = store.version(found.id)
             return context_of(found.name, [*said, version.about], version.files)
         return context_of(asked=said)
+
+    def _newest(self) -> str:
+        """The id of the project that was made last; empty: there is none."""
+        with suppress(ProjectError):
+            return next((one.id for one in self.studio.store.projects()), "")
+        return ""
 
     def _has_app(self) -> bool:
         with suppress(ProjectError):
