@@ -75,6 +75,8 @@ class Live:
     """The names of the workspace."""
     nearest = None
     """Chooses among many tools."""
+    studio = None
+    """The session's Studio."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -124,12 +126,14 @@ class Live:
             None if alone else self.tts,
             None if alone else self.brain,
             self.tools,
-            gemini(ear_given(config, rules, self.tools, now)),
+            gemini(ear_given(config, rules, self.tools, now, self.studio)),
             narrator(config),
             sets=self.sets,
             spec=spec_of(config),
             now=now,
+            studio=self.studio,
         )
+        self.now = now
 
         def surface(place):
             return FileSurface(place.sound, place.clock, mic, self.out.extend, FileOptions(busy=place.busy))

@@ -1,0 +1,208 @@
+"""A function's arguments out of an utterance, by the schema it was declared with.
+
+Rule 1: nothing is invented. What was not said, and is not required, is left out.
+Rule 2: a required string for which nothing is left gets the whole utterance, verbatim.
+Rule 3: what is filled in satisfies the schema; a value that does not is not filled in.
+Rule 4: what is required and was not found is told in `missing`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from solovox.meaning.intent import argument_values, phrases
+from solovox.meaning.intent.declared import Declared, Parameter
+from solovox.meaning.intent.heard_words import HeardWords
+
+_LONGEST_PATTERN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The arguments found, and the names of required ones that were not."""
+
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+
+
+def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
+    """What was said for each parameter. `likely` are members of enums by meaning, for required ones not said by word."""
+    heard = HeardWords(utterance)
+    found: dict[str, Any] = {}
+    for step in (_choices, _times, _truths, _numbers, _texts):
+        for parameter, value in step(heard, tool, found):
+            if fits(value, parameter):
+                found[parameter.name] = value
+    for parameter in tool.parameters:
+        if parameter.required and parameter.name not in found and likely and parameter.name in likely:
+            found[parameter.name] = likely[parameter.name]
+    ordered = {one.name: found[one.name] for one in tool.parameters if one.name in found}
+    missing = (one.name for one in tool.parameters if one.required and one.name not in found)
+    return Filled(ordered, tuple(missing))
+
+
+_Found = Iterator[tuple[Parameter, Any]]
+
+
+def _choices(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in tool.parameters:
+        if parameter.item is not None and parameter.item.choices:
+            said = list(argument_values.choices(heard, parameter.item, tool))
+            if said:
+                yield parameter, said
+        elif parameter.choices:
+            value = argument_values.choice(heard, parameter, tool)
+            if value is not None:
+                yield parameter, value
+
+
+def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in _free(tool, found):
+        if parameter.kind == "string" and phrases.is_when(parameter):
+            span = phrases.when(heard)
+            if span:
+                heard.take(range(*span))
+                if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
+                    heard.take([span[0] - 1])
+                yield parameter, heard.verbatim(*span)
+
+
+def _truths(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in _free(tool, found):
+        if parameter.kind == "boolean":
+            value = argument_values.truth(heard, parameter, tool)
+            if value is not None:
+                yield parameter, value
+
+
+def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    """Each number to the parameter its neighbours name; those left over in order, required ones first."""
+    free = sorted((one for one in _free(tool, found) if one.numeric), key=lambda one: not one.required)
+    said = [one for one in argument_values.numbers(heard) if not heard.taken.intersection(one.places)]
+    pairs = sorted(
+        ((argument_values.affinity(number, one), -at, -place, number, one)
+         for at, one in enumerate(free) for place, number in enumerate(said)),
+        key=lambda pair: pair[:3], reverse=True,
+    )  # fmt: skip
+    done: set[str] = set()
+    for close, _, _, number, parameter in pairs:
+        if parameter.name in done or heard.taken.intersection(number.places):
+            continue
+        if number.article and not argument_values.has_unit(parameter):
+            continue
+        if close == 0 and not parameter.required and not _alone(number, free, said):
+            continue
+        value = _as_number(argument_values.measure(number, parameter), parameter)
+        if value is not None and fits(value, parameter):
+            done.add(parameter.name)
+            unit = [number.places[-1] + 1] if argument_values.names_unit(number, parameter) else []
+            heard.take([*number.places, *unit])
+            yield parameter, value
+
+
+def _alone(
+    number: argument_values.SpokenNumber, free: list[Parameter], said: list[argument_values.SpokenNumber]
+) -> bool:
+    """Whether an optional parameter may have a number that nothing else wants: not one that looks like a time."""
+    return len(free) == 1 and len(said) == 1 and number.before not in ("at", "until", "by")
+
+
+def _texts(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    free = [one for one in _free(tool, found) if one.kind in ("string", "") or _lists_text(one)]
+    free = [one for one in free if not phrases.is_when(one) or one.required]
+    marked = phrases.quoted(heard)
+    left = []
+    for parameter in free:
+        alone = len(free) == 1 and parameter.required
+        span = marked if alone and marked else phrases.cued(heard, parameter, tool)
+        if span and not (alone and not marked and not _announced(heard, span)):
+            first = span[0]
+            text = heard.verbatim(*span)
+            heard.take(range(*span))
+            while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
+                first -= 1
+            heard.take([first - 1] if first else [])
+            yield parameter, _shaped(text, parameter)
+        else:
+            left.append(parameter)
+    for parameter in left:
+        span = phrases.remainder(heard, tool) if parameter.required else None
+        if span:
+            text = heard.verbatim(*span)
+            heard.take(range(*span))
+            yield parameter, _shaped(text, parameter)
+        elif parameter.required:
+            yield parameter, _shaped(heard.text.strip(), parameter)
+
+
+def _lists_text(parameter: Parameter) -> bool:
+    item = parameter.item
+    return item is not None and item.kind in ("string", "") and not item.choices
+
+
+def _shaped(text: str, parameter: Parameter) -> str | list[str]:
+    """A list is what stands between commas and "and"."""
+    if parameter.kind != "array":
+        return text
+    return [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text) if part]
+
+
+def _announced(heard: HeardWords, span: tuple[int, int]) -> bool:
+    """Whether the phrase is all that can be meant: its cue is unmistakable, or it goes to the end."""
+    surely = span[0] > 0 and heard.norms[span[0] - 1] in ("called", "named", "titled", "saying", "by")
+    return surely or phrases.to_the_end(heard, span)
+
+
+def _free(tool: Declared, found: Mapping[str, Any]) -> list[Parameter]:
+    return [one for one in tool.parameters if one.name not in found and not one.choices]
+
+
+def _as_number(value: float, parameter: Parameter) -> int | float | None:
+    if value.is_integer():
+        return int(value)
+    return value if parameter.kind == "number" else None
+
+
+def fits(value: Any, parameter: Parameter) -> bool:
+    """Whether a value is what the schema lets in: type, enum, limits, length, pattern. Odd limits let nothing in."""
+    schema = parameter.schema
+    if parameter.item is not None and isinstance(value, list):
+        few = _within(len(value), schema, "minItems", "maxItems")
+        wholes = schema.get("enum")  # of whole lists: what is in one has a schema of its own
+        whole = not (isinstance(wholes, list | tuple) and wholes) or value in wholes
+        return few and whole and all(fits(one, parameter.item) for one in value)
+    if (parameter.choices or schema.get("enum") or "const" in schema) and value not in parameter.choices:
+        return False
+    if isinstance(value, bool):
+        return parameter.kind == "boolean"
+    if isinstance(value, int | float):
+        whole = parameter.kind != "integer" or isinstance(value, int)
+        return (
+            parameter.kind in ("integer", "number", "")
+            and whole
+            and _within(value, schema, "minimum", "maximum")
+        )
+    if not isinstance(value, str) or parameter.kind not in ("string", ""):
+        return False
+    return _within(len(value), schema, "minLength", "maxLength") and _matches(value, schema.get("pattern"))
+
+
+def _within(value: float, schema: Mapping[str, Any], low: str, high: str) -> bool:
+    try:
+        least = float(schema[low]) if schema.get(low) is not None else value
+        most = float(schema[high]) if schema.get(high) is not None else value
+    except (TypeError, ValueError):
+        return False
+    return least <= value <= most
+
+
+def _matches(value: str, pattern: Any) -> bool:
+    if pattern is None:
+        return True
+    if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
+        return False
+    try:
+        return re.search(pattern, value) is not None
+    except re.error:
+        return False

@@ -1,0 +1,125 @@
+"""A declared function as the head sees it: its words, and its parameters in one form.
+
+Rule 1: every declaration is accepted: OpenAPI with upper-case types, JSON Schema, or something odd.
+What cannot be understood of a schema is left away; nothing here raises.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from solovox.ports.intent import Choosable
+from solovox.text.matching import normalise
+
+KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
+_ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
+"""What makes a schema without a type something other than a plain value."""
+_VALUES: Final[Mapping[str, Any]] = {"string": str, "integer": int, "number": int | float, "boolean": bool}
+_SMALL: Final = frozenset(
+    "a an the to of in on at for and or is are it its i me my we us our you your this that these those with by from be"
+    " was were do does did have has had can could would will please what how some any there not no so if as up out".split()
+)
+_ENDINGS: Final = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. `kind` is a lower-case JSON type, or empty; `schema` what was declared of it; `item` what a list holds."""
+
+    name: str
+    kind: str
+    about: str
+    choices: tuple[Any, ...]
+    required: bool
+    schema: Mapping[str, Any]
+    item: "Parameter | None" = None
+
+    @property
+    def numeric(self) -> bool:
+        """Whether a number belongs here that is free to choose."""
+        return self.kind in ("integer", "number") and not self.choices
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One function: its name as declared, what it is about, its parameters."""
+
+    name: str
+    about: str
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def words(self) -> str:
+        """The name as words: `searchProducts` is "search products"."""
+        return spoken(self.name)
+
+
+def declared(tool: Choosable) -> Declared:
+    """What was declared, understood as far as it goes."""
+    schema: Any = tool.parameters
+    schema = schema if isinstance(schema, Mapping) else {}
+    properties = schema.get("properties")
+    needed = {str(name) for name in _listed(schema.get("required"))}
+    found = [
+        _parameter(str(name), one, str(name) in needed)
+        for name, one in (properties.items() if isinstance(properties, Mapping) else ())
+    ]
+    return Declared(tool.name, tool.description.strip(), tuple(found))
+
+
+def spoken(name: str) -> str:
+    """A name in code as words, lower case."""
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^0-9A-Za-z]+", " ", name)
+    return " ".join(parted.split()).lower()
+
+
+def stem(word: str) -> str:
+    """A word without its English ending, crudely: for comparing only."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+@lru_cache(maxsize=1024)
+def norms(text: str) -> tuple[str, ...]:
+    """`text.matching.normalise`, remembered: one utterance is compared with many tools."""
+    return tuple(normalise(text))
+
+
+@lru_cache(maxsize=1024)
+def stems(text: str, small: bool = False) -> frozenset[str]:
+    """The stems of a text's words, without the small words of English unless asked for."""
+    return frozenset(stem(word) for word in norms(text) if small or word not in _SMALL)
+
+
+def _parameter(name: str, schema: Any, required: bool, inside: bool = False) -> Parameter:
+    """`inside`: what a list holds. A list of lists is not looked into, however deep a client nests it."""
+    schema = _without_null(schema) if isinstance(schema, Mapping) else {}
+    kind = schema.get("type")
+    kinds = [str(one).lower() for one in _listed(kind) or [kind]]
+    choices = _listed(schema.get("enum")) or ([schema["const"]] if "const" in schema else [])
+    kind = next((one for one in kinds if one in KINDS), "object" if _ELSEWHERE & set(schema) else "")
+    chosen = tuple(one for one in choices if isinstance(one, _VALUES.get(kind, str | int | float)))
+    about = schema.get("description") or schema.get("title")
+    items = schema.get("items") if kind == "array" and not inside else None
+    item = _parameter(name, items, required=False, inside=True) if isinstance(items, Mapping) else None
+    return Parameter(name, kind, about if isinstance(about, str) else "", chosen, required, schema, item)
+
+
+def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`anyOf` with null is the other one, with what stands beside it."""
+    for key in ("anyOf", "oneOf", "allOf"):
+        if "type" not in schema:
+            options = _listed(schema.get(key))
+            real = [one for one in options if isinstance(one, Mapping) and one.get("type") != "null"]
+            if len(real) == 1:
+                return {**schema, **real[0]}
+    return schema
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """A list as it is; nothing for what is none."""
+    return value if isinstance(value, list | tuple) else ()

@@ -1,0 +1,133 @@
+"""What speaks for a tool, and what for none, as numbers. Their weights are learnt: `layer.py`."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solovox.meaning.intent.arguments import Filled, fill
+from solovox.meaning.intent.declared import Declared, norms, spoken, stems
+from solovox.ports.meaning import Embedding, Point
+
+Numbers = NDArray[np.float64]
+
+OF_TOOL: Final = (
+    "about", "name", "both", "sentence", "whole", "please", "could_you", "choice",
+    "shared_words", "parameter_words", "number", "missing", "found",
+)  # fmt: skip
+"""Cosines with parts of what was declared; words in common; whether its arguments can be found."""
+
+OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
+
+_MOST_SENTENCES: Final = 6
+_MOST_CHOICES: Final = 24
+_LIKELY: Final = 0.04
+"""By how much one member of an enum must lie nearer than the next, to be meant by its meaning alone."""
+_QUESTION: Final = re.compile(r"\W*(?:who|why|what|whats|how|is|are|do|does|did|when|where|which|can you)\b")
+_PERSON: Final = re.compile(r"\W*(?:i|i'm|my|we|that|this|it|it's|he|she|they|people|you|you're)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tool with the points of its parts; computed once for a declaration. Each array has shape (texts, 384)."""
+
+    tool: Declared
+    asked: Point
+    """The ways in which it may be asked for, in the order of `OF_TOOL`: "about", "name", "both", "whole", "please", "could_you"."""
+    sentences: Point
+    choices: dict[str, Point]
+    words: frozenset[str]
+    parameter_words: frozenset[str]
+
+
+def place(tool: Declared, embedding: Embedding) -> Placed:
+    """Embed what was declared: 7 texts for a small tool, at most 36."""
+    sentences = [part for part in re.split(r"[.:;'\"]+(?:\s+|$)", tool.about) if len(part.split()) > 1]
+    described = [f"{spoken(one.name)} {one.about}" for one in tool.parameters]
+    choices: dict[str, Point] = {}
+    left = _MOST_CHOICES
+    for one in tool.parameters:
+        if 0 < len(one.choices) <= left:
+            left -= len(one.choices)
+            choices[one.name] = _points([f"{tool.words}: {choice}" for choice in one.choices], embedding)
+    listed = " ".join(str(choice) for one in tool.parameters for choice in one.choices)
+    words = stems(f"{tool.words} {tool.about}")
+    about = tool.about or tool.words
+    asked = [
+        about,
+        tool.words,
+        f"{tool.words}: {tool.about}",
+        f"{tool.words}: {tool.about} {'; '.join(described)} {listed}",
+        f"Please {about[:1].lower()}{about[1:]}",
+        f"Can you {tool.words}?",
+    ]
+    return Placed(
+        tool,
+        _points(asked, embedding),
+        _points(sentences[:_MOST_SENTENCES] or [tool.words], embedding),
+        choices,
+        words,
+        stems(f"{' '.join(described)} {listed}") - words,
+    )
+
+
+def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
+    """The numbers of one tool, as `OF_TOOL` names them, and the arguments that were found."""
+    filled = fill(said, placed.tool, _likely(point, placed))
+    words = stems(said)
+    by_sentence = _nearest(point, placed.sentences)
+    by_choice = max((_nearest(point, points) for points in placed.choices.values()), default=by_sentence)
+    number = any(norm[0].isdigit() for norm in norms(said))
+    about, name, both, whole, please, could_you = (float(cosine) for cosine in placed.asked @ point)
+    row = (
+        about,
+        name,
+        both,
+        by_sentence,
+        whole,
+        please,
+        could_you,
+        by_choice,
+        len(words & placed.words),
+        len(words & placed.parameter_words),
+        number and any(one.numeric for one in placed.tool.parameters),
+        bool(filled.missing),
+        bool(filled.arguments),
+    )
+    return np.array(row, dtype=np.float64), filled
+
+
+def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
+    """The numbers of no tool, as `OF_NONE` names them. `talk`: how much it sounds like talk; `tools`: rows of `of_tool`."""
+    low = said.lower()
+    row = (
+        1.0,
+        talk,
+        bool(_QUESTION.match(low)),
+        bool(_PERSON.match(low)),
+        float(tools[:, OF_TOOL.index("both")].max()),
+        min(len(low.split()), 20) / 10,
+    )
+    return np.array(row, dtype=np.float64)
+
+
+def _likely(point: Point, placed: Placed) -> dict[str, Any]:
+    """For each required enum the member that is clearly nearest."""
+    found = {}
+    for one in placed.tool.parameters:
+        if one.required and one.name in placed.choices:
+            near = placed.choices[one.name] @ point
+            order = np.argsort(-near, kind="stable")
+            if len(order) == 1 or near[order[0]] - near[order[1]] >= _LIKELY:
+                found[one.name] = one.choices[int(order[0])]
+    return found
+
+
+def _points(texts: list[str], embedding: Embedding) -> Point:
+    return np.stack([embedding.point(text) for text in texts])
+
+
+def _nearest(point: Point, points: Point) -> float:
+    return float((points @ point).max())

@@ -1,0 +1,92 @@
+"""The intent head: which of the declared tools was meant, with which arguments, and how surely.
+
+Rule 1: the same utterance and declarations give the same choice, in any thread.
+Rule 2: where something that is required was not said, the confidence stays below `acts_at`.
+Rule 3: any text and any declarations are taken; nothing raises but a broken `Embedding`.
+
+Embedding a tool takes some tens of milliseconds and happens once for a declaration: call `prepare` when a
+session is set up. After that a choice costs one embedding. Both belong in a worker thread.
+"""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from solovox.meaning.intent.arguments import Filled
+from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.features import Numbers, Placed, of_none, of_tool, place
+from solovox.meaning.intent.layer import Layer
+from solovox.ports.intent import Choosable, Chosen, ToolChooser
+from solovox.ports.meaning import Embedding
+
+KEPT: Final = 2048
+"""Declarations whose points are kept; when there are more, the oldest go."""
+
+
+class IntentHead(ToolChooser):
+    """Chooses tools. May be used from many threads."""
+
+    def __init__(self, embedding: Embedding, layer: Layer | None = None) -> None:
+        self._embedding = embedding
+        self._layer = layer or Layer.read()
+        self._placed: dict[bytes, Placed] = {}
+        self._lock = Lock()
+
+    @property
+    def acts_at(self) -> float:
+        """The least confidence at which a tool may be called without asking, found on the training set."""
+        return self._layer.acts_at
+
+    def prepare(self, tools: Sequence[Choosable]) -> None:
+        """Embed these declarations now, so that the first choice is quick."""
+        for tool in tools:
+            self._place(tool)
+
+    def choose(self, utterance: str, tools: Sequence[Choosable]) -> Chosen | None:
+        """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
+        likely, filled = self._weighed(utterance, tools)
+        if not filled:
+            return None
+        best, second = (int(at) for at in np.argsort(-likely, kind="stable")[:2])
+        if best == len(tools):
+            return None
+        confidence = float(likely[best])
+        return Chosen(
+            tools[best].name,
+            filled[best].arguments,
+            min(confidence, self.acts_at / 2) if filled[best].missing else confidence,
+            tools[second].name if second < len(tools) else None,
+            filled[best].missing,
+        )
+
+    def ranked(self, utterance: str, tools: Sequence[Choosable]) -> list[tuple[str | None, float]]:
+        """Every tool, and None for no tool, each with its probability, likeliest first; empty as for `choose`."""
+        likely, filled = self._weighed(utterance, tools)
+        names = [*(tool.name for tool in tools), None] if filled else []
+        order = np.argsort(-likely, kind="stable")
+        return [(names[at], float(likely[at])) for at in order]
+
+    def _weighed(self, utterance: str, tools: Sequence[Choosable]) -> tuple[Numbers, list[Filled]]:
+        """The probabilities, of no tool last, and each tool's arguments; both empty where nothing can be chosen."""
+        point = self._embedding.point(utterance)
+        if not tools or not point.any():
+            return np.zeros(0), []
+        found = [of_tool(utterance, point, self._place(tool)) for tool in tools]
+        rows = np.stack([row for row, _ in found])
+        none = of_none(utterance, self._layer.sounds_like_talk(point), rows)
+        return self._layer.probabilities(rows, none), [filled for _, filled in found]
+
+    def _place(self, tool: Choosable) -> Placed:
+        key = msgspec.json.encode(tool, enc_hook=repr)
+        with self._lock:
+            known = self._placed.get(key)
+        if known is None:
+            known = place(declared(tool), self._embedding)
+            with self._lock:
+                while len(self._placed) >= KEPT:
+                    del self._placed[next(iter(self._placed))]
+                self._placed[key] = known
+        return known

@@ -1,0 +1,251 @@
+"""Arguments that are free text: the part of what was said that a parameter stands for, verbatim.
+
+Rule 1: a phrase is a run of words as they were heard. Nothing is put into other words.
+Rule 2: times and dates stay as said; only the preposition before them goes ("at eight" is "eight").
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
+from solovox.meaning.intent.heard_words import HeardWords
+
+Span = tuple[int, int]
+"""Places of words: from the first to before the last."""
+
+_LEADS: Final = frozenset(
+    "please hey hi hello ok okay um uh er so well now then and but can could would will you i we id like want wanna need to"
+    " lets let me us just kindly do have got is are there any some im were ill was mood for looking the a an my our ahead"
+    " youd may might ive had did get dont forget remember what whats where wheres how much many who when which should it its"
+    " does wed".split()
+)
+_ACTIONS: Final = frozenset(
+    "play put start search look find show open close add remove delete take book order get call ring phone text send remind"
+    " write note make create set turn switch go move cancel reserve rent give tell read say translate invite ask record log"
+    " print share watch buy grab pick bring see hear listen run commit rename change reply answer drive walk navigate head"
+    " travel fly cast equip use wear tick mark report assign reset restart refill schedule plan push save keep return eat"
+    " drink check transfer convert hold wake jump scroll hunt fetch dim raise lower increase decrease lock unlock follow"
+    " roll throw film shoot crop apply extend clear empty rate press click enter type post publish upload download install"
+    " update dial connect join leave forward pay clean wash cook heat cool measure count compare sort filter solve define"
+    " spell explain describe".split()
+)
+_PARTICLES: Final = frozenset(
+    "up on down out off for me us him her them that to a an the my our your this called named titled some any about saying"
+    " says with of in at into something by is it down through over after".split()
+)
+_AMOUNTS: Final = frozenset("long far big old often".split())
+_URGED: Final = frozenset("me us forget remember him her".split())
+"""Who or what stands before "to", where all that follows is the thing to be done: "remind me to call Ann"."""
+_QUESTIONS: Final = frozenset("what whats where how who when which did does do is are will have".split())
+_QUESTION_TAILS: Final = frozenset("left have we do does i win cost costs at mean got".split())
+_TAILS: Final = frozenset(
+    "please thanks thank you now again then for me us right away okay ok would will today tonight tomorrow just".split()
+)
+_PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
+_ARTICLES: Final = frozenset("a an the my our your this that these those his her their some any".split())
+_DAYS: Final = frozenset(
+    "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening"
+    " night noon midnight weekend week month year am pm oclock january february march april may june july august september"
+    " october november december hour hours minute minutes".split()
+)
+_JOINS: Final = frozenset(
+    "at on next this half past quarter to in the of before after until every early late a".split()
+)
+_CUES: Final[tuple[tuple[frozenset[str], tuple[str, ...]], ...]] = (
+    (frozenset("origin from departure source sender".split()), ("from",)),
+    (frozenset("destination arrival target".split()), ("to", "at", "for")),
+    (
+        frozenset("recipient contact person guest assignee attendee whom who user".split()),
+        ("text", "call", "tell", "message", "invite", "ask", "let", "to", "with", "for", "from"),
+    ),
+    (frozenset("author artist creator writer performer singer band".split()), ("by", "from")),
+    (frozenset("subject topic".split()), ("about", "on")),
+    (frozenset("city location town country place stop restaurant room".split()), ("in", "at", "near", "to", "from", "for")),
+    (frozenset("text message body content comment".split()), ("saying", "says", "that", "message")),
+    (frozenset("new replacement".split()), ("to", "as", "into")),
+    (frozenset("list playlist folder album event calendar label".split()), ("to", "on", "in", "into", "from", "for")),
+)  # fmt: skip
+_WHEN: Final = frozenset("when date time day datetime start until deadline due".split())
+_SEEKING: Final = frozenset("search look hunt scan grep looking searching".split())
+_SOUGHT: Final = frozenset("query search words keyword keywords phrase term text".split())
+_WORD: Final = frozenset("word words phrase text term name".split())
+_NAMED: Final = ("called", "named", "titled")
+_QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]")
+_SHORT: Final = 4
+"""Words of a name at most, where something follows it."""
+
+
+def when(heard: HeardWords) -> Span | None:
+    """The longest run of words that says a time or a date, without the preposition before it."""
+    norms, best = heard.norms, None
+    for first in range(len(norms)):
+        end = first
+        while end < len(norms) and _is_time(norms[end]) and end not in heard.taken:
+            end += 1
+        while first < end and norms[first] in _JOINS - {"this", "next", "every", "half", "quarter"}:
+            first += 1  # noqa: PLW2901
+        while end > first and norms[end - 1] in _JOINS:
+            end -= 1
+        telling = any(_tells_time(norms, at) for at in range(first, end))
+        telling |= first > 0 and end > first and norms[first - 1] in ("at", "until", "by")
+        if telling and (best is None or end - first > best[1] - best[0]):
+            best = (first, end)
+    return best
+
+
+def _is_time(norm: str) -> bool:
+    return norm in _DAYS or norm in _JOINS or norm[0].isdigit()
+
+
+def _tells_time(norms: Sequence[str], at: int) -> bool:
+    behind_number = at > 0 and norms[at - 1][0].isdigit()
+    return norms[at] in _DAYS and (
+        behind_number or norms[at] not in ("am", "pm", "may", "march", "minutes", "hours")
+    )
+
+
+def is_when(parameter: Parameter) -> bool:
+    """Whether a parameter is a time or a date, by its name."""
+    return bool(_WHEN & set(spoken(parameter.name).split()))
+
+
+def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
+    """The phrase behind the word that announces such a parameter: "from", "by", "called"."""
+    norms = heard.norms
+    if _SOUGHT & _role(parameter) and _SEEKING & set(norms[:6]) and "for" in norms:
+        span = _until(heard, norms.index("for") + 1, len(norms))
+        if span and to_the_end(heard, span):
+            return (span[0] + 1, span[1]) if norms[span[0]] in _WORD and span[1] - span[0] > 1 else span
+    for word in _NAMED:
+        if word in norms and {"name", "title"} & _role(parameter):
+            return _until(heard, norms.index(word) + 1, len(norms))
+    for roles, cues in _CUES:
+        if roles & _role(parameter):
+            for cue in cues:
+                if cue == "that" and not parameter.required:
+                    continue
+                places = [at for at, norm in enumerate(norms) if norm == cue and at not in heard.taken]
+                for at in reversed(places) if cue in _PREPOSITIONS else places:
+                    open_end = bool(roles & {"text", "new"})
+                    span = _until(heard, at + 1, len(norms) if open_end else None)
+                    if span and not _is_tools(heard, span, tool):
+                        return span
+            break
+    return None
+
+
+def _role(parameter: Parameter) -> set[str]:
+    return set(spoken(parameter.name).split())
+
+
+def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
+    """From `first`, past articles, to a word that begins something else, or to `end`."""
+    norms = heard.norms
+    while first < len(norms) and norms[first] in _ARTICLES and end is None:
+        first += 1
+    last = first
+    stops = (_PREPOSITIONS | {"that", "saying", "and", "im", "ill", "we", "is"}) - {"of"}
+    while last < len(norms) and last not in heard.taken:
+        if end is None and (norms[last] in stops or last - first >= _SHORT):
+            break
+        last += 1
+    return _trimmed(heard, (first, last))
+
+
+def _is_tools(heard: HeardWords, span: Span, tool: Declared) -> bool:
+    known = stems(f"{tool.words} {tool.about}")
+    return all(stem(norm) in known for norm in heard.norms[span[0] : span[1]])
+
+
+def quoted(heard: HeardWords) -> Span | None:
+    """What stands between quotation marks."""
+    found = _QUOTED.search(heard.text)
+    if found is None:
+        return None
+    places = [
+        at for at, word in enumerate(heard.words) if found.start() < word.first and word.end <= found.end(1)
+    ]
+    return (places[0], places[-1] + 1) if places else None
+
+
+def remainder(heard: HeardWords, tool: Declared) -> Span | None:
+    """What is left of the utterance without the words that ask, name the action, or were taken."""
+    norms = heard.norms
+    first, end = _past_action(norms, heard.taken, tool), len(norms)
+    end = _before_tail(norms, heard.taken, tool, first, end)
+    while first < end and first in heard.taken:
+        first += 1
+    inner = next((at for at in range(first, end) if at in heard.taken), end)
+    span = _trimmed(heard, (first, inner))
+    if span is None or _says_nothing(heard.norms[span[0] : span[1]], tool):
+        return None
+    return _without_noun(heard, span, tool)
+
+
+def _says_nothing(norms: Sequence[str], tool: Declared) -> bool:
+    """Whether all of it only asks, or names the tool."""
+    known = stems(tool.words)
+    return all(norm in _ACTIONS | _LEADS | _PARTICLES or stem(norm) in known for norm in norms)
+
+
+def to_the_end(heard: HeardWords, span: Span) -> bool:
+    """Whether nothing but polite and taken words comes after it."""
+    rest = range(span[1], len(heard.words))
+    return all(at in heard.taken or heard.norms[at] in _TAILS for at in rest)
+
+
+def _without_noun(heard: HeardWords, span: Span, tool: Declared) -> Span:
+    """Without the tool's own noun at the end: the "kitchen light" of `set_light` is the kitchen."""
+    own = stems(tool.words)
+    first, end = span
+    return (first, end - 1) if end - first > 1 and stem(heard.norms[end - 1]) in own else span
+
+
+def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
+    """Where the words that ask and name the action end."""
+    known = stems(tool.words, small=True)
+    at = 0
+    while at < len(norms) and (
+        norms[at] in _LEADS - _ACTIONS or (norms[at] in _AMOUNTS and norms[at - 1] == "how")
+    ):
+        at += 1
+    begun = at
+    for place in range(1, min(len(norms), 7)):
+        if norms[place] == "to" and norms[place - 1] in _URGED and place + 1 < len(norms):
+            return place + 1
+    while at < len(norms) and at - begun < 6:
+        named = stem(norms[at]) in known or norms[at] in _ACTIONS
+        if not (named or at in taken or (norms[at] in _PARTICLES and (at > begun or norms[at] in _LEADS))):
+            break
+        at += 1
+    return at if at < len(norms) else begun
+
+
+def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: int, end: int) -> int:
+    """Where polite words and "to my cart" at the end begin."""
+    known = stems(f"{tool.words} {tool.about}") | {
+        stem(word) for p in tool.parameters for word in spoken(p.name).split()
+    }
+    tails = _TAILS | _QUESTION_TAILS if norms and norms[0] in _QUESTIONS else _TAILS
+    while end > first and (norms[end - 1] in tails or end - 1 in taken):
+        end -= 1
+    for at in range(end - 1, first, -1):
+        inside = [norms[place] for place in range(at + 1, end) if place not in taken]
+        content = [norm for norm in inside if norm not in _ARTICLES]
+        if norms[at] in _PREPOSITIONS and all(stem(norm) in known for norm in content):
+            end = at
+    while end > first and (norms[end - 1] in _TAILS or end - 1 in taken or norms[end - 1] in _PREPOSITIONS):
+        end -= 1
+    return end
+
+
+def _trimmed(heard: HeardWords, span: Span) -> Span | None:
+    first, end = span
+    norms = heard.norms
+    while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} or first in heard.taken):
+        first += 1
+    ending = (_TAILS | _PREPOSITIONS) - {"you", "me", "us"}
+    while end > first and (norms[end - 1] in ending or end - 1 in heard.taken):
+        end -= 1
+    return (first, end) if first < end else None

@@ -1,0 +1,43 @@
+"""Which of some tools was meant by what was said, and with which values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A tool as it is declared. `parameters`: a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """`confidence`: 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool.
+    `missing`: required parameters that were not said."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    confidence: float
+    runner_up: str | None = None
+    missing: tuple[str, ...] = ()
+
+
+class ToolChooser(Protocol):
+    """Chooses tools. May be used from many threads; the first choice among new tools takes a while: call it in a thread."""
+
+    @property
+    def acts_at(self) -> float:
+        """The least confidence at which a tool may be called without asking."""
+        ...
+
+    def prepare(self, tools: Sequence[Choosable]) -> None:
+        """Compute now what the first choice among these needs."""
+        ...
+
+    def choose(self, utterance: str, tools: Sequence[Choosable]) -> Chosen | None:
+        """The likeliest tool; None where no tool is likelier, or nothing was said."""
+        ...

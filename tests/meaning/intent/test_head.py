@@ -1,0 +1,122 @@
+"""The head: golden choices from the training domains, and laws that hold for any declarations."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from meaning.intent.declarations import DECLARATIONS, ODD, SAID
+from solovox.meaning.intent.head import IntentHead
+from solovox.meaning.intent.layer import Layer
+from solovox.ports.intent import Choosable
+
+ROOM = {"type": "STRING", "description": "The room"}
+LIGHT = Choosable(
+    "set_light",
+    "Switch a lamp on or off.",
+    {"type": "OBJECT", "properties": {"room": ROOM, "on": {"type": "BOOLEAN"}}, "required": ["room", "on"]},
+)
+TIMER = Choosable(
+    "set_timer",
+    "Start a countdown timer.",
+    {
+        "type": "object",
+        "properties": {"minutes": {"type": "number"}},
+        "required": ["minutes"],
+    },
+)
+WEATHER = Choosable(
+    "get_weather",
+    "Get the weather forecast for a place.",
+    {"type": "OBJECT", "properties": {"location": {"type": "STRING"}}, "required": ["location"]},
+)
+TOOLS = (LIGHT, TIMER, WEATHER)
+any_example = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture(scope="module")
+def head(minilm):
+    return IntentHead(minilm)
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize(
+    ("said", "tool", "arguments"),
+    [
+        ("Turn on the kitchen light.", "set_light", {"room": "kitchen", "on": True}),
+        ("turn off the bedroom light", "set_light", {"room": "bedroom", "on": False}),
+        ("set a timer for ten minutes", "set_timer", {"minutes": 10}),
+        ("What's the weather in Oslo?", "get_weather", {"location": "Oslo"}),
+    ],
+)
+def test_a_clear_request_is_acted_on(head, said, tool, arguments):
+    choice = head.choose(said, TOOLS)
+    assert (choice.tool, choice.arguments) == (tool, arguments)
+    assert choice.confidence >= head.acts_at
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize(
+    "said", ["Who painted the Mona Lisa?", "thank you so much", "i had a terrible day", "tell me a story", ""]
+)
+def test_talk_is_never_acted_on(head, said):
+    choice = head.choose(said, TOOLS)
+    assert choice is None or choice.confidence < head.acts_at
+
+
+@pytest.mark.weights
+def test_what_is_required_and_was_not_said_keeps_the_head_from_acting(head):
+    choice = head.choose("start a countdown timer", TOOLS)
+    assert choice.tool == "set_timer"
+    assert choice.confidence < head.acts_at
+
+
+@pytest.mark.weights
+def test_threads_choose_alike(minilm):
+    said = ["turn on the hall light", "timer for five minutes", "will it rain in rome", "hello there"] * 4
+    alone = [IntentHead(minilm).choose(one, TOOLS) for one in said[:4]] * 4
+    shared = IntentHead(minilm)
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda one: shared.choose(one, TOOLS), said)) == alone
+
+
+def test_a_declaration_is_embedded_once(spelled):
+    head = IntentHead(spelled)
+    head.prepare(TOOLS)
+    before = spelled.asked
+    for _ in range(3):
+        head.choose("switch a lamp on", TOOLS)
+    head.prepare([replace(LIGHT)])
+    assert spelled.asked == before + 3
+
+
+@given(SAID, st.lists(DECLARATIONS | ODD, max_size=4))
+@any_example
+def test_any_text_and_any_declarations_are_taken(spelled, said, tools):
+    head = IntentHead(spelled)
+    choice = head.choose(said, tools)
+    assert choice == IntentHead(spelled).choose(said, tools)
+    if choice is not None:
+        names = {tool.name for tool in tools}
+        assert choice.tool in names
+        assert choice.runner_up is None or choice.runner_up in names
+        assert 0 <= choice.confidence <= 1
+
+
+def test_the_ranking_holds_every_tool_and_none_and_agrees_with_the_choice(spelled):
+    head = IntentHead(spelled)
+    ranked = head.ranked("switch a lamp on", TOOLS)
+    assert {name for name, _ in ranked} == {"set_light", "set_timer", "get_weather", None}
+    assert sum(likely for _, likely in ranked) == pytest.approx(1)
+    choice = head.choose("switch a lamp on", TOOLS)
+    assert ranked[0][0] == (choice.tool if choice else None)
+    assert head.ranked("", TOOLS) == head.ranked("hello", ()) == []
+
+
+def test_a_layer_of_another_shape_is_refused():
+    written = b'{"tool": {}, "none": {}, "talk": [0.0], "talk_bias": 0.0, "acts_at": 0.5}'
+    with pytest.raises(msgspec.ValidationError, match="talk has 1 numbers"):
+        Layer.read(written)
