@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 
 import { Visit } from './visit.mjs'
 
-const PATIENCE = 20_000
+const PATIENCE = 8_000
 
 /** Open an app as the page does, and wait for what it tells. `sandbox`: the frame's attribute; null: it has none. */
 const shown = (page, { url, sandbox }) =>
@@ -68,10 +68,11 @@ export async function hostile(_, plan) {
       answers.push(Math.round(performance.now() - asked))
     }
     await page.evaluate(() => window.shown.remove())
+    const popups = [...opened]
     const alone = await visit.context.newPage()
     const answer = await alone.goto(plan.apps[0].url)
     const cookies = (await visit.context.cookies()).map(({ name, domain }) => `${domain} ${name}`)
-    return { apps, opened, answers, took: Date.now() - began, alone: answer.status(), cookies, names: names(await closed(browser, log)) }
+    return { apps, opened: popups, answers, took: Date.now() - began, alone: answer.status(), cookies, names: names(await closed(browser, log)) }
   } finally {
     await browser.close()
     rmSync(log, { force: true })
@@ -81,8 +82,9 @@ export async function hostile(_, plan) {
 /** What the browser wrote of its network, when it has ended. */
 async function closed(browser, log) {
   await browser.close()
+  await new Promise((resolve) => setTimeout(resolve, 500))
   return readFileSync(log, 'utf8')
 }
 
 /** The names of the plan's hosts that the browser looked up or connected to. */
-const names = (log) => [...new Set(log.match(/[a-z-]+\.leak\.example/g) ?? [])].sort()
+const names = (log) => [...new Set(log.match(/[a-z0-9-]+\.leak\.example/g) ?? [])].sort()

@@ -4,7 +4,7 @@ HEAD = """<!doctype html><html><head><title>hostile</title>
 <meta http-equiv="x-dns-prefetch-control" content="on">
 <link rel="dns-prefetch" href="http://dns-prefetch.leak.example/">
 <link rel="preconnect" href="http://preconnect.leak.example/">
-<link rel="preconnect" href="EVIL/preconnect">
+<link rel="preconnect" href="PRECONNECT/">
 <link rel="prefetch" href="EVIL/prefetch"><link rel="preload" as="script" href="EVIL/preload.js">
 <link rel="modulepreload" href="EVIL/modulepreload.js"><link rel="prerender" href="EVIL/prerender">
 <link rel="stylesheet" href="EVIL/style.css"><link rel="icon" href="EVIL/icon.png"><link rel="manifest" href="EVIL/m.json">
@@ -59,7 +59,6 @@ WAYS = {
     "blank popup": "() => window.open('') ? 'reached' : 'none'",
     "form": "() => { document.getElementById('form').submit(); return 'asked' }",
     "ping": "() => { document.getElementById('ping').click(); return 'asked' }",
-    "download": "() => { document.getElementById('down').click(); return 'asked' }",
     "blank link": "() => { document.getElementById('blank').click(); return 'asked' }",
     "top link": "() => { document.getElementById('top').click(); return 'asked' }",
     "page's API": "() => fetch('PAGE/api/sessions', { credentials: 'include' }).then((one) => one.text())",
@@ -72,13 +71,17 @@ WAYS = {
     "notices": "() => Notification.requestPermission()",
     "full screen": "() => document.documentElement.requestFullscreen().then(() => 'reached')",
     "eval": "() => eval('\"reached\"')",
-    "late preconnect": "() => { const one = document.createElement('link'); one.rel = 'preconnect'; one.href = 'EVIL/late'; document.head.append(one); return 'asked' }",
+    "late preconnect": "() => { const one = document.createElement('link'); one.rel = 'preconnect'; one.href = 'LATE/'; document.head.append(one); return 'asked' }",
     "late name": "() => { const one = document.createElement('link'); one.rel = 'dns-prefetch'; one.href = 'http://late-name.leak.example/'; document.head.append(one); return 'asked' }",
     "blank frame": "inside()",
     "srcdoc frame": "inside('srcdoc', '<p>x</p>')",
     "data frame": "inside('src', 'data:text/html,<img src=EVIL/data.png>')",
     "script's frame": "inside('src', 'javascript:fetch(\"EVIL/js-frame\")')",
     "base": "() => { const one = document.createElement('base'); one.href = 'EVIL/'; document.head.prepend(one); const img = new Image(); img.src = 'base.png'; document.body.append(img); return document.baseURI.includes('EVIL') ? 'reached' : 'kept' }",
+    "srcdoc that leaves": "inside('srcdoc', '<script>location = \"http://srcdoc.leak.example/\"<\\/script>')",
+    "srcdoc that calls": "inside('srcdoc', '<script>new RTCPeerConnection({ iceServers: [{ urls: \"stun:STUN\" }] }).createOffer({ offerToReceiveAudio: true })<\\/script>')",
+    "frame of a name": "inside('src', 'http://frame.leak.example/')",
+    "picture that leaves": "inside('src', 'leaves.svg')",
     "calls": """async () => {
       const one = new RTCPeerConnection({ iceServers: [{ urls: 'stun:STUN' }, { urls: 'turn:TURN?transport=tcp', username: 'a', credential: 'b' }] })
       one.createDataChannel('a')
@@ -94,9 +97,24 @@ TELLS = "parent.postMessage({ hostile: told }, '*')"
 
 
 def reaching_out():
-    """All ways, one behind the other; then it leaves for another address."""
-    tries = "\n".join(f"await attempt({name!r}, {way})" for name, way in WAYS.items())
-    return f"{HEAD}<script>(async () => {{\n{tries}\n{TELLS}\nlocation = 'EVIL/left'\n}})()</script></body></html>"
+    """All ways at once that leave the app where it is."""
+    tries = ",\n".join(f"attempt({name!r}, {way})" for name, way in WAYS.items())
+    return f"{HEAD}<script>(async () => {{\nawait Promise.all([\n{tries}])\n{TELLS}\n}})()</script></body></html>"
+
+
+def leaving(how):
+    """It tells that it lives, and leaves for another address."""
+    link = '<a id="link" href="WHERE">x</a><a id="down" download href="WHERE">x</a>'
+    return f"<!doctype html>{link}<script>const told = {{}}; {TELLS}; setTimeout(() => {{ {how} }}, 100)</script>"
+
+
+LEAVING = {
+    "by its location": "location = 'WHERE'",
+    "by replacing it": "location.replace('WHERE')",
+    "by a link": "document.getElementById('link').click()",
+    "by a download": "document.getElementById('down').click()",
+    "by opening itself": "open('WHERE', '_self')",
+}
 
 
 def refreshing():
@@ -105,6 +123,31 @@ def refreshing():
         '<!doctype html><meta http-equiv="refresh" content="0; url=EVIL/refresh">'
         f"<script>const told = {{}}; setTimeout(() => {TELLS}, 600)</script>"
     )
+
+
+LEAVES = (
+    "<svg xmlns='http://www.w3.org/2000/svg'><script>location = 'http://svg.leak.example/'</script></svg>"
+)
+GOOD = {
+    "index.html": """<!doctype html><html lang="en"><head><link rel="stylesheet" href="style.css"></head><body><p id="p">x</p>
+<img id="img" src="art/a.svg" alt=""><form id="form"><button>x</button></form>
+<script src="plain.js"></script><script type="module" src="app.js"></script></body></html>""",
+    "style.css": "p { color: rgb(1, 2, 3); } body { background: url('art/a.svg'); }",
+    "plain.js": "window.plain = 'runs'\n",
+    "app.js": """import { a } from './lib/a.js'
+const data = await fetch('data.json').then((one) => one.json())
+let sent = 'no'
+document.getElementById('form').addEventListener('submit', (event) => { event.preventDefault(); sent = 'heard' })
+document.getElementById('form').requestSubmit()
+parent.postMessage({ hostile: {
+  mode: document.compatMode, lang: document.documentElement.lang, plain: window.plain, module: a, data: data.a, sent,
+  style: getComputedStyle(document.getElementById('p')).color, image: document.getElementById('img').naturalWidth > 0,
+} }, '*')
+""",
+    "lib/a.js": "export const a = 'imported'\n",
+    "data.json": '{"a": "fetched"}',
+    "art/a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><rect width='4' height='4'/></svg>",
+}
 
 
 def endless():

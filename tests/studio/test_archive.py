@@ -1,5 +1,6 @@
 """An app as a ZIP: out and in again, and what is refused on the way in."""
 
+import contextlib
 import io
 import random
 import stat
@@ -102,7 +103,5 @@ def test_whatever_bytes_come_they_are_an_app_or_a_line():
         data = bytearray(good)
         for _ in range(chance.randrange(1, 6)):
             data[chance.randrange(len(data))] = chance.randrange(256)
-        try:
-            unpacked(bytes(data))
-        except BadArchive as error:
-            assert str(error).isprintable()
+        with contextlib.suppress(BadArchive):
+            assert unpacked(bytes(data))

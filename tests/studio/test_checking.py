@@ -66,7 +66,9 @@ def test_what_is_wrong_is_a_line(change, line, grave):
 
 
 def test_the_gravest_come_first_and_no_more_than_can_be_read():
-    files = GOOD | {"app.js": "\n".join(f"fetch('https://api.example/{n}')" for n in range(50)) + "\nimport 'x'"}
+    files = GOOD | {
+        "app.js": "\n".join(f"fetch('https://api.example/{n}')" for n in range(50)) + "\nimport 'x'"
+    }
     found = findings(files)
     assert len(found) == MOST
     assert [one.grave for one in found[:2]] == [True, False]

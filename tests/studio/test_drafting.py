@@ -17,7 +17,9 @@ def drafted(answer, files=()):
 
 
 def test_files_come_one_after_the_other_and_are_told():
-    draft, steps = drafted('Hello.<file path="a.js">one</file><remove path="b.js"/>', {"b.js": "", "c.js": "3"})
+    draft, steps = drafted(
+        'Hello.<file path="a.js">one</file><remove path="b.js"/>', {"b.js": "", "c.js": "3"}
+    )
     assert draft.files == {"a.js": "one", "c.js": "3"}
     assert draft.wrong == []
     assert steps == [FileBegan("a.js"), FileWrote("a.js", "one"), FileEnded("a.js", 3)]

@@ -1,5 +1,6 @@
 """How a job goes: a table of what follows from what, and what holds whatever happens."""
 
+import itertools
 import random
 
 import pytest
@@ -106,7 +107,9 @@ def test_M1_M2_M3_M4_hold_whatever_happens():
         AskWriter: lambda: WriterEnded(
             FILES, changed=chance.random() < 0.9, cut=("x broke off",) * (chance.random() < 0.3)
         ),
-        CheckFiles: lambda: FilesChecked([GRAVE] * (chance.random() < 0.5) + [LIGHT] * (chance.random() < 0.3)),
+        CheckFiles: lambda: FilesChecked(
+            [GRAVE] * (chance.random() < 0.5) + [LIGHT] * (chance.random() < 0.3)
+        ),
         SaveVersion: lambda: VersionSaved(1),
     }
     ends = set()
@@ -129,7 +132,7 @@ def test_M1_M2_M3_M4_hold_whatever_happens():
         phases = [one.phase for one in told if isinstance(one, PhaseBegan)]
         assert phases.count(Phase.ITERATE) <= MOST_REPAIRS
         assert phases[:3] == [Phase.ANALYSE, Phase.PLAN, Phase.GENERATE][: len(phases[:3])]
-        assert all(a is not b for a, b in zip(phases, phases[1:], strict=False))
+        assert all(a is not b for a, b in itertools.pairwise(phases))
         assert told[-1] == making.end
         assert [type(one) for one in told].count(type(making.end)) == 1
         assert len(saved) <= 1
