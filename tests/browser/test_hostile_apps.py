@@ -11,7 +11,17 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-from browser.hostile_apps import GOOD, LEAVES, LEAVING, WAYS, endless, leaving, reaching_out, refreshing
+from browser.hostile_apps import (
+    GOOD,
+    LEAVES,
+    LEAVING,
+    WAYS,
+    calling,
+    endless,
+    leaving,
+    reaching_out,
+    refreshing,
+)
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -115,6 +125,7 @@ def visit(scene, address, tmp_path_factory):
         {"name": "without the frame's sandbox", "url": out, "sandbox": None},
         {"name": "with too much allowed", "url": out, "sandbox": f"{SANDBOX} allow-same-origin allow-popups allow-top-navigation"},
         *({"name": name, "url": app(name, leaving(how).replace("WHERE", f"http://leaving-{n}.leak.example/")), "sandbox": SANDBOX} for n, (name, how) in enumerate(LEAVING.items())),
+        {"name": "calling", "url": app("calling", calling()), "sandbox": SANDBOX},
         {"name": "good", "url": studio.shown("good", GOOD), "sandbox": SANDBOX},
         {"name": "leaving for here", "url": app("leaving", leaving("location = 'EVIL/left'")), "sandbox": SANDBOX},
         {"name": "refreshing", "url": app("refreshing", refreshing()), "sandbox": SANDBOX},

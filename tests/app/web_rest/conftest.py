@@ -74,13 +74,13 @@ class Served:
         self.store = PersonsStore(self.variables)
         projects = MemoryProjects()
         self.workshop = ProjectWorkshop(projects, lambda: self.writer)
-        self.preview = Preview(projects)
-        self.preview.addresses = PreviewAddresses({"http://testserver": "http://apps"})
+        preview = Preview(projects)
+        preview.addresses = PreviewAddresses({"http://testserver": "http://apps"})
         self.writer = ScriptedWriter(APP)
         self.studio = StudioParts(
             store=projects,
             workshop=self.workshop,
-            preview=self.preview,
+            preview=preview,
             page={"testserver": "http://testserver"}.get,
         )
         self.app.include_router(
