@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 
 import { Visit } from './visit.mjs'
 
-const PATIENCE = 8_000
+const PATIENCE = 30_000
 
 /** Open an app as the page does, and wait for what it tells. `sandbox`: the frame's attribute; null: it has none. */
 const shown = (page, { url, sandbox }) =>
@@ -72,11 +72,30 @@ export async function hostile(_, plan) {
     const alone = await visit.context.newPage()
     const answer = await alone.goto(plan.apps[0].url)
     const cookies = (await visit.context.cookies()).map(({ name, domain }) => `${domain} ${name}`)
-    return { apps, opened: popups, answers, took: Date.now() - began, alone: answer.status(), cookies, names: names(await closed(browser, log)) }
+    const after = await crashing(visit, page, plan.calling)
+    return { after, apps, opened: popups, answers, took: Date.now() - began, alone: answer.status(), cookies, names: names(await closed(browser, log)) }
   } finally {
     await browser.close()
     rmSync(log, { force: true })
   }
+}
+
+/**
+ * An app that the browser may end: what the page says of itself afterwards. It is asked past Playwright, which takes the end of a
+ * frame's process for that of the page.
+ */
+async function crashing(visit, page, url) {
+  const line = await visit.context.newCDPSession(page)
+  await page.evaluate((address) => {
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', 'allow-scripts allow-forms')
+    frame.src = address
+    document.body.append(frame)
+  }, url)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  const asked = line.send('Runtime.evaluate', { expression: 'document.querySelector("#status").dataset.state' })
+  const answer = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 5_000))])
+  return answer?.result?.value ?? 'nothing'
 }
 
 /** What the browser wrote of its network, when it has ended. */

@@ -57,7 +57,6 @@ WAYS = {
     "top away": "() => { top.location = 'EVIL/top-away'; return 'asked' }",
     "popup": "() => window.open('EVIL/popup') ? 'reached' : 'none'",
     "blank popup": "() => window.open('') ? 'reached' : 'none'",
-    "form": "() => { document.getElementById('form').submit(); return 'asked' }",
     "ping": "() => { document.getElementById('ping').click(); return 'asked' }",
     "blank link": "() => { document.getElementById('blank').click(); return 'asked' }",
     "top link": "() => { document.getElementById('top').click(); return 'asked' }",
@@ -103,7 +102,7 @@ def reaching_out():
 
 def leaving(how):
     """It tells that it lives, and leaves for another address."""
-    link = '<a id="link" href="WHERE">x</a><a id="down" download href="WHERE">x</a>'
+    link = '<a id="link" href="WHERE">x</a><a id="down" download href="WHERE">x</a><form id="form" method="post" action="WHERE"></form>'
     return f"<!doctype html>{link}<script>const told = {{}}; {TELLS}; setTimeout(() => {{ {how} }}, 100)</script>"
 
 
@@ -112,6 +111,8 @@ LEAVING = {
     "by replacing it": "location.replace('WHERE')",
     "by a link": "document.getElementById('link').click()",
     "by a download": "document.getElementById('down').click()",
+    "by a form": "document.getElementById('form').submit()",
+    "by a form and a link at once": "document.getElementById('form').submit(); location = '#x'",
     "by opening itself": "open('WHERE', '_self')",
 }
 

@@ -125,13 +125,18 @@ def visit(scene, address, tmp_path_factory):
         {"name": "without the frame's sandbox", "url": out, "sandbox": None},
         {"name": "with too much allowed", "url": out, "sandbox": f"{SANDBOX} allow-same-origin allow-popups allow-top-navigation"},
         *({"name": name, "url": app(name, leaving(how).replace("WHERE", f"http://leaving-{n}.leak.example/")), "sandbox": SANDBOX} for n, (name, how) in enumerate(LEAVING.items())),
-        {"name": "calling", "url": app("calling", calling()), "sandbox": SANDBOX},
         {"name": "good", "url": studio.shown("good", GOOD), "sandbox": SANDBOX},
         {"name": "leaving for here", "url": app("leaving", leaving("location = 'EVIL/left'")), "sandbox": SANDBOX},
         {"name": "refreshing", "url": app("refreshing", refreshing()), "sandbox": SANDBOX},
     ]  # fmt: skip
     folder = str(tmp_path_factory.mktemp("hostile"))
-    found = scene("hostile", apps=apps, endless=app("endless", endless()), folder=folder)
+    found = scene(
+        "hostile",
+        apps=apps,
+        endless=app("endless", endless()),
+        calling=app("calling", calling()),
+        folder=folder,
+    )
     outside.close()
     return found | {"came": outside.came, "page": studio.origin, "chromium": shutil.which("chromium")}
 
@@ -177,6 +182,10 @@ def test_P4_the_page_stays_where_it_is_and_opens_no_other(visit):
 
 def test_P2_the_page_is_alive_beside_an_endless_app(visit):
     assert sorted(visit["answers"])[5] < 1_000, visit["answers"]
+
+
+def test_P4_a_frame_of_an_app_that_calls_may_end_and_the_page_does_not(visit):
+    assert visit["after"] == "open"
 
 
 def test_P3_an_app_is_not_opened_by_itself(visit):
