@@ -51,7 +51,8 @@ def loosely(said: str) -> Change | None:
     part = next((_PART_OF[word] for word in rest if word in _PART_OF), None)
     if named:
         return _recolour(part, named) if not _has(rest, _UP | _DOWN | _NOT) else None
-    other_way = "too" in rest or (_has(rest, _NOT) and "enough" not in rest)
+    less = "less" in rest and part is not Part.SPACE
+    other_way = "too" in rest or less or (_has(rest, _NOT) and "enough" not in rest)
     return _shape(part, rest, other_way) or _size(part, rest, other_way)
 
 

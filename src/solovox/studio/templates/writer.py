@@ -91,13 +91,18 @@ def _changed(order: WritingOrder, said: Heard, today: date) -> _Written:
         del files[STYLE]
     if dict(order.files) == files:
         raise WritingError("Nothing changes by that: the app is so already.")
-    line = f"I {_listed(done)}" + (f"; but {'; '.join(refused)}" if refused else "")
+    line = f"I {_listed(done)}" + (f", but: {'; '.join(map(_low, refused))}" if refused else "")
     return _Written(f"{line}.", files)
 
 
 def _grounds_first(wanted: Change) -> bool:
     """Letters are made readable on the ground that will be there."""
     return not (isinstance(wanted, Recolour) and wanted.part in (Part.BACKGROUND, Part.CARDS))
+
+
+def _low(said: str) -> str:
+    """As it stands in the middle of a sentence."""
+    return said if said.startswith("I ") else said[:1].lower() + said[1:]
 
 
 def _listed(done: Iterable[str]) -> str:
