@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from solovox.core.errors import SolovoxError
 from solovox.studio.templates.changes import (
-    Part,
+    LookPart,
     Recolour,
     Resize,
     SetColumns,
@@ -25,7 +25,7 @@ SQUARE: Final = "0px"
 WIDE: Final = 64
 """Rem of a page with two columns; each further one takes half of it."""
 _SIZES: Final = {
-    Part.TEXT: "--font-size", Part.TITLE: "--title-size", Part.BUTTONS: "--button-height", Part.SPACE: "--gap", Part.PAGE: "--width",
+    LookPart.TEXT: "--font-size", LookPart.TITLE: "--title-size", LookPart.BUTTONS: "--button-height", LookPart.SPACE: "--gap", LookPart.PAGE: "--width",
 }  # fmt: skip
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)(px|rem|em)")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -41,7 +41,7 @@ def changed(css: str, look: Look) -> tuple[str, str]:
         case Recolour(part, value, called):
             return _recoloured(
                 css, part, value
-            ), f"made {part.value if part is not Part.ACCENT else 'it'} {called}"
+            ), f"made {part.value if part is not LookPart.ACCENT else 'it'} {called}"
         case SetScheme(dark):
             return _schemed(css, dark), f"made it {'dark' if dark else 'light'}"
         case Resize(part, by):
@@ -77,7 +77,7 @@ def _rounder(css: str) -> str:
     return ROUND if now < float(ROUND.removesuffix("px")) else f"{now * 1.4:.0f}px"
 
 
-def _resized(css: str, part: Part, by: float) -> str:
+def _resized(css: str, part: LookPart, by: float) -> str:
     name = _SIZES.get(part)
     if name is None:
         raise NoSuchLook(f"I cannot change the size of {part.value}.")
@@ -100,21 +100,21 @@ def _ground(css: str, name: str) -> tuple[str, ...]:
             return tuple(found)
 
 
-def _recoloured(css: str, part: Part, value: str) -> str:
+def _recoloured(css: str, part: LookPart, value: str) -> str:
     match part:
-        case Part.ACCENT:
+        case LookPart.ACCENT:
             return _set(css, {"--accent": value, "--on-accent": on(value)})
-        case Part.BUTTONS:
+        case LookPart.BUTTONS:
             return _set(
                 css, {"--button": value, "--on-button": on(value), "--quiet": value, "--on-quiet": on(value)}
             )
-        case Part.BACKGROUND:
+        case LookPart.BACKGROUND:
             return _on_background(css, value)
-        case Part.CARDS:
+        case LookPart.CARDS:
             return _on_cards(css, value)
-        case Part.TEXT:
+        case LookPart.TEXT:
             return _set(css, {"--text": _letters(css, value)})
-        case Part.TITLE:
+        case LookPart.TITLE:
             return _set(
                 css,
                 {
@@ -123,7 +123,7 @@ def _recoloured(css: str, part: Part, value: str) -> str:
                     )
                 },
             )
-        case Part.SPACE | Part.PAGE | Part.CORNERS:
+        case LookPart.SPACE | LookPart.PAGE | LookPart.CORNERS:
             raise NoSuchLook(f"{part.value.capitalize()} has no colour.")
         case _:
             assert_never(part)
