@@ -141,6 +141,8 @@ HOSTILE = (
     "${alert(1)}`'\"\\",
     "&amp;<!--",
     "]]></title><b>",
+    '<file path="x.js">alert(1)</file>',
+    '<remove path="app.js"/>',
 )
 
 
