@@ -18,8 +18,17 @@ MOST_VERSIONS: Final = 200
 """Of one project; when there are more, the oldest go."""
 
 
+MOST_PROJECTS: Final = 500
+MOST_TOOLS: Final = 60
+"""Of the catalogue, in one project."""
+
+
 class ProjectError(SolovoxError):
     """A project that is not there, or does not take what it was given. One clear line."""
+
+
+class NoProject(ProjectError):
+    """There is no such project, or no such version of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class ProjectStore(Protocol):
         ...
 
     def project(self, project: str) -> Project:
-        """The one with this id. Refused: there is none. So it is in every method below."""
+        """The one with this id. Refused by `NoProject`: there is none. So it is in every method below, with versions too."""
         ...
 
     def rename(self, project: str, name: str) -> Project:
@@ -96,3 +105,34 @@ class ProjectStore(Protocol):
     def close(self) -> None:
         """Let go of what it holds open. Safe to call twice."""
         ...
+
+
+def wrong_with_name(name: str) -> str:
+    """Why a project cannot be called that, in a few words. Empty: it can."""
+    if not name.strip():
+        return "a project has a name"
+    if len(name) > LONGEST_NAME:
+        return f"a project's name has at most {LONGEST_NAME} characters"
+    return "" if name.isprintable() else "a project's name is one line"
+
+
+def wrong_with_files(files: Files) -> str:
+    """Why a version cannot have these, by their number and sizes. Empty: it can."""
+    if len(files) > MOST_FILES:
+        return f"an app has at most {MOST_FILES} files"
+    for path, text in files.items():
+        if len(text) > LARGEST_FILE:
+            return f"{path} has more than {LARGEST_FILE} characters"
+        if not (_is_whole(path) and _is_whole(text)):
+            return f"{path!a} has half of a character"
+    if sum(map(len, files.values())) > LARGEST_PROJECT:
+        return f"its files have more than {LARGEST_PROJECT} characters"
+    return ""
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -106,7 +106,7 @@ class JobNews:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as it stands. `number`: unique in the process's life and in the store. `end`: None while it works."""
+    """A job as it stands. `number`: unique in the process's life. `end`: None while it works."""
 
     number: int
     project: str

@@ -42,7 +42,7 @@ LOOKED_AT: Final = frozenset(
 CREDENTIALS: Final = frozenset({b"cookie", b"authorization"})
 CONTENT: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; "
-    "connect-src {}; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "connect-src {}; worker-src 'self'; frame-src {}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 HEADERS: Final = {
     "cache-control": "no-store",
@@ -78,6 +78,8 @@ class Allowed:
     far_sockets: Rate = FAR_SOCKETS
     largest: Callable[[str, str], int] = lambda method, path: LARGEST_BODY
     """Bytes of a body, by method and path."""
+    frames: Callable[[str | None], str] = lambda own: "'none'"
+    """What a page at one of our addresses may frame, and where such a frame may go (law P4)."""
 
 
 class Guard:
@@ -104,7 +106,7 @@ class Guard:
             (True, True): Buckets(allowed.near_sockets),
             (False, True): Buckets(allowed.far_sockets),
         }
-        self._headers = {one: _secure(one) for one in door.addresses}
+        self._headers = {one: _secure(one, allowed.frames(one)) for one in door.addresses}
         self._plain = _secure(None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -162,10 +164,10 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": answer.line[:120]})
 
 
-def _secure(own: str | None) -> RawHeaders:
+def _secure(own: str | None, frames: str = "'none'") -> RawHeaders:
     """The headers of every answer at one of our addresses. Older browsers do not count a socket as `'self'`."""
     to = "'self'" if own is None else f"'self' {'wss' if own.startswith('https:') else 'ws'}://{host_of(own)}"
-    both = {**HEADERS, "content-security-policy": CONTENT.format(to)}
+    both = {**HEADERS, "content-security-policy": CONTENT.format(to, frames)}
     return [(name.encode(), value.encode()) for name, value in both.items()]
 
 

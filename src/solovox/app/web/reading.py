@@ -21,6 +21,7 @@ from solovox.app.web.problems import problem
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import StoreError
+from solovox.ports.projects import NoProject, ProjectError
 from solovox.recordings.codec import JournalError
 
 QUICK: Final = 4
@@ -54,7 +55,9 @@ class Places:
             raise problem(404, str(error)) from None
         except JournalError as error:
             raise problem(422, str(error)) from None
-        except StoreError as error:
+        except NoProject as error:
+            raise problem(404, str(error)) from None
+        except (StoreError, ProjectError) as error:
             raise problem(409, str(error)) from None
         except ConfigError as error:
             raise problem(500, str(error)) from None

@@ -32,16 +32,19 @@ from solovox.app.web.rest_installs import InstallRoutes
 from solovox.app.web.rest_journals import JournalRoutes, KnownWords
 from solovox.app.web.rest_recordings import RecordingRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
+from solovox.app.web.rest_studio import StudioParts, studio_routes
 from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
 from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
+from solovox.studio.archive import LARGEST as LARGEST_ARCHIVE
 from solovox.weights import Cache
 
 LARGE: Final = (
     (re.compile(r"POST /api/corrections"), 6_000_000),
     (re.compile(r"POST /api/corrections/import"), 64_000_000),
     (re.compile(r"PUT /api/recordings/[^/]+"), LARGEST),
+    (re.compile(r"POST /api/studio/projects/import"), LARGEST_ARCHIVE),
 )
 """Method and path, and how many bytes a body may have there."""
 
@@ -73,6 +76,8 @@ class RestParts:
     installs: Installs
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
+    studio: StudioParts | None = None
+    """Where apps are made. None: nowhere."""
 
 
 def rest(of: RestParts) -> APIRouter:
@@ -90,6 +95,7 @@ def rest(of: RestParts) -> APIRouter:
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
         HealthRoutes(of.talks, of.metrics),
+        *(() if of.studio is None else studio_routes(of.studio, disk)),
     )
     for one in groups:
         one.at(router)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
-from typing import Any, Final, assert_never
+from typing import Any, Final, TypeVar, assert_never
 
 from solovox.core.commands import (
     AnswerBrain,
@@ -69,6 +69,7 @@ from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 from solovox.text.written_lines import line
 
+T = TypeVar("T")
 Tell = Callable[[BrainEvent], Awaitable[None]]
 OPEN_SECONDS: Final = 60.0
 """A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
@@ -375,7 +376,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
+async def closing(answer: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer

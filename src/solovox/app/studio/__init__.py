@@ -1,0 +1,1 @@
+"""The Studio in a process: the workshop, who writes in it, and its projects."""

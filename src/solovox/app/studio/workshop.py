@@ -1,0 +1,189 @@
+"""The workshop of a process: jobs as tasks of one group, one job a project, and what they did told to everybody who listens."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+from solovox.app.studio.job import FindTools, JobParts, JobPatience, JobRun
+from solovox.app.studio.news import NewsReader, ProjectNews
+from solovox.ports.projects import ProjectStore
+from solovox.ports.workshop import Job, JobBegan, JobDone, JobEnd, JobStep, Phase, WorkshopRefused
+from solovox.ports.writing import AppWriter
+
+LONGEST_PROMPT: Final = 8_000
+"""Characters."""
+AT_ONCE: Final = 4
+"""Jobs of all projects that work at a time."""
+KEPT: Final = 10
+"""Jobs of a project that ended."""
+MOST_NEWS: Final = 200
+"""Projects whose news are kept, beside those that somebody listens to."""
+MOST_TROUBLES: Final = 2
+"""Repairs of what only showed when an app was tried, beginning with what was asked for."""
+LINES: Final = 10
+LONGEST_LINE: Final = 300
+_log: Final = logging.getLogger("solovox.studio")
+
+Ended = Callable[[str, JobEnd], None]
+"""Told in the loop: a project, and how a job of its ended."""
+
+
+@dataclass
+class _AtWork:
+    """A job that works."""
+
+    run: JobRun
+    task: asyncio.Task[None]
+
+
+@dataclass
+class _Tried:
+    """What became of repairs of a project's versions: version → how many repairs it stands on, or saw."""
+
+    repairs: dict[int, int] = field(default_factory=dict)
+
+    def after(self, before: int, made: int | None) -> None:
+        """One was begun for `before`; what it made stands on as many."""
+        self.repairs[before] = self.repairs.get(before, 0) + 1
+        if made is not None:
+            self.repairs[made] = self.repairs[before]
+        for old in sorted(self.repairs)[:-20]:
+            del self.repairs[old]
+
+
+class ProjectWorkshop:
+    """The `Workshop`. It works while `run` does."""
+
+    def __init__(
+        self,
+        store: ProjectStore,
+        writer: AppWriter,
+        tools: FindTools = lambda _: (),
+        patience: JobPatience | None = None,
+    ) -> None:
+        self._store, self._writer, self._tools = store, writer, tools
+        self._patience = patience or JobPatience()
+        self._numbers = count(1)
+        self._work: dict[int, _AtWork] = {}
+        self._past: dict[str, deque[Job]] = {}
+        self._news: dict[str, ProjectNews] = {}
+        self._tried: dict[str, _Tried] = {}
+        self._tasks: asyncio.TaskGroup | None = None
+        self.ended: Ended = lambda project, end: None
+        """Told of each end."""
+
+    async def run(self, until: asyncio.Event) -> None:
+        """Take jobs until then. What works then is cancelled; what is being saved is saved."""
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                await until.wait()
+                for number in [*self._work]:
+                    self.cancel(number)
+        finally:
+            self._tasks = None
+            for news in self._news.values():
+                news.close()
+            await self._writer.aclose()
+
+    def begin(self, project: str, prompt: str) -> Job:
+        """Begin one."""
+        return self._begin(project, prompt)
+
+    def repair(self, project: str, version: int, about: str, lines: Sequence[str]) -> Job:
+        """Begin one that mends what showed when a version was tried. `about`: what it was made for; `lines`: what was wrong.
+
+        Raises `WorkshopRefused`: it was mended twice already."""
+        tried = self._tried.setdefault(project, _Tried())
+        if tried.repairs.get(version, 0) >= MOST_TROUBLES:
+            raise WorkshopRefused(
+                f"version {version} was mended {MOST_TROUBLES} times: say what is wrong with it"
+            )
+        wrong = tuple(" ".join(one.split())[:LONGEST_LINE] for one in lines if one.strip())[:LINES]
+        if not wrong:
+            raise WorkshopRefused("say what is wrong with it: one line for each error")
+        return self._begin(project, about, wrong, version)
+
+    def cancel(self, job: int) -> bool:
+        """Stop one."""
+        found = self._work.get(job)
+        if found is None or found.run.too_late:
+            return False
+        return found.task.cancel()
+
+    def jobs(self, project: str) -> Sequence[Job]:
+        """Those that work, and the last that ended, the newest first."""
+        works = [one.run.job for one in self._work.values() if one.run.job.project == project]
+        return [*works, *self._past.get(project, ())]
+
+    def news(self, project: str, after: int = 0) -> NewsReader:
+        """Its jobs' steps, from behind the `after`-th of its newest job on."""
+        news = self._told(project)
+        return NewsReader(news, (news.newest, after))
+
+    def news_after(self, project: str, job: int, number: int) -> NewsReader:
+        """The same from behind a step that is known. A job that there was not: from the newest on."""
+        news = self._told(project)
+        return NewsReader(news, (job, number) if 0 < job <= news.newest else (news.newest, 0))
+
+    def _begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
+        if self._tasks is None:
+            raise WorkshopRefused("the workshop is closed: this server ends")
+        if not prompt.strip() or len(prompt) > LONGEST_PROMPT:
+            raise WorkshopRefused(f"say what is to be made, in 1 to {LONGEST_PROMPT} characters")
+        for one in self._work.values():
+            if one.run.job.project == project:
+                number = one.run.job.number
+                raise WorkshopRefused(f"job {number} still works on this app: wait for it, or stop it")
+        if len(self._work) >= AT_ONCE:
+            raise WorkshopRefused(f"{AT_ONCE} jobs work already: wait for one of them")
+        job = Job(next(self._numbers), project, prompt, Phase.ANALYSE)
+        news = self._told(project)
+
+        def tell(step: JobStep) -> None:
+            news.tell(job.number, step)
+
+        tell(JobBegan(prompt, self._writer.name))
+        parts = JobParts(
+            store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience
+        )
+        run = JobRun(job, parts, wrong)
+        task = self._tasks.create_task(self._worked(run), name=f"job {job.number}")
+        task.add_done_callback(lambda _: self._end(run, mends))
+        self._work[job.number] = _AtWork(run, task)
+        return job
+
+    async def _worked(self, run: JobRun) -> None:
+        try:
+            await run.run()
+        except Exception:  # noqa: BLE001 - whatever it is, the job ends in one line
+            _log.exception("job %s broke", run.job.number)
+
+    def _end(self, run: JobRun, mends: int | None) -> None:
+        run.settle()
+        job = run.job
+        del self._work[job.number]
+        end = job.end
+        assert end is not None
+        self._past.setdefault(job.project, deque(maxlen=KEPT)).appendleft(job)
+        if mends is not None:
+            made = end.version if isinstance(end, JobDone) else None
+            self._tried.setdefault(job.project, _Tried()).after(mends, made)
+        self.ended(job.project, end)
+        self._forget()
+
+    def _told(self, project: str) -> ProjectNews:
+        if project not in self._news:
+            self._news[project] = ProjectNews(project)
+        return self._news[project]
+
+    def _forget(self) -> None:
+        """Keep what is kept of projects bounded: the ones that were worked on first go, unless somebody listens."""
+        busy = {one.run.job.project for one in self._work.values()}
+        idle = [name for name, news in self._news.items() if not news.listeners and name not in busy]
+        for name in idle[: max(0, len(self._news) - MOST_NEWS)]:
+            for kept in (self._news, self._past, self._tried):
+                kept.pop(name, None)

@@ -1,0 +1,57 @@
+"""REST: the catalogue of tools that an app can use."""
+
+from dataclasses import asdict
+from typing import Final
+
+from fastapi import APIRouter
+
+from solovox.app.web.answers_studio import StudioCatalogue, StudioFoundTool, StudioTool
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads
+from solovox.app.web.routes import got
+from solovox.ports.catalogue import Catalogue, FoundTool
+
+AT: Final = "/api/studio/catalogue"
+MOST: Final = 20
+NONE: Final = "this server has no catalogue of tools"
+
+
+class CatalogueRoutes:
+    """All tools, and those that are near to some words. The first search may load a model: it is done in a thread."""
+
+    def __init__(self, catalogue: Catalogue | None, disk: DiskThreads) -> None:
+        self._catalogue, self._disk = catalogue, disk
+
+    async def found(self, query: str = "", domain: str = "") -> StudioCatalogue:
+        """The nearest tools, the best first; without a query all of them, or all of a domain."""
+        catalogue = self._there()
+        if domain and domain not in catalogue.domains:
+            raise problem(
+                422, f"there is no domain {domain[:40]!r}; there is: {', '.join(catalogue.domains)}"
+            )
+
+        def search() -> list[FoundTool]:
+            if query.strip():
+                return [*catalogue.search(query[:500], domain, MOST)]
+            return [FoundTool(one, 1.0, "") for one in catalogue.tools() if domain in ("", one.domain)]
+
+        found = await self._disk.done(search)
+        rows = [StudioFoundTool(**asdict(one.tool), score=one.score, why=one.why) for one in found]
+        return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
+
+    async def one(self, id: str) -> StudioTool:  # noqa: A002  as in the address
+        """One tool."""
+        found = self._there().tool(id)
+        if found is None:
+            raise problem(404, f"no tool is called that; what there is: {AT}")
+        return StudioTool(**asdict(found))
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        router.add_api_route(AT, self.found, **got("studio"), summary="Tools for an app")
+        router.add_api_route(f"{AT}/{{id}}", self.one, **got("studio"), summary="A tool")
+
+    def _there(self) -> Catalogue:
+        if self._catalogue is None:
+            raise problem(501, NONE)
+        return self._catalogue

@@ -1,0 +1,210 @@
+"""The Studio's projects in a file of SQLite, beside the store of what the person taught.
+
+Rule 1: at most `MOST_PROJECTS`, `MOST_VERSIONS` of each, and `MOST_BYTES` of files, compressed. The oldest versions of a
+project make room for its newer ones; beyond the rest more is refused, and nothing is dropped.
+Rule 2: a version's number is never given twice, so what was said of one is never read of another.
+How the file is kept: `sqlite_file.py`.
+"""
+
+import json
+import secrets
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from solovox.ports.projects import (
+    MOST_PROJECTS,
+    MOST_TOOLS,
+    MOST_VERSIONS,
+    Files,
+    NoProject,
+    Project,
+    ProjectError,
+    Version,
+    wrong_with_files,
+    wrong_with_name,
+)
+from solovox.store.sqlite_file import PATIENCE_S, FileForm, SqliteFile
+
+FILE: Final = "projects.sqlite"
+MOST_BYTES: Final = 400_000_000
+LONGEST_ABOUT: Final = 8_000
+"""Characters of what was asked for."""
+STEPS: Final = (
+    (
+        """CREATE TABLE projects (
+            n INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            made_at TEXT NOT NULL,
+            version INTEGER NOT NULL DEFAULT 0,
+            last INTEGER NOT NULL DEFAULT 0,
+            tools TEXT NOT NULL DEFAULT '[]')""",
+        """CREATE TABLE versions (
+            project TEXT NOT NULL REFERENCES projects (id),
+            number INTEGER NOT NULL,
+            made_at TEXT NOT NULL,
+            about TEXT NOT NULL,
+            made_by TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            files BLOB NOT NULL,
+            PRIMARY KEY (project, number))""",
+        "CREATE INDEX sizes ON versions (size)",
+    ),
+)
+"""The statements of each step: step n makes format n of a file of format n - 1. One that was released is never changed."""
+FORM: Final = FileForm(0x501_0F0C6, STEPS, ProjectError, "move it away; what you exported can be imported")
+_PROJECT: Final = "SELECT id, name, made_at, version, tools FROM projects"
+
+
+class SqliteProjects:
+    """The `ProjectStore` in this file, which is made if it is not there; its folder is. `now`: the time, ISO 8601, UTC."""
+
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], str],
+        most: int = MOST_PROJECTS,
+        most_versions: int = MOST_VERSIONS,
+        most_bytes: int = MOST_BYTES,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._now = now
+        self._most, self._most_versions, self._most_bytes = most, most_versions, most_bytes
+        self._file = SqliteFile(path, FORM, patience_s)
+
+    def projects(self) -> Sequence[Project]:
+        """All of them, the newest first."""
+        with self._file.disk():
+            rows = self._file.run(f"{_PROJECT} ORDER BY n DESC").fetchall()
+        return [_read(row) for row in rows]
+
+    def make(self, name: str) -> Project:
+        """A new one."""
+        _check(wrong_with_name(name))
+        made = Project(secrets.token_hex(8), name, self._now())
+        with self._file.written():
+            (count,) = self._file.one("SELECT count(*) FROM projects")
+            if count >= self._most:
+                raise ProjectError(f"there are {count} projects, and no room for another: remove one")
+            self._file.run(
+                "INSERT INTO projects (id, name, made_at) VALUES (?, ?, ?)", (made.id, name, made.made_at)
+            )
+        return made
+
+    def project(self, project: str) -> Project:
+        """The one with this id."""
+        with self._file.disk():
+            return self._found(project)
+
+    def rename(self, project: str, name: str) -> Project:
+        """Give it another name."""
+        _check(wrong_with_name(name))
+        return self._changed(project, "UPDATE projects SET name = ? WHERE id = ?", name)
+
+    def remove(self, project: str) -> None:
+        """Forget it."""
+        with self._file.written():
+            self._found(project)
+            self._file.run("DELETE FROM versions WHERE project = ?", (project,))
+            self._file.run("DELETE FROM projects WHERE id = ?", (project,))
+        self._file.overwrite()
+
+    def save(self, project: str, about: str, by: str, files: Files) -> Version:
+        """A new version."""
+        _check(wrong_with_files(files))
+        packed = zlib.compress(json.dumps(dict(files), ensure_ascii=False).encode(), 6)
+        about = about[:LONGEST_ABOUT]
+        with self._file.written():
+            now = self._found(project).version
+            (number,) = self._file.one("SELECT last + 1 FROM projects WHERE id = ?", project)
+            made = Version(number, self._now(), about, by, dict(files))
+            self._file.run("DELETE FROM versions WHERE project = ? AND number > ?", (project, now))
+            self._file.run(
+                "DELETE FROM versions WHERE project = ? AND number NOT IN"
+                " (SELECT number FROM versions WHERE project = ? ORDER BY number DESC LIMIT ?)",
+                (project, project, self._most_versions - 1),
+            )
+            (size,) = self._file.one("SELECT coalesce(sum(size), 0) FROM versions")
+            if size + len(packed) > self._most_bytes:
+                raise ProjectError(
+                    f"there is no room for more than {self._most_bytes / 1e6:.0f} MB of projects: remove one"
+                )
+            self._file.run(
+                "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (project, number, made.made_at, about, by, len(packed), packed),
+            )
+            self._file.run(
+                "UPDATE projects SET version = ?, last = ? WHERE id = ?", (number, number, project)
+            )
+        return made
+
+    def versions(self, project: str) -> Sequence[Version]:
+        """All of them, the oldest first."""
+        with self._file.disk():
+            self._found(project)
+            rows = self._file.run(
+                "SELECT number, made_at, about, made_by FROM versions WHERE project = ? ORDER BY number",
+                (project,),
+            ).fetchall()
+        return [Version(*row) for row in rows]
+
+    def version(self, project: str, number: int | None = None) -> Version:
+        """One with its files."""
+        with self._file.disk():
+            wanted = self._found(project).version if number is None else number
+            row = self._one_version(project, wanted)
+        return Version(*row[:4], json.loads(zlib.decompress(row[4])))
+
+    def show(self, project: str, number: int) -> Project:
+        """Another version counts."""
+        with self._file.written():
+            self._found(project)
+            self._one_version(project, number)
+            self._file.run("UPDATE projects SET version = ? WHERE id = ?", (number, project))
+            return self._found(project)
+
+    def set_tools(self, project: str, tools: Sequence[str]) -> Project:
+        """Which tools were added."""
+        if len(tools) > MOST_TOOLS:
+            raise ProjectError(f"a project has at most {MOST_TOOLS} tools")
+        return self._changed(
+            project, "UPDATE projects SET tools = ? WHERE id = ?", json.dumps([*dict.fromkeys(tools)])
+        )
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _changed(self, project: str, query: str, value: str) -> Project:
+        with self._file.written():
+            self._found(project)
+            self._file.run(query, (value, project))
+            return self._found(project)
+
+    def _found(self, project: str) -> Project:
+        row = self._file.one(f"{_PROJECT} WHERE id = ?", project)
+        if row is None:
+            raise NoProject(f"there is no project {project[:40]!r}")
+        return _read(row)
+
+    def _one_version(self, project: str, number: int) -> Any:
+        if not 0 <= number < 2**62 or not (
+            row := self._file.one(
+                "SELECT number, made_at, about, made_by, files FROM versions WHERE project = ? AND number = ?",
+                project,
+                number,
+            )
+        ):
+            raise NoProject(f"there is no version {number}")
+        return row
+
+
+def _read(row: Any) -> Project:
+    return Project(*row[:4], tuple(json.loads(row[4])))
+
+
+def _check(wrong: str) -> None:
+    if wrong:
+        raise ProjectError(wrong)

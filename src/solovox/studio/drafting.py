@@ -1,0 +1,118 @@
+"""An app's files while a writer writes: the files that were there, and what came since.
+
+Nothing of a draft is saved. What is refused, does not fit, or is not whole becomes a line for the writer.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from solovox.ports.projects import LARGEST_FILE, MOST_FILES, Files
+from solovox.ports.workshop import FileBegan, FileEnded, FileWrote
+from solovox.studio.edits import CannotEdit, edited
+from solovox.studio.file_stream import (
+    FileClosed,
+    FileData,
+    FileOpened,
+    FileRemoved,
+    FileTruncated,
+    ProseWrote,
+    Streamed,
+)
+from solovox.studio.paths import wrong_with_path
+
+MOST_PROSE: Final = 4_000
+"""Characters that are kept of it."""
+LONGEST_LINE: Final = 200
+MOST_OPENED: Final = 4 * MOST_FILES
+"""Files that one answer may begin: one may be written more than once, and not for ever."""
+_MARKS: Final = re.compile(r"^\s*(?:#+|[-*>]|\d+\.)\s+|[*_`]+", re.MULTILINE)
+_SENTENCE: Final = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+
+
+class TooMuch(Exception):
+    """A writer does not come to an end. One line."""
+
+
+class Draft:
+    """Takes an answer apart (`FileStream`) into files; says what is to be told of it."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = dict(files)
+        self._path = ""
+        self._edits = False
+        self._text: list[str] = []
+        self._size = 0
+        self._prose: list[str] = []
+        self._opened = 0
+        self.wrong: list[str] = []
+        """Lines for the writer."""
+
+    @property
+    def files(self) -> Files:
+        """As they are now."""
+        return dict(self._files)
+
+    @property
+    def line(self) -> str:
+        """The first sentence of its prose."""
+        plain = _MARKS.sub("", "".join(self._prose)).strip()
+        shown = "\n".join(one for one in plain.splitlines() if one.strip())
+        found = _SENTENCE.match(shown.split("\n\n")[0])
+        line = " ".join((found[1] if found else shown.partition("\n")[0]).split())
+        return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+
+    def take(self, event: Streamed) -> Iterator[FileBegan | FileWrote | FileEnded]:
+        """What came next. Raises `TooMuch`."""
+        match event:
+            case ProseWrote(text):
+                if sum(map(len, self._prose)) < MOST_PROSE:
+                    self._prose.append(text)
+            case FileOpened(path, edits):
+                yield from self._open(path, edits=edits)
+            case FileData(text):
+                yield from self._write(text)
+            case FileClosed():
+                yield from self._close()
+            case FileTruncated():
+                self.wrong.append(f"{self._path} broke off: write all of it again")
+            case FileRemoved(path):
+                if self._files.pop(path, None) is None:
+                    self.wrong.append(f"{path!a} cannot be removed: it is not there")
+
+    def _open(self, path: str, *, edits: bool) -> Iterator[FileBegan]:
+        self._opened += 1
+        if self._opened > MOST_OPENED:
+            raise TooMuch(f"what writes the app began more than {MOST_OPENED} files")
+        self._path, self._edits, self._text, self._size = path, edits, [], 0
+        if wrong := wrong_with_path(path):
+            self._path = ""
+            self.wrong.append(f"no file can be called {path[:60]!a}: {wrong}")
+        else:
+            yield FileBegan(path)
+
+    def _write(self, text: str) -> Iterator[FileWrote]:
+        if not self._path:
+            return
+        self._size += len(text)
+        if self._size > LARGEST_FILE:
+            raise TooMuch(f"what writes the app wrote more than {LARGEST_FILE} characters into {self._path}")
+        self._text.append(text)
+        yield FileWrote(self._path, text)
+
+    def _close(self) -> Iterator[FileEnded]:
+        path, text = self._path, "".join(self._text)
+        if not path:
+            return
+        if self._edits:
+            before = self._files.get(path)
+            if before is None:
+                self.wrong.append(f"{path} is not there: write all of it, as a file")
+                return
+            try:
+                text = edited(before, text)
+            except CannotEdit as error:
+                self.wrong.append(f"the edit of {path} was not made: {error}. Write all of {path}")
+                return
+        self._files[path] = text
+        yield FileEnded(path, len(text))
