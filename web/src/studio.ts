@@ -65,7 +65,7 @@ export class Studio {
         void this.#told(files(project, signal), (one) => ({ type: 'files came', project, ...one }))
         return void this.#told(versions(project, signal), (all) => ({ type: 'versions came', project, versions: all }))
       }
-      case 'preview': return void this.#told(previewOf(asks.project, signal), (url) => ({ type: 'preview came', project: asks.project, url }))
+      case 'preview': return void this.#told(previewOf(asks.project, signal), (one) => ({ type: 'preview came', project: asks.project, ...one }))
       case 'follow': return this.#follow(asks.project)
       case 'unfollow': return this.#unfollow()
       case 'report later': {

@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Catalogue, Project, Writer } from '../core/studio/shapes.ts'
 import type { Happening, Studio as State } from '../core/studio/state.ts'
-import { Studio, cancel, catalogue, consoleLine, diff, make, order, remove, rename, setTools, show, take, writers, zipOf } from '../studio.ts'
+import { Studio, cancel, catalogue, diff, make, order, remove, rename, setTools, show, take, writers, wrongFrom, zipOf } from '../studio.ts'
 import { type Asked, useAsked } from './asked.ts'
 import { usePreference } from './preferences.ts'
 import { useSolovox } from './session.tsx'
@@ -96,18 +96,18 @@ export function useWorkshop(): { readonly order: (prompt: string) => Promise<voi
 export const useDiff = (project: string, from: number, to: number): Asked<string> =>
   useAsked(useCallback((signal: AbortSignal) => diff(project, from, to, signal), [project, from, to]))[0]
 
-export const useCatalogue = (query: string, domain: string, project: string): readonly [Asked<Catalogue>, () => void] =>
-  useAsked(useCallback((signal: AbortSignal) => catalogue(query, domain, project, signal), [query, domain, project]))
+export const useCatalogue = (query: string, domain: string): readonly [Asked<Catalogue>, () => void] =>
+  useAsked(useCallback((signal: AbortSignal) => catalogue(query, domain, signal), [query, domain]))
 
 export const useWriters = (): readonly [Asked<readonly Writer[]>, () => void] => useAsked(writers)
 
-/** What the app in this frame says on its console. */
+/** What goes wrong in the app of this frame. */
 export function useConsole(frame: RefObject<HTMLIFrameElement | null>): void {
   const { happened } = useStudio()
   useEffect(() => {
     const came = (event: MessageEvent<unknown>): void => {
-      const line = consoleLine(event, frame.current?.contentWindow ?? null)
-      if (line) happened({ type: 'console said', line })
+      const wrong = wrongFrom(event, frame.current?.contentWindow ?? null)
+      if (wrong) happened({ type: 'went wrong', wrong })
     }
     window.addEventListener('message', came)
     return () => window.removeEventListener('message', came)

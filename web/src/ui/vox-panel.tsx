@@ -36,9 +36,9 @@ export function VoxLivePanel({ add }: { readonly add?: AddTool }): ReactNode {
         <Wave speaking={vox.isVoxSpeaking} />
         <p className="phase" role="status">{PHASES[phase]}</p>
         {talks
-          ? <button type="button" className="vox-mute" aria-pressed={vox.isMuted} onClick={vox.toggleMute}>{vox.isMuted ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}{vox.isMuted ? 'Unmute' : 'Mute'}</button>
+          ? <button type="button" className="vox-mute" aria-pressed={vox.isMuted} onClick={() => vox.toggleMute()}>{vox.isMuted ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}{vox.isMuted ? 'Unmute' : 'Mute'}</button>
           : <button type="button" className="primary vox-talk" disabled={!state.can} onClick={() => void vox.startSession()}><Mic aria-hidden size={18} />Talk to VOX</button>}
-        {(talks || vox.transcript.length > 0) && !ENDED.has(state.link.is) && <button type="button" className="vox-end" aria-label="End conversation" title="End conversation" onClick={vox.endSession}><PhoneOff aria-hidden size={18} /></button>}
+        {(talks || vox.transcript.length > 0) && !ENDED.has(state.link.is) && <button type="button" className="vox-end" aria-label="End conversation" title="End conversation" onClick={() => vox.endSession()}><PhoneOff aria-hidden size={18} /></button>}
         <button type="button" className="vox-open" aria-expanded={open} aria-label={open ? 'Hide what was said' : 'Show what was said'} onClick={() => setOpen(!open)}>{open ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />}</button>
       </div>
     </section>

@@ -6,8 +6,6 @@ import type { Writer } from './shapes.ts'
 export const MODELS = ['claude', 'gemini', 'local'] as const
 export type Model = (typeof MODELS)[number]
 
-export const isModel = (name: string): name is Model => MODELS.some((one) => one === name)
-
 interface Way {
   readonly title: string
   readonly talks: string

@@ -8,10 +8,10 @@
  */
 
 import { told } from './news.ts'
-import type { Project } from './shapes.ts'
+import type { Project, Wrong } from './shapes.ts'
 import { type After, type Asks, type Happening, NOTHING, type Studio } from './state.ts'
 
-const LINES = 60 // of the console
+const LINES = 60 // of what went wrong
 const REPORTED = 10
 const LONGEST = 500 // characters of one
 
@@ -28,16 +28,15 @@ export function happened(studio: Studio, event: Happening): After {
     case 'tool worked': return on(studio, { do: 'list' })
     case 'files came': case 'versions came': case 'preview came': case 'news came': case 'news followed':
       return event.project === studio.open ? ofOpen(studio, event) : on(studio)
-    case 'console said': return said(studio, event.line)
+    case 'went wrong': return wentWrong(studio, event.wrong)
     case 'report due': return reported(studio, event.version)
-    case 'reload pressed': return on({ ...rerun(studio), console: [] })
+    case 'reload pressed': return on({ ...studio, wrong: [], preview: { ...studio.preview, turn: studio.preview.turn + 1 } })
     case 'failed': return on({ ...studio, trouble: event.line })
     case 'dismissed': return on({ ...studio, trouble: '' })
   }
 }
 
 const others = ({ projects }: Studio, id: string): readonly Project[] => (projects ?? []).filter((one) => one.id !== id)
-const rerun = (studio: Studio): Studio => ({ ...studio, preview: { ...studio.preview, turn: studio.preview.turn + 1 } })
 
 /** One is open as long as there is one: that which was, or is wanted, or the newest. */
 function listed(studio: Studio, projects: readonly Project[]): After {
@@ -52,7 +51,7 @@ function opened(studio: Studio, id: string): After {
   const { projects, trouble } = studio
   const now: Studio = { ...NOTHING, projects, trouble, open: id, wanted: id }
   const known = projects?.some((one) => one.id === id) ?? false
-  const asks: readonly Asks[] = [{ do: 'keep', project: id }, { do: 'follow', project: id }, { do: 'load', project: id }, { do: 'preview', project: id }]
+  const asks: readonly Asks[] = [{ do: 'keep', project: id }, { do: 'follow', project: id }, { do: 'load', project: id }]
   return on(now, ...(known ? [] : [{ do: 'list' } as const]), ...asks)
 }
 
@@ -80,7 +79,8 @@ function ofOpen(studio: Studio, event: OfOpen): After {
       const { version, files } = event
       const projects = (studio.projects ?? []).map((one) => (one.id === studio.open ? { ...one, version } : one))
       const now = { ...studio, projects, files, shown: version }
-      return on(version === studio.shown ? now : { ...rerun(now), console: [] })
+      if (version === studio.shown) return on(now)
+      return version ? on({ ...now, wrong: [] }, { do: 'preview', project: studio.open }) : on({ ...now, preview: NOTHING.preview, wrong: [] })
     }
     case 'versions came': return on({ ...studio, versions: event.versions })
     case 'preview came': return on({ ...studio, preview: { ...studio.preview, url: event.url } })
@@ -94,15 +94,15 @@ function ofOpen(studio: Studio, event: OfOpen): After {
   }
 }
 
-function said(studio: Studio, { level, line }: Studio['console'][number]): After {
-  const now = { ...studio, console: [...studio.console, { level, line: line.slice(0, LONGEST) }].slice(-LINES) }
-  const isOurs = studio.jobs.some(({ end }) => end?.type === 'job_done' && end.version === studio.shown)
-  const tells = level === 'error' && isOurs && studio.told !== studio.shown
-  return tells ? on({ ...now, told: studio.shown }, { do: 'report later', version: studio.shown }) : on(now)
+function wentWrong(studio: Studio, { version, line }: Wrong): After {
+  if (version !== studio.shown) return on(studio) // it ran a moment ago
+  const now = { ...studio, wrong: [...studio.wrong, line.slice(0, LONGEST)].slice(-LINES) }
+  const isOurs = studio.jobs.some(({ end }) => end?.type === 'job_done' && end.version === version)
+  return isOurs && studio.told !== version ? on({ ...now, told: version }, { do: 'report later', version }) : on(now)
 }
 
 function reported(studio: Studio, version: number): After {
   if (version !== studio.shown) return on(studio)
-  const lines = [...new Set(studio.console.filter((one) => one.level === 'error').map((one) => one.line))].slice(0, REPORTED)
+  const lines = [...new Set(studio.wrong)].slice(0, REPORTED)
   return lines.length ? on(studio, { do: 'report', project: studio.open, version, lines }) : on(studio)
 }

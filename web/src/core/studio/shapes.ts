@@ -30,17 +30,13 @@ export interface Tool {
   readonly when: string
   readonly version: string
   readonly licence: string
-}
-
-/** One that was found. `why`: in a few words. */
-export interface Found {
-  readonly tool: Tool
+  /** Why it was found, in a few words. */
   readonly why: string
 }
 
 export interface Catalogue {
   readonly domains: readonly string[]
-  readonly found: readonly Found[]
+  readonly tools: readonly Tool[]
 }
 
 /** Who can write files. `lacks`: what it needs and has not. */
@@ -50,8 +46,8 @@ export interface Writer {
   readonly lacks: string
 }
 
-/** A line of the app's console. */
-export interface ConsoleLine {
-  readonly level: 'error' | 'warn' | 'log'
+/** What went wrong in an app as it ran. */
+export interface Wrong {
+  readonly version: number
   readonly line: string
 }

@@ -1,7 +1,7 @@
 /** The Studio: what it knows, what can happen to it, and what it asks of the server. Closed unions, all three. */
 
 import type { Job, News } from './news.ts'
-import type { ConsoleLine, Files, Project, Version } from './shapes.ts'
+import type { Files, Project, Version, Wrong } from './shapes.ts'
 
 export interface Studio {
   /** The newest first. Null: not known yet. */
@@ -17,10 +17,10 @@ export interface Studio {
   readonly jobs: readonly Job[]
   /** Whether the workshop's news come. */
   readonly follows: boolean
-  /** Where the app runs. `turn` counts what makes it run anew. */
+  /** Where the app runs: a version has an address of its own. `turn` counts how often it was begun anew. */
   readonly preview: { readonly url: string; readonly turn: number }
-  /** What the app said, the newest last. */
-  readonly console: readonly ConsoleLine[]
+  /** What went wrong in the version that is shown as it ran, the newest last. */
+  readonly wrong: readonly string[]
   /** The version of which troubles were told. */
   readonly told: number
   /** What did not work, in one line. */
@@ -28,7 +28,7 @@ export interface Studio {
 }
 
 export const NOTHING: Studio = {
-  projects: null, open: '', wanted: '', shown: 0, files: {}, versions: [], jobs: [], follows: false, preview: { url: '', turn: 0 }, console: [], told: 0, trouble: '',
+  projects: null, open: '', wanted: '', shown: 0, files: {}, versions: [], jobs: [], follows: false, preview: { url: '', turn: 0 }, wrong: [], told: 0, trouble: '',
 }
 
 export type Happening =
@@ -42,10 +42,10 @@ export type Happening =
   | { readonly type: 'tool worked' }
   | { readonly type: 'files came'; readonly project: string; readonly version: number; readonly files: Files }
   | { readonly type: 'versions came'; readonly project: string; readonly versions: readonly Version[] }
-  | { readonly type: 'preview came'; readonly project: string; readonly url: string }
+  | { readonly type: 'preview came'; readonly project: string; readonly version: number; readonly url: string }
   | { readonly type: 'news came'; readonly project: string; readonly news: News }
   | { readonly type: 'news followed'; readonly project: string; readonly follows: boolean }
-  | { readonly type: 'console said'; readonly line: ConsoleLine }
+  | { readonly type: 'went wrong'; readonly wrong: Wrong }
   | { readonly type: 'report due'; readonly version: number }
   | { readonly type: 'reload pressed' | 'dismissed' }
   | { readonly type: 'failed'; readonly line: string }

@@ -3,8 +3,6 @@
 export const THEMES = ['expert', 'sharp', 'warm', 'casual', 'future', 'minimal', 'retro', 'creative'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const isTheme = (id: string): id is Theme => THEMES.some((one) => one === id)
-
 /** A name, and what it is like in a few words. */
 export const ABOUT: Readonly<Record<Theme, readonly [string, string]>> = {
   expert: ['Expert', 'Calm and exact'],

@@ -1,13 +1,13 @@
-/** What an app in its frame says on its console, as the server's own script in it passes it on. */
+/** What goes wrong in an app, as the server's own script in its frame passes it on (law P5). */
 
-import { fallback, literal, object, picklist, safeParse, string } from 'valibot'
-import type { ConsoleLine } from '../../core/studio/shapes.ts'
+import { literal, number, object, safeParse, string } from 'valibot'
+import type { Wrong } from '../../core/studio/shapes.ts'
 
-const SAID = object({ solovox: literal('console'), level: fallback(picklist(['error', 'warn', 'log']), 'log'), line: string() })
+const SAID = object({ solovox: literal('preview'), version: number(), kind: literal('error'), text: string() })
 
-/** Null: it is none, or comes from elsewhere. An app can say what it likes, and only that: it is shown as text. */
-export function consoleLine({ source, data }: Pick<MessageEvent<unknown>, 'source' | 'data'>, frame: Window | null): ConsoleLine | null {
+/** Null: it is nothing wrong, or comes from elsewhere. An app can say what it likes, and only that: it is shown as text. */
+export function wrongFrom({ source, data }: Pick<MessageEvent<unknown>, 'source' | 'data'>, frame: unknown): Wrong | null {
   if (!frame || source !== frame) return null
   const read = safeParse(SAID, data)
-  return read.success ? { level: read.output.level, line: read.output.line } : null
+  return read.success ? { version: read.output.version, line: read.output.text } : null
 }

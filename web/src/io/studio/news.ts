@@ -25,7 +25,14 @@ const NEWS = variant('type', [
 const CLOSED = 2 // of an EventSource
 const PAUSE_MS = 2_000
 
-type Source = Pick<EventSource, 'close' | 'readyState' | 'onmessage' | 'onerror' | 'onopen'>
+/** A stream of events, as `follow` uses it. */
+export interface Source {
+  readyState: number
+  opened: () => void
+  said: (text: string) => void
+  broke: () => void
+  readonly close: () => void
+}
 
 export interface NewsParts {
   readonly dial?: (address: string) => Source
@@ -35,7 +42,14 @@ export interface NewsParts {
   readonly follows: (follows: boolean) => void
 }
 
-const dialled = (address: string): Source => new EventSource(address)
+function dialled(address: string): Source {
+  const events = new EventSource(address)
+  const source: Source = { get readyState() { return events.readyState }, opened: () => undefined, said: () => undefined, broke: () => undefined, close: () => events.close() }
+  events.onopen = () => source.opened()
+  events.onmessage = ({ data }: MessageEvent<unknown>) => source.said(String(data))
+  events.onerror = () => source.broke()
+  return source
+}
 
 /** What is no step that this page knows is passed over. */
 export function newsFrom(text: string): News | null {
@@ -53,12 +67,12 @@ export function follow(project: string, { dial = dialled, later, news, follows }
   let source: Source
   const begin = (): void => {
     source = dial(newsOf(project))
-    source.onopen = () => follows(true)
-    source.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const one = newsFrom(String(data))
+    source.opened = () => follows(true)
+    source.said = (text) => {
+      const one = newsFrom(text)
       if (one) news(one)
     }
-    source.onerror = () => {
+    source.broke = () => {
       follows(false)
       if (source.readyState === CLOSED) cancel = later(begin, PAUSE_MS)
     }

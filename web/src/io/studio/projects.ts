@@ -8,9 +8,9 @@ const PROJECT = object({ id: string(), name: string(), made_at: fallback(string(
 const PROJECTS = object({ projects: array(PROJECT) })
 const FILES = object({ version: number(), files: record(string(), string()) })
 const VERSIONS = object({ versions: array(object({ number: number(), made_at: fallback(string(), ''), about: fallback(string(), ''), by: fallback(string(), '') })) })
-const DIFF = object({ diff: string() })
+const DIFF = object({ files: array(object({ path: string(), change: fallback(string(), 'changed'), diff: string() })) })
 const JOB = object({ number: number() })
-const PREVIEW = object({ url: string() })
+const PREVIEW = object({ url: string(), version: number() })
 const WRITERS = object({ engines: array(object({ kind: string(), ready: boolean(), lacks: fallback(string(), '') })) })
 
 type Shown = InferOutput<typeof FILES>
@@ -34,8 +34,9 @@ export const versions = async (project: string, signal: AbortSignal): Promise<re
 /** Another version counts from now on. */
 export const show = (project: string, number: number): Promise<Project> => ask(PROJECT, at(project, 'show'), json('POST', { number }))
 
+/** As `diff -u` writes it, one file behind the other. */
 export const diff = async (project: string, from: number, to: number, signal: AbortSignal): Promise<string> =>
-  (await ask(DIFF, `${at(project, 'diff')}?from=${from}&to=${to}`, { signal })).diff
+  (await ask(DIFF, `${at(project, 'diff')}?first=${from}&second=${to}`, { signal })).files.map((one) => one.diff.trimEnd()).join('\n')
 
 export const setTools = (project: string, tools: readonly string[]): Promise<Project> => ask(PROJECT, at(project, 'tools'), json('PUT', { tools }))
 
@@ -47,8 +48,8 @@ export const cancel = (project: string, job: number): Promise<void> => tell(at(p
 /** Tell what went wrong in a version when it was run. */
 export const report = (project: string, version: number, lines: readonly string[]): Promise<void> => tell(at(project, 'trouble'), json('POST', { version, lines }))
 
-/** Where the app runs: at an origin of its own. */
-export const previewOf = async (project: string, signal: AbortSignal): Promise<string> => (await ask(PREVIEW, at(project, 'preview'), { signal })).url
+/** Where the version that counts runs: at an origin of its own. */
+export const previewOf = (project: string, signal: AbortSignal): Promise<InferOutput<typeof PREVIEW>> => ask(PREVIEW, at(project, 'preview'), { signal })
 
 export const zipOf = (project: string): string => at(project, 'zip')
 

@@ -11,7 +11,7 @@ type Size = keyof typeof SIZES
 const ALL: readonly Size[] = ['phone', 'tablet', 'wide']
 
 export function Preview(): ReactNode {
-  const { studio: { preview, shown, console: lines }, project, happened } = useStudio()
+  const { studio: { preview, shown, wrong }, project, happened } = useStudio()
   const [size, setSize] = useState<Size>('wide')
   const frame = useRef<HTMLIFrameElement>(null)
   useConsole(frame)
@@ -30,7 +30,7 @@ export function Preview(): ReactNode {
       <div className="glass" data-size={size}>
         <iframe key={`${preview.url} ${preview.turn}`} ref={frame} title={`${project.name}, as it runs`} src={preview.url} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />
       </div>
-      <Console lines={lines} />
+      <WentWrong lines={wrong} />
     </section>
   )
 }
@@ -46,13 +46,12 @@ function Nothing({ made }: { readonly made: boolean }): ReactNode {
   )
 }
 
-function Console({ lines }: { readonly lines: readonly { readonly level: string; readonly line: string }[] }): ReactNode {
-  const errors = lines.filter((one) => one.level === 'error').length
+function WentWrong({ lines }: { readonly lines: readonly string[] }): ReactNode {
   if (!lines.length) return null
   return (
-    <details className="console" open={errors > 0}>
-      <summary>Console: {many(lines.length, 'line')}{errors > 0 && <b className="wrong">, {many(errors, 'error')}</b>}</summary>
-      <ul role="log" aria-label="Console of the app" tabIndex={0}>{lines.map(({ level, line }, n) => <li key={n} data-level={level}><span className="level">{level}</span>{line}</li>)}</ul>
+    <details className="console" open>
+      <summary className="wrong">It says that {many(lines.length, 'thing')} went wrong</summary>
+      <ul role="log" aria-label="What went wrong in the app" tabIndex={0}>{lines.map((one, n) => <li key={n}>{one}</li>)}</ul>
     </details>
   )
 }

@@ -3,18 +3,17 @@
 import { Check, Plus } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { CardTool } from '../../core/studio/cards.ts'
-import type { Found } from '../../core/studio/shapes.ts'
+import type { Tool } from '../../core/studio/shapes.ts'
 import { useCatalogue, useProjects, useStudio } from '../../react/studio.tsx'
 import { Show } from '../asked.tsx'
 import { useGoing } from '../going.ts'
 import type { AddTool } from '../vox-panel.tsx'
 
 export function ToolDrawer(): ReactNode {
-  const { project } = useStudio()
   const [query, setQuery] = useState('')
   const [domain, setDomain] = useState('')
   const [domains, setDomains] = useState<readonly string[]>([])
-  const [asked, again] = useCatalogue(useDeferredValue(query.trim()), domain, project?.id ?? '')
+  const [asked, again] = useCatalogue(useDeferredValue(query.trim()), domain)
   if (asked.is === 'there' && asked.value.domains.length && asked.value.domains !== domains) setDomains(asked.value.domains)
   return (
     <section className="drawer" aria-label="Tools">
@@ -24,21 +23,21 @@ export function ToolDrawer(): ReactNode {
         <label>Domain <select value={domain} onChange={({ target }) => setDomain(target.value)}><option value="">all</option>{domains.map((one) => <option key={one}>{one}</option>)}</select></label>
       </div>
       <Show asked={asked} again={again} waits="The catalogue is being searched.">
-        {({ found }) => (found.length
-          ? <ul className="cards">{found.map((one) => <ToolCard key={one.tool.id} found={one} />)}</ul>
+        {({ tools }) => (tools.length
+          ? <ul className="cards">{tools.map((one) => <ToolCard key={one.id} tool={one} />)}</ul>
           : <p className="soft">Nothing in the catalogue is near these words.</p>)}
       </Show>
     </section>
   )
 }
 
-function ToolCard({ found: { tool, why } }: { readonly found: Found }): ReactNode {
+function ToolCard({ tool }: { readonly tool: Tool }): ReactNode {
   const { added, add, wrong } = useAddTool()
   return (
     <li className="card tool" data-tool={tool.id}>
       <p className="name">{tool.name} <span className="badge">{tool.domain}</span></p>
       <p>{tool.about}</p>
-      {why && <p className="why">{why}</p>}
+      {tool.why && <p className="why">{tool.why}</p>}
       <p className="soft">{[tool.package, tool.version, tool.licence].filter(Boolean).join(' · ')}</p>
       <div className="ways"><AddButton name={tool.name} is={added(tool.id)} act={() => add(tool)} /></div>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
