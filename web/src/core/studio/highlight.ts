@@ -8,9 +8,9 @@ export interface Piece {
 }
 
 const MOST = 120_000 // characters; what is longer stays plain
-const SCRIPT = /(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?)|\b(const|let|var|function|return|if|else|for|of|in|while|do|switch|case|break|continue|default|new|class|extends|import|export|from|as|async|await|try|catch|finally|throw|typeof|instanceof|this|null|undefined|true|false|delete|void|yield)\b|(\b\d[\d_]*(?:\.\d+)?\b)/g
-const STYLE = /(\/\*[\s\S]*?(?:\*\/|$))|("[^"\n]*"?|'[^'\n]*'?)|(@[\w-]+|!important)|(#[\da-fA-F]{3,8}\b|\b\d+(?:\.\d+)?(?:%|[a-z]+\b)?)|()|(--[\w-]+|[\w-]+(?=\s*:))/g
-const MARKUP = /(<!--[\s\S]*?(?:-->|$))|((?<==)(?:"[^"]*"?|'[^']*'?))|()|()|(<\/?[\w!-]+|\/?>)|([\w:-]+(?==))/g
+const SCRIPT = /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?)|(?<word>\b(?:const|let|var|function|return|if|else|for|of|in|while|do|switch|case|break|continue|default|new|class|extends|import|export|from|as|async|await|try|catch|finally|throw|typeof|instanceof|this|null|undefined|true|false|delete|void|yield)\b)|(?<number>\b\d[\d_]*(?:\.\d+)?\b)/g
+const STYLE = /(?<comment>\/\*[\s\S]*?(?:\*\/|$))|(?<text>"[^"\n]*"?|'[^'\n]*'?)|(?<word>@[\w-]+|!important)|(?<number>#[\da-fA-F]{3,8}\b|\b\d+(?:\.\d+)?(?:%|[a-z]+\b)?)|(?<name>--[\w-]+|[\w-]+(?=\s*:))/g
+const MARKUP = /(?<comment><!--[\s\S]*?(?:-->|$))|(?<text>(?<==)(?:"[^"]*"?|'[^']*'?))|(?<tag><\/?[\w!-]+|\/?>)|(?<name>[\w:-]+(?==))/g
 
 const KINDS: readonly Kind[] = ['comment', 'text', 'word', 'number', 'tag', 'name']
 const WORDS: Readonly<Record<string, RegExp>> = { js: SCRIPT, mjs: SCRIPT, ts: SCRIPT, tsx: SCRIPT, jsx: SCRIPT, json: SCRIPT, css: STYLE, html: MARKUP, svg: MARKUP, xml: MARKUP }
@@ -23,10 +23,8 @@ export function highlighted(path: string, text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const found of text.matchAll(words)) {
-    if (!found[0]) continue
     if (found.index > at) pieces.push({ kind: '', text: text.slice(at, found.index) })
-    const group = found.slice(1).findIndex(Boolean)
-    pieces.push({ kind: KINDS[group] ?? '', text: found[0] })
+    pieces.push({ kind: KINDS.find((one) => found.groups?.[one]) ?? '', text: found[0] })
     at = found.index + found[0].length
   }
   if (at < text.length) pieces.push({ kind: '', text: text.slice(at) })
