@@ -11,6 +11,7 @@ KINDS = {
     "voice": ("af_bella", "joe"),
     "brain": ("local", "openai_compatible"),
     "corrector": ("local", "openai_compatible"),
+    "studio": ("openai_compatible",),
     "tools": ("looking",),
     "surface": ("file",),
 }

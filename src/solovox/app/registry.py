@@ -57,7 +57,16 @@ SECTION_OF: Final[Mapping[str, str]] = {
 """The tables of a group's adapters: `[brain.NAME]`."""
 CORRECTOR: Final = "corrector"
 """The table of the brain that words what is held: `[corrector.NAME]`."""
-GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()} | {CORRECTOR: BRAINS}
+STUDIO: Final = "studio"
+"""The table of the brain that writes the Studio's apps: `[studio.NAME]`."""
+GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()} | {
+    CORRECTOR: BRAINS,
+    STUDIO: BRAINS,
+}
+WRITERS: Final = ("gemini", "anthropic", "openai")
+"""Who writes apps where nobody was named for it: the first of these that is ready."""
+NO_WRITERS: Final = ("local", "mcp")
+"""Brains that cannot write an app: ours has no model, and an agent from outside takes no such task."""
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
@@ -230,7 +239,8 @@ class ThisMachine:
 
     def kinds(self, section: str) -> Sequence[str]:
         """All names of a section."""
-        return names(GROUP_OF[section])
+        found = names(GROUP_OF[section])
+        return tuple(one for one in found if one not in NO_WRITERS) if section == STUDIO else found
 
     def declaration(self, section: str, name: str) -> Declaration:
         """What it says of itself. Raises `ConfigError` if it cannot be loaded."""

@@ -58,6 +58,13 @@ IN_CLEAR: Final = (
     help="Where to listen with TLS.",
 )
 @click.option(
+    "--preview-port",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Where the Studio's apps are shown; 0: at any free one.",
+)
+@click.option(
     "--origin",
     "origins",
     multiple=True,
@@ -136,6 +143,7 @@ def sited(
         port=PORT if given["port"] is None else given["port"],
         origins=given["origins"],
         proxies=given["proxies"],
+        preview_port=given["preview_port"],
         lan_port=given["lan_port"] if given["lan"] else None,
         state=private_state(variables),
         token=token(variables_of()),

@@ -54,6 +54,7 @@ ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "origins": (),
     "proxies": (),
     "lan": False,
+    "preview_port": 0,
 }
 """What only `solovox serve` can be told otherwise."""
 

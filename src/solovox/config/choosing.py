@@ -36,6 +36,10 @@ from solovox.config.schema import (
 )
 
 CORRECTOR: Final = "corrector"
+STUDIO: Final = "studio"
+STUDIO_KIND: Final = "studio.brain.kind"
+TEMPLATES: Final = "templates"
+"""What writes apps without any brain."""
 WAKE_VARIABLE: Final = "WAKE_PHRASE"
 KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
@@ -81,13 +85,14 @@ class ProfileChoice:
         ear = self._ear()
         live = ear.kind != "local"
         narrator, brain = self._narrator(ear, live=live), self._brain()
-        corrector = self._corrector(brain)
+        corrector, studio = self._corrector(brain), self._studio()
         part = chosen.live if live else chosen.offline
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
         used = (("ear", ear), ("narrator", narrator), ("brain", brain))
         owned |= {own_key(section, one.kind): one.own for section, one in used}
-        owned |= self._own_of_corrector(corrector, brain)
+        owned |= self._own_beside(CORRECTOR, corrector, brain)
+        owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
         return Config(
             profile=chosen.name,
             ear=_ear_config(ear, values),
@@ -104,6 +109,7 @@ class ProfileChoice:
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
             corrector=corrector,
+            studio=studio,
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
@@ -165,8 +171,16 @@ class ProfileChoice:
         except ConfigError:  # it cannot be loaded
             return Words.NEVER
 
-    def _own_of_corrector(self, kind: str, brain: Chosen) -> Mapping[str, Own]:
-        """Its settings: what the session's brain has, where it is of the same kind, and on top what is its own. A key of
+    def _studio(self) -> str:
+        """What writes the Studio's apps, where it was said."""
+        said = self._found.get(STUDIO_KIND)
+        if said is None:
+            return ""
+        check_value(STUDIO_KIND, said.text, said.said_in, (*self._installed.kinds(STUDIO), TEMPLATES))
+        return said.text
+
+    def _own_beside(self, section: str, kind: str, brain: Chosen) -> Mapping[str, Own]:
+        """The settings of a brain beside the session's: what the session's brain has, where it is of the same kind, and on top what is its own. A key of
         a vendor's variable is found anew."""
         if not kind:
             return {}
@@ -175,7 +189,7 @@ class ProfileChoice:
             said, found = brain.own.said, self._found
             lent |= {name: str(value) for name, value in brain.own.values.items() if name in said}
             lent |= {name: key.reveal() for name, key in brain.own.secrets.items() if said.get(name) in found}
-        return {own_key(CORRECTOR, kind): self._own(CORRECTOR, kind, lent)}
+        return {own_key(section, kind): self._own(section, kind, lent)}
 
     def _kind(self, section: str, default: str) -> str:
         """The kind that was set, which must be installed, or the default."""

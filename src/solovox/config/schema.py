@@ -54,6 +54,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "brain.first_seconds": (),
     "brain.idle_seconds": (),
     "corrector.kind": (),
+    "studio.brain.kind": (),
     "surface.kind": (),
     "wake.phrase": (),
     "wake.follow_seconds": (),
@@ -73,7 +74,17 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Every key with the values it may have; no values: any text. A kind is one of those that are installed."""
 
-SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "corrector", "tools", "surface")
+SECTIONS: Final = (
+    "ear",
+    "recogniser",
+    "narrator",
+    "voice",
+    "brain",
+    "corrector",
+    "studio",
+    "tools",
+    "surface",
+)
 """Whose adapters have tables of their own: `[brain.NAME]`."""
 MCP: Final = "mcp"
 """The section of servers: `[mcp.NAME]`, with names that the person gives (`mcp_servers.py`)."""
@@ -233,6 +244,8 @@ class Config:
     surface: str = "file"
     corrector: str = ""
     """The kind of brain that proposes another wording in `correct` (law A1). Empty: none does."""
+    studio: str = ""
+    """What writes the Studio's apps: a kind of brain, or `templates`. Empty: whichever is ready."""
     own: Mapping[str, Own] = field(default_factory=dict)
     """The settings of adapters' own, by `section.name` (`own_key`)."""
     mcp: Mapping[str, "McpServer"] = field(default_factory=dict)
@@ -299,7 +312,7 @@ def own_key(section: str, name: str, option: str = "") -> str:
 def is_own(key: str) -> bool:
     """Whether the key is one of an adapter's own: `brain.mine.model`."""
     parts = key.split(".")
-    return parts[0] in SECTIONS and len(parts) > 2 and all(parts) and key.isprintable()
+    return parts[0] in SECTIONS and len(parts) > 2 and all(parts) and key.isprintable() and key not in VALUES
 
 
 def mcp_name(text: str) -> str:

@@ -155,7 +155,8 @@ class SqliteProjects:
         with self._file.disk():
             wanted = self._found(project).version if number is None else number
             row = self._one_version(project, wanted)
-        return Version(*row[:4], json.loads(zlib.decompress(row[4])))
+        wanted, made_at, about, by, packed = row
+        return Version(wanted, made_at, about, by, json.loads(zlib.decompress(packed)))
 
     def show(self, project: str, number: int) -> Project:
         """Another version counts."""
@@ -202,7 +203,8 @@ class SqliteProjects:
 
 
 def _read(row: Any) -> Project:
-    return Project(*row[:4], tuple(json.loads(row[4])))
+    own, name, made_at, version, tools = row
+    return Project(own, name, made_at, version, tuple(json.loads(tools)))
 
 
 def _check(wrong: str) -> None:

@@ -183,7 +183,8 @@ class ProjectStoreContract:
             assert one.version(project) == saved
             other.set_tools(project, ["zod"])
             assert one.project(project) == other.project(project)
-            one.close(), other.close()
+            one.close()
+            other.close()
 
     def test_what_was_written_is_there_when_it_is_opened_again(self) -> None:
         with self.fresh() as opened:

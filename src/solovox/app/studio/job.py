@@ -6,13 +6,14 @@ M6. A writer that says nothing for `IDLE_SECONDS`, or that takes longer than `WH
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
+from solovox.config.schema import ConfigError
 from solovox.ports.brains import BrainError
 from solovox.ports.projects import Files, ProjectError, ProjectStore
-from solovox.ports.workshop import Job, JobStep, PhaseBegan, ToolUsed
+from solovox.ports.workshop import Job, JobBegan, JobStep, PhaseBegan, ToolUsed
 from solovox.ports.writing import AppWriter, UsedTool, WritingError, WritingOrder
 from solovox.shell.links.brain import closing
 from solovox.studio.checking import findings
@@ -50,6 +51,8 @@ _log: Final = logging.getLogger("solovox.studio")
 
 FindTools = Callable[[Sequence[str]], Sequence[UsedTool]]
 """The tools of the catalogue with these ids. Those that there are not are left out."""
+MakeWriter = Callable[[], AppWriter]
+"""What writes the next job. Called in a thread. Raises `WritingError`, `ConfigError`: one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class JobParts:
     """What a job works with."""
 
     store: ProjectStore
-    writer: AppWriter
+    writer: MakeWriter
     tools: FindTools
     tell: Callable[[JobStep], None]
     patience: JobPatience = JobPatience()
@@ -79,6 +82,8 @@ class JobRun:
     parts: JobParts
     wrong: tuple[str, ...] = ()
     _making: Making = field(default_factory=Making)
+    _writer: AppWriter | None = None
+    _began: bool = False
     _name: str = ""
     _files: Files = field(default_factory=dict)
     _tools: tuple[UsedTool, ...] = ()
@@ -101,6 +106,9 @@ class JobRun:
         except asyncio.CancelledError:
             self._settle(CancelAsked())
             raise
+        finally:
+            if self._writer is not None:
+                await self._writer.aclose()
         if saves is not None:  # no time-out and no cancelling from here on
             self._settle(await self._save(saves))
 
@@ -111,7 +119,7 @@ class JobRun:
 
     async def _made(self) -> SaveVersion | None:
         """What is to be saved. None: the job has ended."""
-        event: JobEvent = JobAsked()
+        event = await self._taken()
         while self._making.end is None:
             self._making, works = decided(self._making, event)
             for work in works:
@@ -127,12 +135,25 @@ class JobRun:
             if isinstance(work, TellStep):
                 self._tell(work.step)
 
+    async def _taken(self) -> JobEvent:
+        """A writer is found for it."""
+
+        async def taken() -> JobEvent:
+            self._writer = await asyncio.to_thread(self.parts.writer)
+            return JobAsked()
+
+        return await self._in_one_line(taken()) or JobAsked()
+
     async def _done(self, work: JobWork) -> JobEvent | None:
+        return await self._in_one_line(self._do(work))
+
+    async def _in_one_line(self, work: Awaitable[JobEvent | None]) -> JobEvent | None:
+        """What came of it; whatever goes wrong breaks the job."""
         try:
-            return await self._do(work)
+            return await work
         except TooMuch as error:
             return JobBroke(_sentence(f"{error}, and was stopped"))
-        except (WritingError, BrainError, ProjectError) as error:
+        except (WritingError, BrainError, ProjectError, ConfigError) as error:
             return JobBroke(_sentence(str(error)))
         except Exception:  # noqa: BLE001 - whatever it is, the job ends in one line
             _log.exception("job %s failed", self.job.number)
@@ -152,7 +173,7 @@ class JobRun:
                 for tool in self._tools:
                     self._tell(ToolUsed(tool.id))
                 with_tools = f", with {', '.join(one.name for one in self._tools)}" if self._tools else ""
-                return Planned(f"{self.parts.writer.name} writes{with_tools}")
+                return Planned(f"{self._by} writes{with_tools}")
             case AskWriter(files, wrong):
                 return await self._write(self._files if files is None else files, wrong or self.wrong)
             case CheckFiles(files):
@@ -161,6 +182,16 @@ class JobRun:
                 return None
             case _:
                 assert_never(work)
+
+    @property
+    def _by(self) -> str:
+        return self._writer.name if self._writer is not None else ""
+
+    def _begin(self) -> None:
+        """The first step that is told, whatever comes of it."""
+        if not self._began:
+            self._began = True
+            self.parts.tell(JobBegan(self.job.prompt, self._by))
 
     def _read(self) -> None:
         store, project = self.parts.store, self.job.project
@@ -172,9 +203,11 @@ class JobRun:
         order = WritingOrder(
             prompt=self.job.prompt, name=self._name, files=files, tools=self._tools, wrong=wrong
         )
+        writer = self._writer
+        assert writer is not None, "it was made when the project was read"
         stream, draft, size = FileStream(), Draft(files), 0
         idle = self.parts.patience.idle
-        async with closing(self.parts.writer.write(order)) as pieces:
+        async with closing(writer.write(order)) as pieces:
             async for piece in _awake(pieces, idle):
                 size += len(piece)
                 if size > LONGEST_ANSWER:
@@ -191,13 +224,14 @@ class JobRun:
     async def _save(self, work: SaveVersion) -> JobEvent:
         try:
             saved = await asyncio.to_thread(
-                self.parts.store.save, self.job.project, self.job.prompt, self.parts.writer.name, work.files
+                self.parts.store.save, self.job.project, self.job.prompt, self._by, work.files
             )
         except ProjectError as error:
             return JobBroke(_sentence(str(error)))
         return VersionSaved(saved.number)
 
     def _tell(self, step: JobStep) -> None:
+        self._begin()
         if isinstance(step, PhaseBegan):
             self.job = replace(self.job, phase=step.phase)
         end = self._making.end

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
-from solovox.app.studio.job import FindTools, JobParts, JobPatience, JobRun
+from solovox.app.studio.job import FindTools, JobParts, JobPatience, JobRun, MakeWriter
 from solovox.app.studio.news import NewsReader, ProjectNews
 from solovox.ports.projects import ProjectStore
-from solovox.ports.workshop import Job, JobBegan, JobDone, JobEnd, JobStep, Phase, WorkshopRefused
-from solovox.ports.writing import AppWriter
+from solovox.ports.workshop import Job, JobDone, JobEnd, JobStep, Phase, WorkshopRefused
 
 LONGEST_PROMPT: Final = 8_000
 """Characters."""
@@ -61,7 +60,7 @@ class ProjectWorkshop:
     def __init__(
         self,
         store: ProjectStore,
-        writer: AppWriter,
+        writer: MakeWriter,
         tools: FindTools = lambda _: (),
         patience: JobPatience | None = None,
     ) -> None:
@@ -87,7 +86,6 @@ class ProjectWorkshop:
             self._tasks = None
             for news in self._news.values():
                 news.close()
-            await self._writer.aclose()
 
     def begin(self, project: str, prompt: str) -> Job:
         """Begin one."""
@@ -146,7 +144,6 @@ class ProjectWorkshop:
         def tell(step: JobStep) -> None:
             news.tell(job.number, step)
 
-        tell(JobBegan(prompt, self._writer.name))
         parts = JobParts(
             store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience
         )

@@ -33,7 +33,7 @@ MOST_PATHS: Final = 300
 """Paths that are known at a time; the ones that were made first go."""
 MOST_KEPT: Final = 4
 """Versions whose files are kept in memory."""
-SWAPPED: Final = {"127.0.0.1": "localhost", "localhost": "127.0.0.1", "[::1]": "127.0.0.1"}
+SWAPPED: Final = {"127.0.0.1": "localhost", "localhost": "127.0.0.1"}
 PAGE: Final = "index.html"
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' {own}; style-src 'unsafe-inline' {own}; img-src data: blob: {own}; "
@@ -93,15 +93,17 @@ class PreviewAddresses:
 
 
 def preview_addresses(pages: Iterable[str], port: int, tls_port: int | None) -> PreviewAddresses:
-    """Of these origins of pages. One that only a proxy has is left out: it forwards no other port."""
+    """Of these origins of pages. One with an address of IPv6 is left out: no content policy can name it."""
     found = {}
     for page in pages:
         split = urlsplit(page)
-        name = f"[{split.hostname}]" if ":" in (split.hostname or "") else split.hostname or ""
+        name = split.hostname or ""
+        if ":" in name:
+            continue
         if split.scheme == "http":
-            found[page] = address("http", SWAPPED.get(name, name).strip("[]"), port)
+            found[page] = address("http", SWAPPED.get(name, name), port)
         elif tls_port is not None:
-            found[page] = address("https", name.strip("[]"), tls_port)
+            found[page] = address("https", name, tls_port)
     return PreviewAddresses(found)
 
 

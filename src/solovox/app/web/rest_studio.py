@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from solovox.app.studio.workshop import ProjectWorkshop
@@ -43,7 +43,6 @@ from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.diffs import diffs
 from solovox.studio.themes import THEMES
 
-T = TypeVar("T")
 AT: Final = "/api/studio"
 ONE: Final = f"{AT}/projects/{{id}}"
 TAG: Final = "studio"
@@ -52,6 +51,8 @@ IMPORTED: Final = "Imported app"
 NO_PREVIEW: Final = (
     "apps are shown at this server's own addresses: open the page at one of them, not through a proxy"
 )
+OneVersion = Annotated[int, Query(alias="from", ge=0)]
+OtherVersion = Annotated[int, Query(alias="to", ge=0)]
 NO_JOB: Final = "no job of this project is called that, or it has ended"
 
 
@@ -174,7 +175,7 @@ class ProjectRoutes:
         """Another version counts from now on: undo, and redo."""
         return shown(await self._disk.done(lambda: self._of.store.show(id, wanted.number)))
 
-    async def diff(self, id: str, first: int, second: int) -> StudioDiff:  # noqa: A002
+    async def diff(self, id: str, first: OneVersion, second: OtherVersion) -> StudioDiff:  # noqa: A002
         """What changed from one version to another; 0 is no files at all."""
         store = self._of.store
 
@@ -288,18 +289,26 @@ def shown(project: Project) -> StudioProject:
 
 def job_shown(job: Job) -> StudioJob:
     """A job as it stands."""
+    state: Literal["works", "done", "failed", "cancelled"]
+    version = None
     match job.end:
         case None:
-            state, version = "works", None
-        case JobDone(made, _):
-            state, version = "done", made
+            state = "works"
+        case JobDone(version, _):
+            state = "done"
         case JobFailed():
-            state, version = "failed", None
+            state = "failed"
         case JobCancelled():
-            state, version = "cancelled", None
+            state = "cancelled"
     return StudioJob(
-        number=job.number, project=job.project, prompt=job.prompt, phase=job.phase.value, state=state, line=job.line, version=version,
-    )  # type: ignore[arg-type]  # fmt: skip
+        number=job.number,
+        project=job.project,
+        prompt=job.prompt,
+        phase=job.phase.value,
+        state=state,
+        line=job.line,
+        version=version,
+    )
 
 
 def _begun(begin: Callable[[], Job]) -> StudioJob:

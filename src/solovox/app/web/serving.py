@@ -120,6 +120,20 @@ async def served(
         server.should_exit = True
 
 
+async def served_apart(
+    app: Application,
+    listening: Sequence[Listening],
+    told_to_end: asyncio.Event,
+    is_near: Near = LOOPBACK_ONLY,
+) -> None:
+    """Serve something beside it, at listeners of its own, until `told_to_end`."""
+    server = _Server(_settings(app, is_near), listening)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(server.serve(sockets=[one.line for one in listening]), name="server apart")
+        await told_to_end.wait()
+        server.should_exit = True
+
+
 def _settings(app: Application, is_near: Near) -> uvicorn.Config:
     most = MostConnections().within(enough_files())
     return uvicorn.Config(

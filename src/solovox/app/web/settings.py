@@ -20,6 +20,7 @@ FIELD_OF: Final = {
     "surface.kind": "surface",
     "journal.keep": "keep",
     "corrector.kind": "corrector",
+    "studio.brain.kind": "studio",
     "wake.phrase": "wake",
     "wake.follow_seconds": "wake_follow_seconds",
     "wake.by": "wake_by",

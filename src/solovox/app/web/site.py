@@ -1,15 +1,17 @@
 """The whole of `solovox serve` from its options: the door, the sessions behind it, the address in front."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from solovox.app.configured import installed
 from solovox.app.measuring import measured
 from solovox.app.stand_ins import RestOfWeights, rest_of_weights, with_stand_ins
 from solovox.app.stores import PersonsStore
+from solovox.app.studio.projects import projects_in
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
@@ -24,6 +26,7 @@ from solovox.app.web.rates import Near
 from solovox.app.web.rest import RestParts, largest_body
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force, with_learning
+from solovox.app.web.studio_site import SiteStudio, StudioPlace
 from solovox.app.web.talks import Folds, Talks
 from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import parts
@@ -52,6 +55,8 @@ class SiteAddress:
     """More addresses under which it is opened: behind a proxy, or in a container."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies on other machines: what comes from there is limited as what runs here."""
+    preview_port: int = 0
+    """Where the Studio's apps are shown; 0: at any free port."""
     lan_port: int | None = None
     """Where other devices come in, by TLS; None: they do not."""
     state: Path
@@ -105,6 +110,7 @@ class Site:
         if options.at.lan_port is not None:
             self._lan = lan_entry(options.at.state, options.at.lan_port, here_and_now())
             self._addresses += self._lan.addresses
+        self._studio = SiteStudio(projects_in(options.at.state), lambda: self.config, self._place([*hosts]))
         self._pairing: Pairing | None = None
         self._rest: RestOfWeights | None = None
         self._installs = Installs(may=self._is_private, rest=lambda: weights_row(self._rest))
@@ -122,6 +128,19 @@ class Site:
             self.talks.guests = options.guests
         self.talks.guests.place = self._addresses[0]
         self.talks.guests.refuses = self._other_brain
+
+    def _place(self, hosts: Sequence[str]) -> StudioPlace:
+        """Where the page is, as the Studio must know it: at addresses that it listens at by itself."""
+        at, port = self._options.at, self._near.port
+        own = [address("http", host, port) for host in hosts]
+        own += [plain_origin(one) for one in at.origins if one.startswith("http:") and _port(one) == port]
+        lan = [] if self._lan is None else self._lan.addresses
+        return StudioPlace(host=at.host, pages=[*own, *lan], port=at.preview_port, lan=self._lan)
+
+    @property
+    def studio(self) -> SiteStudio:
+        """Where apps are made and shown."""
+        return self._studio
 
     @property
     def config(self) -> Config:
@@ -201,6 +220,7 @@ class Site:
             weights=self._options.weights,
             store=self._options.store,
             installs=self._installs,
+            studio=self._studio.parts,
         )
 
     @property
@@ -219,12 +239,13 @@ class Site:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
-        allowed = Allowed(is_near=self._is_near, largest=largest_body)
+        allowed = Allowed(is_near=self._is_near, largest=largest_body, frames=self._studio.preview.frames)
         guarded = Guard(inside, door, now, allowed, self.talks.metrics.refused)
         try:
             async with asyncio.TaskGroup() as tasks:
                 coming = tasks.create_task(self._complete(), name="the rest of the weights")
                 tasks.create_task(voice.run(told_to_end), name="agents from outside")
+                tasks.create_task(self._studio.run(told_to_end, self._is_near), name="studio")
                 await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
                 coming.cancel()
         finally:
@@ -236,3 +257,7 @@ class Site:
         self._rest = rest_of_weights(config, self.talks.process.engines, self._options.say)
         if self._rest is not None:
             await self._rest.come()
+
+
+def _port(origin: str) -> int | None:
+    return urlsplit(origin).port

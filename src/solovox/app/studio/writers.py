@@ -1,0 +1,120 @@
+"""Who writes apps: a brain of any kind, told how; or the templates, where no brain is ready.
+
+Rule 1: a brain that writes has no tools and gets no yes: it gives text, and text is all that is taken.
+Rule 2: what was named (`studio.brain.kind`) writes, or the job fails in one line; nothing stands in for it. Where nobody was
+named, the first of `WRITERS` that is ready writes, else the templates.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, cast
+
+from solovox.app.registry import BRAINS, NO_WRITERS, STUDIO, WRITERS, given, make, missing, names
+from solovox.config.choosing import TEMPLATES
+from solovox.config.schema import Config, ConfigError, own_key
+from solovox.ports import Act, AdapterArgs, Brain, BrainError, Consent, Message, Question, ToolResult, Wrote
+from solovox.ports.writing import AppWriter, WritingError, WritingOrder
+from solovox.shell.clock import here_and_now
+from solovox.shell.links.brain import closing
+from solovox.studio.prompting import DIRECTIONS, asked
+
+MOST_TOKENS: Final = 32_000
+"""Of an answer, where the person has not said how many: an app is longer than what is said."""
+MODULE: Final = "solovox.studio.templates"
+
+
+class BrainWriter:
+    """A brain as an `AppWriter`."""
+
+    def __init__(self, kind: str, brain: Brain) -> None:
+        self.name = kind
+        self._brain = brain
+        self._opened = False
+
+    async def write(self, order: WritingOrder) -> AsyncIterator[str]:
+        """Its answer to an order."""
+        try:
+            if not self._opened:
+                self._opened = True
+                await self._brain.open()
+            question = Question(asked(order), (Message("system", DIRECTIONS),))
+            async with closing(self._brain.answer(question, _NoHands())) as answer:
+                async for piece in answer:
+                    if isinstance(piece, Wrote):
+                        yield piece.text
+                    else:
+                        yield ""  # a sign of life
+        except BrainError as error:
+            raise WritingError(str(error)) from None
+
+    async def aclose(self) -> None:
+        """Close the brain."""
+        await self._brain.aclose()
+
+
+class _NoHands:
+    """What a brain that only writes talks back to."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """There is none."""
+        return ToolResult(f"there is no tool {name!r} here", failed=True)
+
+    async def needs_yes(self, act: Act) -> Consent:
+        """Never."""
+        return Consent(allowed=False, reason="nothing may be done here: write the files as text")
+
+
+def writer_of(config: Config) -> AppWriter:
+    """What writes the next app. Blocks. Raises `ConfigError`, `WritingError`: one line."""
+    kind = config.studio or chosen_kind(config)
+    if kind == TEMPLATES:
+        return _templates()
+    found = _given(config, kind)
+    if lacks := missing(BRAINS, kind, found):
+        raise ConfigError(f"studio.brain.kind = {kind} needs {_as_said(kind, lacks)}")
+    return BrainWriter(kind, cast("Brain", make(BRAINS, kind, found)))
+
+
+def chosen_kind(config: Config) -> str:
+    """Who writes where nobody was named."""
+    return next((kind for kind in WRITERS if not _lacks(config, kind)), TEMPLATES)
+
+
+def engines(config: Config) -> Sequence[tuple[str, str]]:
+    """All that could write, each with what it lacks; empty: it is ready. Blocks."""
+    kinds = [one for one in names(BRAINS) if one not in NO_WRITERS]
+    return [*((kind, _as_said(kind, _lacks(config, kind))) for kind in kinds), (TEMPLATES, _no_templates())]
+
+
+def _lacks(config: Config, kind: str) -> str:
+    try:
+        return missing(BRAINS, kind, _given(config, kind))
+    except ConfigError as error:
+        return str(error)
+
+
+def _given(config: Config, kind: str) -> AdapterArgs:
+    """The settings of `[studio.KIND]`."""
+    found = given(config, BRAINS, kind, place=STUDIO)
+    own = config.own.get(own_key(STUDIO, kind))
+    if "max_tokens" in found.settings and (own is None or "max_tokens" not in own.said):
+        return replace(found, settings={**found.settings, "max_tokens": MOST_TOKENS})
+    return found
+
+
+def _as_said(kind: str, lacks: str) -> str:
+    """What is lacking, by the keys that set it for a writer."""
+    return lacks.replace("brain.", f"{STUDIO}.{kind}.") if lacks else ""
+
+
+def _no_templates() -> str:
+    return "" if find_spec(MODULE) is not None else "the templates of this package"
+
+
+def _templates() -> AppWriter:
+    if lacks := _no_templates():
+        raise WritingError(f"no brain is ready to write an app, and there are no templates: it needs {lacks}")
+    make_writer: Callable[..., AppWriter] = import_module(MODULE + ".writer").TemplateWriter
+    return make_writer(lambda: here_and_now().date())
