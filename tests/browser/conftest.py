@@ -24,15 +24,26 @@ PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 
 
-@pytest.fixture(scope="session")
-def driver():
-    """Where Node and its packages are; installs them if they are not there. The page is built, too."""
+def installed(script):
+    """Run a script that installs something, one worker at a time."""
     scripts = house.ROOT / "scripts"
     with (scripts / "browser").open() as alone:  # two workers may come at once
         fcntl.flock(alone, fcntl.LOCK_EX)
-        for script in ("browser", "page"):
-            subprocess.run([scripts / script], check=True, stdout=sys.stderr)
+        subprocess.run([scripts / script], check=True, stdout=sys.stderr)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Where Node and its packages are; installs them, and the browser, if they are not there."""
+    installed("browser")
     return ROOM
+
+
+@pytest.fixture(scope="session")
+def driver(chromium):
+    """The same, with the page built."""
+    installed("page")
+    return chromium
 
 
 @contextmanager
