@@ -7,6 +7,7 @@ import type { Project } from '../src/core/studio/shapes.ts'
 import { type Asks, type Happening, NOTHING, type Studio } from '../src/core/studio/state.ts'
 import { cardOf } from '../src/core/studio/cards.ts'
 import { highlighted, languageOf } from '../src/core/studio/highlight.ts'
+import { nameFrom } from '../src/core/studio/naming.ts'
 import { goalOf, placeOf } from '../src/core/studio/places.ts'
 import { firstOf, treeOf } from '../src/core/studio/tree.ts'
 import { neighbours } from '../src/core/studio/versions.ts'
@@ -133,3 +134,9 @@ describe('colours', () => {
     expect(languageOf('a/B.HTML')).toBe('html')
   })
 })
+
+test.each([
+  ['build me a tip calculator', 'Tip calculator'], ['Please make the garden planner!', 'Garden planner'], ['a timer for tea', 'A timer for tea'], ['make', 'Make'],
+])('“%s” is a project named %s', (prompt, name) => expect(nameFrom(prompt)).toBe(name))
+
+test('a long order has a short name', () => expect(nameFrom(`build ${'word '.repeat(60)}`).length).toBeLessThanOrEqual(62))

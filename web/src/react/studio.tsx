@@ -1,6 +1,7 @@
 /** The Studio for the components below it, and what can be done in it. */
 
 import { type ReactNode, type RefObject, createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { nameFrom } from '../core/studio/naming.ts'
 import type { Catalogue, Project, Writer } from '../core/studio/shapes.ts'
 import type { Happening, Studio as State } from '../core/studio/state.ts'
 import { Studio, cancel, catalogue, diff, make, order, remove, rename, setTools, show, take, writers, wrongFrom, zipOf } from '../studio.ts'
@@ -78,14 +79,12 @@ export function useProjects(): {
   }
 }
 
-const LONGEST_NAME = 80
-
 /** Orders of the workshop. Without a project one is made, with the words as its name. */
 export function useWorkshop(): { readonly order: (prompt: string) => Promise<void>; readonly cancel: (job: number) => Promise<void> } {
   const { project, happened } = useStudio()
   return {
     order: async (prompt) => {
-      const now = project ?? await make(prompt.slice(0, LONGEST_NAME))
+      const now = project ?? await make(nameFrom(prompt))
       if (!project) happened({ type: 'project made', project: now })
       await order(now.id, prompt)
     },

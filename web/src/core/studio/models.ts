@@ -8,6 +8,8 @@ export type Model = (typeof MODELS)[number]
 
 interface Way {
   readonly title: string
+  /** What the button says. */
+  readonly begin: string
   readonly talks: string
   readonly writes: string
   readonly ear: string
@@ -16,9 +18,9 @@ interface Way {
 }
 
 export const WAYS: Readonly<Record<Model, Way>> = {
-  claude: { title: 'Claude', talks: 'A voice on this machine talks with you.', writes: 'Claude writes the files.', ear: 'local', writers: ['anthropic', 'claude_code'] },
-  gemini: { title: 'Gemini', talks: 'Gemini Live hears you and talks.', writes: 'Gemini writes the files.', ear: 'gemini', writers: ['gemini'] },
-  local: { title: 'On this machine', talks: 'A voice on this machine talks with you.', writes: 'Templates become your app. Nothing leaves the machine.', ear: 'local', writers: ['templates'] },
+  claude: { title: 'Claude', begin: 'Begin with Claude', talks: 'A voice on this machine talks with you.', writes: 'Claude writes the files.', ear: 'local', writers: ['anthropic', 'claude_code'] },
+  gemini: { title: 'Gemini', begin: 'Begin with Gemini', talks: 'Gemini Live hears you and talks.', writes: 'Gemini writes the files.', ear: 'gemini', writers: ['gemini'] },
+  local: { title: 'On this machine', begin: 'Begin on this machine', talks: 'A voice on this machine talks with you.', writes: 'Templates become your app. Nothing leaves the machine.', ear: 'local', writers: ['templates'] },
 }
 
 /** Something that is lacking. `key`: the setting that takes it; empty: none here does. */

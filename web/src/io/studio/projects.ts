@@ -36,7 +36,7 @@ export const show = (project: string, number: number): Promise<Project> => ask(P
 
 /** As `diff -u` writes it, one file behind the other. */
 export const diff = async (project: string, from: number, to: number, signal: AbortSignal): Promise<string> =>
-  (await ask(DIFF, `${at(project, 'diff')}?first=${from}&second=${to}`, { signal })).files.map((one) => one.diff.trimEnd()).join('\n')
+  (await ask(DIFF, `${at(project, 'diff')}?from=${from}&to=${to}`, { signal })).files.map((one) => one.diff.trimEnd()).join('\n')
 
 export const setTools = (project: string, tools: readonly string[]): Promise<Project> => ask(PROJECT, at(project, 'tools'), json('PUT', { tools }))
 

@@ -19,7 +19,7 @@ export function Preview(): ReactNode {
   return (
     <section className="preview" aria-label="Preview">
       <div className="tools" role="toolbar" aria-label="Preview">
-        <button type="button" className="quiet reload" onClick={() => happened({ type: 'reload pressed' })}><RotateCw aria-hidden size={16} />Run it again</button>
+        <button type="button" className="quiet reload" onClick={() => happened({ type: 'reload pressed' })}><RotateCw aria-hidden size={16} /><span>Run it again</span></button>
         <div className="sizes" role="group" aria-label="Size">
           {ALL.map((one) => {
             const [name, Icon] = SIZES[one]

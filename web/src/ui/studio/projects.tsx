@@ -1,9 +1,8 @@
 /** Projects: the one that is open, and all of them: begun, named, taken in, given out, removed. */
 
-import { Download, FolderPlus, Upload } from 'lucide-react'
+import { Download, Upload } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import type { Project } from '../../core/studio/shapes.ts'
-import { useScreen } from '../../react/screen.ts'
 import { useProjects, useStudio } from '../../react/studio.tsx'
 import { ConfirmDelete } from '../confirm.tsx'
 import { useGoing } from '../going.ts'
@@ -14,7 +13,6 @@ import { UndoRedo } from './versions.tsx'
 export function ProjectBar(): ReactNode {
   const { studio: { projects, open }, project, happened } = useStudio()
   const { zipOf } = useProjects()
-  const [, address] = useScreen()
   return (
     <div className="project-bar">
       <h2 className="unseen">The Studio</h2>
@@ -24,8 +22,7 @@ export function ProjectBar(): ReactNode {
         : <p id="project" className="soft">{projects ? 'No project yet' : 'The projects are being asked for.'}</p>}
       {project && project.version > 0 && <span className="badge">version {project.version}</span>}
       <UndoRedo />
-      {project && project.version > 0 && <a className="quiet export" href={zipOf(project)} download={`${project.name}.zip`}><Download aria-hidden size={16} />Export ZIP</a>}
-      <a className="quiet new-project" href={address('studio', 'projects')}><FolderPlus aria-hidden size={16} />Projects</a>
+      {project && project.version > 0 && <a className="quiet export" href={zipOf(project)} download={`${project.name}.zip`}><Download aria-hidden size={16} /><span>Export ZIP</span></a>}
     </div>
   )
 }

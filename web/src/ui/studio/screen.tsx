@@ -41,9 +41,8 @@ function Desk({ place }: { readonly place: Place }): ReactNode {
   const add = useAddTool()
   return (
     <main className="screen" id="studio" data-place={place}>
-      <ProjectBar />
+      <div className="top"><ProjectBar /><Tabs place={place} /></div>
       {trouble && <p className="wrong trouble" role="alert">{trouble} <button type="button" className="quiet" onClick={() => happened({ type: 'dismissed' })}>Dismiss</button></p>}
-      <Tabs place={place} />
       <div className="desk">
         <Chat />
         <section className="work" aria-label="The app">

@@ -1,5 +1,6 @@
 /** Versions of the app: undo and redo, and what changed between two of them. */
 
+import { Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { neighbours } from '../../core/studio/versions.ts'
 import type { Project, Version } from '../../core/studio/shapes.ts'
@@ -25,14 +26,13 @@ function List({ project, versions }: { readonly project: Project; readonly versi
   const { going, wrong, go } = useGoing()
   return (
     <>
-      <UndoRedo />
       <ol className="list" reversed>
         {versions.toReversed().map(({ number, made_at, about, by }) => (
           <li key={number} className="card" data-version={number} aria-current={number === project.version ? 'true' : undefined}>
-            <p className="name">Version {number}{number === project.version && <span className="badge">shown</span>}</p>
+            <p className="name">Version {number} {number === project.version && <span className="badge">shown</span>}</p>
             <p>{about}</p>
             <p className="soft">{[when(made_at), by && `by ${by}`].filter(Boolean).join(' · ')}</p>
-            {number !== project.version && <div className="ways"><button type="button" className="quiet" disabled={going} onClick={() => go(() => show(project, number))} aria-label={`Show version ${number}`}>Show it</button></div>}
+            {number !== project.version && <div className="ways"><button type="button" className="quiet" disabled={going} onClick={() => go(() => show(project, number))}>Show it<span className="unseen">: version {number}</span></button></div>}
           </li>
         ))}
       </ol>
@@ -49,8 +49,8 @@ export function UndoRedo(): ReactNode {
   const { before, after } = neighbours(versions, project.version)
   return (
     <div className="undo" role="group" aria-label="Undo and redo">
-      <button type="button" className="quiet undo-version" disabled={going || before === null} onClick={() => { if (before !== null) go(() => show(project, before)) }}>Undo</button>
-      <button type="button" className="quiet redo-version" disabled={going || after === null} onClick={() => { if (after !== null) go(() => show(project, after)) }}>Redo</button>
+      <button type="button" className="quiet undo-version" disabled={going || before === null} onClick={() => { if (before !== null) go(() => show(project, before)) }}><Undo2 aria-hidden size={16} /><span>Undo</span></button>
+      <button type="button" className="quiet redo-version" disabled={going || after === null} onClick={() => { if (after !== null) go(() => show(project, after)) }}><Redo2 aria-hidden size={16} /><span>Redo</span></button>
       {wrong && <span role="alert" className="wrong">{wrong}</span>}
     </div>
   )

@@ -42,7 +42,7 @@ function ModelCard({ model, of: { chosen, needs, again, choose } }: { readonly m
       <p>{way.writes}</p>
       {lacks === null && <p className="soft" role="status">It is being asked whether this is ready.</p>}
       {lacks?.map((one) => <Lacks key={one.what} need={one} again={again} />)}
-      <div className="ways"><button type="button" className="primary" disabled={going || lacks === null || lacks.length > 0} onClick={take}>{chosen === model ? 'Go on with' : 'Begin with'} {way.title}</button></div>
+      <div className="ways"><button type="button" className="primary" disabled={going || lacks === null || lacks.length > 0} onClick={take}>{way.begin}</button></div>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
     </li>
   )
