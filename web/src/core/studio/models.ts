@@ -40,13 +40,16 @@ export function needsOf(model: Model, writers: readonly Writer[], choices: Choic
   const [first] = own
   if (!own.some((one) => one.ready) && !(model === 'local' && !first)) {
     const brain = choices.brains.find((one) => one.name === (first?.kind ?? way.writers[0]))
-    needs.push({ what: `To write it needs ${first?.lacks ?? brain?.missing ?? 'a writer that this server does not have'}`, key: brain ? keyOf(brain) : '' })
+    needs.push({ what: `To write it needs ${first?.lacks ?? brain?.missing ?? 'a writer that this server does not have'}`, key: brain ? writersKey(brain, first?.lacks ?? brain.missing) : '' })
   }
   return needs
 }
 
 /** The key can be given here if it is a key that is missing, and not a package. */
 const keyOf = ({ missing, keys }: Kind): string => (/\bkey\b/.test(missing) ? keys.find((one) => one.endsWith('.api_key')) ?? '' : '')
+
+/** A writer has a key of its own beside the brain's: `studio.KIND.api_key`. */
+const writersKey = (brain: Kind, missing: string): string => keyOf({ ...brain, missing }).replace(/^brain\./, 'studio.')
 
 /** What is set for it, of what this server lets the page set. */
 export function settingsFor(model: Model, writers: readonly Writer[], { settings }: Choices): readonly (readonly [string, string])[] {
