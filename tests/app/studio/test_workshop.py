@@ -7,7 +7,6 @@ import math
 import pytest
 
 from app.studio.scripted_writer import APP, BLUE, PAGE, REFUSED, ScriptedWriter
-from solovox.app.studio.job import JobPatience
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.ports.workshop import (
     FileBegan,

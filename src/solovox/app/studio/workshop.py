@@ -127,6 +127,10 @@ class ProjectWorkshop:
         news = self._told(project)
         return NewsReader(news, (job, number) if 0 < job <= news.newest else (news.newest, 0))
 
+    def listeners(self, project: str) -> int:
+        """How many listen to its news."""
+        return self._news[project].listeners if project in self._news else 0
+
     def _begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
         if self._tasks is None:
             raise WorkshopRefused("the workshop is closed: this server ends")
