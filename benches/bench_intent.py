@@ -16,10 +16,10 @@ import intent_sets
 import onnxruntime
 from machine import machine
 
+from solovox.meaning.intent.arguments import fill
+from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
-from solovox.server.intent.arguments import fill
-from solovox.server.intent.declared import declared
-from solovox.server.intent.head import IntentHead
 from solovox.text.matching import normalise
 from solovox.weights import Cache, default_root
 

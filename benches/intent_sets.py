@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from solovox.wire.gemini_live.parts import FunctionDeclaration
+from solovox.ports.intent import Choosable
 
 FOLDER = Path(__file__).parent / "intent"
 FROZEN = "e1cb9c6d314f6c3d1a6678019b9d3d847727219f2bdefc268c79ec8e3f9d0753"
@@ -30,7 +30,7 @@ class Row:
 @dataclass(frozen=True)
 class ToolSet:
     name: str
-    tools: tuple[FunctionDeclaration, ...]
+    tools: tuple[Choosable, ...]
     rows: tuple[Row, ...]
 
 
@@ -50,8 +50,13 @@ def digest():
 
 def _set(path):
     written = tomllib.loads(path.read_text())
-    tools = tuple(FunctionDeclaration(**tool) for tool in written["tool"])
+    tools = tuple(_choosable(tool) for tool in written["tool"])
     rows = [
         Row(row[0], row[1], row[2] if len(row) > 2 else None) for say in written["say"] for row in say["rows"]
     ]
     return ToolSet(path.stem, tools, tuple(rows))
+
+
+def _choosable(tool):
+    schema = tool.get("parameters_json_schema") or tool.get("parameters") or {}
+    return Choosable(tool["name"], tool.get("description") or "", schema)

@@ -1,4 +1,4 @@
-"""Learn the weights of the intent head from `intent/training`; writes `src/solovox/server/intent/layer.json`.
+"""Learn the weights of the intent head from `intent/training`; writes `src/solovox/meaning/intent/layer.json`.
 
 Never reads the held-out sets. What it prints was found by leaving each training set out in turn; `acts_at` is the least
 confidence at which 95 % of those choices were right. Run it after a change of features or of the training sets:
@@ -15,10 +15,10 @@ from pathlib import Path
 import intent_sets
 import numpy as np
 
+from solovox.meaning.intent import layer as layers
+from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.features import OF_NONE, OF_TOOL, of_none, of_tool, place
 from solovox.meaning.minilm import MiniLM
-from solovox.server.intent import layer as layers
-from solovox.server.intent.declared import declared
-from solovox.server.intent.features import OF_NONE, OF_TOOL, of_none, of_tool, place
 from solovox.weights import Cache, default_root
 
 OUT = Path(layers.__file__).with_name("layer.json")

@@ -47,7 +47,6 @@ LOADS = (
     "tests/e2e/",
     "tests/speech/",
     "tests/meaning/",
-    "tests/server/intent/",
     "tests/strangers/",
     "tests/test_base_install",
     "tests/test_whole_install",

@@ -251,7 +251,7 @@ def test_T4_after_a_stop_nothing_that_waited_is_announced(silence):
 
 
 @pytest.mark.parametrize("policy", [Policy(own_words=False), ALONE])
-def test_N5_without_a_voice_of_ours_they_are_only_shown(policy):
+def test_N5_without_a_voice_of_ours_none_reads_them(policy):
     out = Scene(policy).do(NEWS)
     assert (shown(out), read(out)) == (["The tests have failed."], [])
 

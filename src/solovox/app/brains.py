@@ -7,10 +7,12 @@ from typing import Final
 from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, key_of
 from solovox.app.personas import SessionPersona
 from solovox.app.session_list import recorded
+from solovox.app.studio.session import StudioSession
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
 from solovox.brains.persona_manner import PersonaManner
 from solovox.brains.rounds import SPOKEN
+from solovox.brains.studio import StudioBrain
 from solovox.config.declaring import Option, OptionKind, Words, declares
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
@@ -46,9 +48,11 @@ def no_folder(given: AdapterArgs) -> str:
 
 
 def local_brain(given: AdapterArgs) -> Brain:
-    """What answers without any network."""
+    """What answers without any network. `settings`: `persona`, who it is; `studio`, the session's, if it is there."""
     who: SessionPersona | None = given.settings.get("persona")
-    return LocalBrain(None if who is None else PersonaManner(who.name, who.feels))
+    local = LocalBrain(None if who is None else PersonaManner(who.name, who.feels))
+    studio: StudioSession | None = given.settings.get("studio")
+    return local if studio is None else StudioBrain(local, studio.sight, studio.studio.chooser)
 
 
 @declares(

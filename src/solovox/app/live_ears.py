@@ -137,9 +137,8 @@ def planned(given: AdapterArgs) -> SetupPlan:
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
     persona: SessionPersona | None = settings.get("persona")
-    return plan(
-        policy, model, settings.get("voice"), tools, PERSONA if persona is None else persona.instruction
-    )
+    voice = settings.get("voice") or (now.voice() if now is not None and now.voice is not None else None)
+    return plan(policy, model, voice, tools, PERSONA if persona is None else persona.instruction)
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:

@@ -26,13 +26,13 @@ from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import AdapterArgs, Brain, SharedTts, Tool
+from solovox.ports.intent import ToolChooser
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faulty_socket import FaultySocket, RawSocket
 from solovox.server.handles import Handles
-from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
 from solovox.server.served_session import ServedSession, SessionEntry
@@ -85,7 +85,7 @@ class GrowingEngines:
 
     recogniser: Callable[[Detection], LocalRecogniser]
     voice: SharedTts
-    intent: IntentHead | None
+    intent: ToolChooser | None
 
     def load(self, now: EngineNames) -> None:
         """New sessions get these. Blocks: call it in a thread."""

@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
 from solovox.app.registry import VOICES, given, make
 from solovox.config.schema import Config
+from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.ports.intent import ToolChooser
 from solovox.ports.meaning import Embedding
-from solovox.server.intent.head import IntentHead
 from solovox.weights import Cache, WeightsMissing
 
 T = TypeVar("T")
@@ -50,7 +51,7 @@ class SharedEngines:
         """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""
         return self._once("sentence model", lambda: MiniLM(self.weights.path("minilm")))
 
-    def intent(self) -> IntentHead | None:
+    def intent(self) -> ToolChooser | None:
         """What tells which tool is meant; None: its weights are not installed."""
         try:
             return self._once("intent", lambda: IntentHead(self.embedding()))

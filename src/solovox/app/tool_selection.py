@@ -6,11 +6,12 @@ Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effec
 allowed is not allowed by it.
 Rule 4: an MCP server that is configured is used, unless the person says which tools there are and does not name it.
 Rule 5: `module:name` is a function or a plugin of the person's own; the name of a package means all its tools.
+Rule 6: the Studio's tools are named together, by `studio`. Its `get_project_status` then stands in the place of the workspace's.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from solovox.app.mcp_sets import mcp_set
 from solovox.app.own_tools import own_tools, packaged_tools
@@ -23,8 +24,15 @@ from solovox.ports import Tool, ToolSet
 from solovox.ports.places import MessagePlaces
 from solovox.tools.names import beginning
 
+if TYPE_CHECKING:
+    from solovox.app.studio.session import StudioSession
+
 PERSONA: Final = "persona"
 """The source of what a persona can do."""
+STUDIO: Final = "studio"
+"""The source of the Studio's tools, and what names them."""
+CARRIED: Final = "the Studio"
+"""The set that brings no tool, and is carried with the session."""
 OWN: Final = ":"
 """What is in the name of something of the person's own."""
 HANDS_OVER: Final = "no tool can be called {}, by which a live ear hands over: rename it"
@@ -46,12 +54,16 @@ def tools(config: Config) -> tuple[Tool, ...]:
     return chosen(config).tools
 
 
-def chosen(config: Config) -> ChosenTools:
-    """The tools that the configuration names, and the sets that it names by their source. Raises `ConfigError`."""
+def chosen(config: Config, studio: "StudioSession | None" = None) -> ChosenTools:
+    """The tools that the configuration names, and the sets that it names by their source. `studio`: the session's, where
+    `in_studio`. Raises `ConfigError`."""
     reserved = (ROUTING.name, config.ear.hand_over, ACCEPTING.name)
     if taken := [name for name in config.tools if name in reserved]:
         raise ConfigError(HANDS_OVER.format(taken[0]))
     found = _Found(config)
+    if studio is not None:
+        found.take(STUDIO, studio.tools)
+        found.sets[CARRIED] = studio
     named = {id(tool): tool for name in config.tools for tool in found.named(name)}
     for tool in named.values():
         if tool.name in reserved:
@@ -82,7 +94,7 @@ class _Found:
         self._passed: list[str] = []
         self.places = MessagePlaces()
         """Where messages can be put."""
-        wanted = [name for name in config.tools if OWN not in name]
+        wanted = [name for name in config.tools if OWN not in name and name != STUDIO]
         for source in names(TOOLS):
             if any(_may_bring(source, name) for name in wanted):
                 self._load(source, config)
@@ -94,7 +106,7 @@ class _Found:
         """What an entry of `tools` means. A set has none yet."""
         if name in self._of:
             return self._of[name]
-        if name in self.sets:
+        if name in self.sets or name == STUDIO:
             return ()
         there = [one for made in self._of.values() for one in made]
         if not (meant := tuple(one for one in there if one.name == name)):
@@ -119,6 +131,13 @@ class _Found:
         if source == PERSONA:
             return {"persona": persona_for(config), "places": self.places}
         return {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+
+    def take(self, source: str, made: tuple[Tool, ...]) -> None:
+        """These stand in the place of those that have their names."""
+        names = {tool.name for tool in made}
+        self._of = {of: tuple(one for one in had if one.name not in names) for of, had in self._of.items()}
+        self.sources = {name: by for name, by in self.sources.items() if name not in names}
+        self._put(source, made)
 
     def _put(self, source: str, made: tuple[Tool, ...]) -> None:
         self._of[source] = made

@@ -16,7 +16,7 @@ from solovox.app.ear_limit import limited
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
-from solovox.app.personas import persona_for
+from solovox.app.personas import SessionPersona, persona_for
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import (
     BRAINS,
@@ -33,6 +33,9 @@ from solovox.app.registry import (
 )
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore, made_now
+from solovox.app.studio.session import StudioSession
+from solovox.app.studio.studio import Studio
+from solovox.app.studio.voices import studio_of, themed_voice
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
@@ -40,6 +43,7 @@ from solovox.core.conversation import Conversation
 from solovox.core.events import Event
 from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.core.retelling import PERSON
+from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
@@ -107,6 +111,8 @@ class Now:
     """Where its tools can put messages."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
+    voice: Callable[[], str] | None = None
+    """The voice of a live ear, where the person named none. None: its own."""
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Keep what the person said last, as it was shown."""
@@ -122,7 +128,7 @@ class SessionParts:
     policy: Policy
     recogniser: Recogniser
     """Its own, over shared models."""
-    voice: SharedVoice | Tts | None
+    voice: SharedVoice | ChangingVoice | Tts | None
     """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
     """Its own, closed with the session. None: the live model answers for itself (law G7)."""
@@ -141,6 +147,8 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
+    studio: StudioSession | None = None
+    """Its project and theme. None: it is not in the Studio."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +167,22 @@ class SurfaceContext:
     """Where it may register places for messages."""
 
 
-def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
-    """Make what a session needs, and load what is not loaded yet. Raises `ConfigError` (also `NotInstalled`): one line."""
+def parts(
+    config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
+) -> SessionParts:
+    """Make what a session needs, and load what is not loaded yet. `studio`: that of the process. Raises `ConfigError` (also
+    `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
+    own_studio = studio_of(config, engines, studio)
     voice = voice_of(config)
     factory(VOICES, voice)
-    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
+    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, own_studio))
     if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
-    found = chosen(config)
+    found = chosen(config, own_studio)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
@@ -183,13 +195,13 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         nearest=engines.nearest,
         places=found.places,
     )
-    hears = ear_given(config, rules, named, now)
+    hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     listens = bare and live and config.recogniser == "local"
     return SessionParts(
         rules,
         onsets() if listens else recogniser(config, engines, lambda: _mends(now, names)),
-        None if alone or (bare and reader) else engines.voice(config, voice),
+        None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
         brain,
         named,
         ear,
@@ -199,6 +211,7 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         now,
         store,
         None if brain is None else corrector(config),
+        own_studio,
     )
 
 
@@ -227,13 +240,18 @@ def _learns(store: PersonsStore) -> bool:
         return False
 
 
-def brain_given(config: Config) -> AdapterArgs:
+def brain_given(config: Config, studio: StudioSession | None = None) -> AdapterArgs:
     """What a brain is made from."""
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent)
-    if (persona := persona_for(config)) is None:
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio)
+    if (persona := _who(config, studio)) is None:
         return made
     prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
     return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
+
+
+def _who(config: Config, studio: StudioSession | None) -> SessionPersona | None:
+    """Who the model is to be. None: nothing says it."""
+    return persona_for(config) if studio is None else studio.persona
 
 
 def corrector(config: Config) -> Callable[[], Brain] | None:
@@ -248,10 +266,18 @@ def corrector(config: Config) -> Callable[[], Brain] | None:
     return lambda: cast("Brain", make(BRAINS, kind, given_to_it))
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
+def ear_given(
+    config: Config,
+    rules: Policy,
+    named: Sequence[Tool],
+    now: Now | None = None,
+    studio: StudioSession | None = None,
+) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    persona = persona_for(config)
+    if voice is None and now is not None and studio is not None and config.narrator.kind != "voice":
+        now.voice = lambda: studio.theme.live_voice
+    persona = _who(config, studio)
     return given(
         config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
     )
@@ -270,7 +296,8 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle  # noqa: E731
+    works: Callable[[], bool] = lambda: own.studio is not None and own.studio.busy  # noqa: E731
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or works()  # noqa: E731
     places = own.now.places if own.now is not None else MessagePlaces()
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
     near = own.now.nearest if own.now is not None else None
@@ -299,6 +326,8 @@ def session(
     kept = SparedSound(journal, spares=own.policy.spares)
     recording = Recording(kept, sound, watching)
     made = Session(conversation, Links(**links), recording, clock, work)
+    if own.studio is not None:
+        own.studio.attend(made)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made

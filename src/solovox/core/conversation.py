@@ -271,7 +271,7 @@ class Conversation:
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
-            or talk.announced
+            or announcing.will_announce(talk)
         )
 
     @property

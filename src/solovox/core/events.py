@@ -548,6 +548,8 @@ class Announced:
     """Words of ours that the person did not ask for: "your run is done". Fit to be said: no markup (law N5)."""
 
     text: str
+    aloud: bool = True
+    """Whether they are to be said. If not, they are only shown."""
 
 
 @dataclass(frozen=True, slots=True)

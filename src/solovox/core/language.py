@@ -70,6 +70,8 @@ class StatusWords:
     at_work: str = "Working for {time}."
     at_step: str = "Working for {time}: {step}."
     still: str = "Still working."
+    news: str = "[{} Tell the person so, in a short sentence.]"
+    """What a live model that answers for itself is told, when it is to say something that was announced."""
     still_at: str = "Still working: {step}."
     units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
     changes: ChangeWords = ChangeWords()

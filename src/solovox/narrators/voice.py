@@ -17,6 +17,7 @@ from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId, StreamId
+from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Sound, Tts
 
@@ -30,9 +31,9 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 class VoiceNarrator:
     """The narrator link over a voice: one that is shared, or a `Tts` of its own. `pace`: percent of its usual speed."""
 
-    def __init__(self, voice: SharedVoice | Tts, sound: Sound, pace: int = 100) -> None:
-        self._shared = isinstance(voice, SharedVoice)
-        self._voice = voice if isinstance(voice, SharedVoice) else SharedVoice(voice)
+    def __init__(self, voice: SharedVoice | ChangingVoice | Tts, sound: Sound, pace: int = 100) -> None:
+        self._shared = isinstance(voice, SharedVoice | ChangingVoice)
+        self._voice = voice if isinstance(voice, SharedVoice | ChangingVoice) else SharedVoice(voice)
         self._sound = sound
         self._waiting: deque[Read] = deque()
         self._wanted: set[ReadId] = set()

@@ -20,6 +20,7 @@ from solovox.ports import (
     Wrote,
     run_tool,
 )
+from solovox.ports.intent import Choosable
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -75,7 +76,7 @@ class Asking:
         if intent is None:
             return
         for tool in tools:
-            await loop.run_in_executor(self._engines.choosers, intent.prepare, (tool,))
+            await loop.run_in_executor(self._engines.choosers, intent.prepare, (_choosable(tool),))
 
     async def _choose(self, command: ChooseTool) -> None:
         """An unsure choice counts as none: the brain can ask what was meant."""
@@ -83,7 +84,7 @@ class Asking:
         if intent is not None:
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(
-                self._engines.choosers, intent.choose, command.words, command.tools
+                self._engines.choosers, intent.choose, command.words, [*map(_choosable, command.tools)]
             )
             found = found if found is not None and found.confidence >= intent.acts_at else None
         chosen = (
@@ -146,6 +147,12 @@ class Asking:
     async def needs_yes(self, act: Act) -> Consent:
         """Never: a client of the live server is asked nothing."""
         return Consent(allowed=False, reason="there is no person here to ask")
+
+
+def _choosable(tool: FunctionDeclaration) -> Choosable:
+    """What a client declared, in whichever of the two ways it wrote its schema."""
+    schema = tool.parameters_json_schema or tool.parameters
+    return Choosable(tool.name, tool.description or "", schema if isinstance(schema, Mapping) else {})
 
 
 async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWork, None]:

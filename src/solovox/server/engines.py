@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from solovox.ports import Brain, Recogniser, SharedTts, Tool
+from solovox.ports.intent import ToolChooser
 from solovox.server.handles import Handles
-from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
 
@@ -31,7 +31,7 @@ class ServerEngines:
     brain: Callable[[], Brain]
     """Makes a session's own, in a worker thread: it may take its time."""
     handles: Handles[Memory]
-    intent: IntentHead | None = None
+    intent: ToolChooser | None = None
     """Tells which of several tools is meant. Without it none is called, and the brain answers."""
     tools: Sequence[Tool] = ()
     """The tools of the brain."""

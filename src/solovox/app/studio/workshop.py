@@ -29,6 +29,8 @@ _log: Final = logging.getLogger("solovox.studio")
 
 Ended = Callable[[str, JobEnd], None]
 """Told in the loop: a project, and how a job of its ended."""
+Stepped = Callable[[str, int, JobStep], None]
+"""Told in the loop: a project, a job of its, and what the job did."""
 
 
 @dataclass
@@ -74,6 +76,8 @@ class ProjectWorkshop:
         self._tasks: asyncio.TaskGroup | None = None
         self.ended: Ended = lambda project, end: None
         """Told of each end."""
+        self.stepped: Stepped = lambda project, job, step: None
+        """Told of each step."""
 
     async def run(self, until: asyncio.Event) -> None:
         """Take jobs until then. What works then is cancelled; what is being saved is saved."""
@@ -147,6 +151,7 @@ class ProjectWorkshop:
 
         def tell(step: JobStep) -> None:
             news.tell(job.number, step)
+            self.stepped(project, job.number, step)
 
         parts = JobParts(
             store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience

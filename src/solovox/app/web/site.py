@@ -12,6 +12,7 @@ from solovox.app.measuring import measured
 from solovox.app.stand_ins import RestOfWeights, rest_of_weights, with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.studio.projects import projects_in
+from solovox.app.studio.studio import Studio
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
@@ -110,7 +111,10 @@ class Site:
         if options.at.lan_port is not None:
             self._lan = lan_entry(options.at.state, options.at.lan_port, here_and_now())
             self._addresses += self._lan.addresses
-        self._studio = SiteStudio(projects_in(options.at.state), lambda: self.config, self._place([*hosts]))
+        studio = Studio(
+            projects_in(options.at.state), lambda: self.config, lambda: self.talks.process.engines
+        )
+        self._studio = SiteStudio(studio, lambda: self.config, self._place([*hosts]))
         self._pairing: Pairing | None = None
         self._rest: RestOfWeights | None = None
         self._installs = Installs(may=self._is_private, rest=lambda: weights_row(self._rest))
@@ -124,6 +128,7 @@ class Site:
             store=options.store,
         )
         self.talks.own = options.own
+        self.talks.studio = studio
         if options.guests is not None:
             self.talks.guests = options.guests
         self.talks.guests.place = self._addresses[0]
@@ -187,7 +192,7 @@ class Site:
         return asyncio.run(self._warm())
 
     async def _warm(self) -> str:
-        own = parts(self.config, self.talks.process.engines)
+        own = parts(self.config, self.talks.process.engines, studio=self._studio.studio)
         if own.brain is not None:
             await own.brain.aclose()
         if self._options.limit is not None:

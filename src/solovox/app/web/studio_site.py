@@ -8,10 +8,12 @@ of the same site. The cookie of the page goes there with each request; nothing t
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Final
 
+from solovox.app.studio.studio import CatalogueOnDemand, Studio
 from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import chosen_kind, engines, writer_of
+from solovox.app.studio.writers import chosen_kind, engines
 from solovox.app.web.answers_studio import StudioEngine
 from solovox.app.web.door import LOOPBACK, host_of
 from solovox.app.web.lan import ALL, LanEntry
@@ -20,7 +22,6 @@ from solovox.app.web.rates import LOOPBACK_ONLY, Near
 from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.serving import Listening, bound, served_apart
 from solovox.config.schema import Config
-from solovox.ports.projects import ProjectStore
 
 OPTION: Final = "--preview-port"
 
@@ -39,9 +40,10 @@ class StudioPlace:
 class SiteStudio:
     """Listens from the beginning; shows and makes apps in `run`."""
 
-    def __init__(self, store: ProjectStore, config: Callable[[], Config], place: StudioPlace) -> None:
+    def __init__(self, studio: Studio, config: Callable[[], Config], place: StudioPlace) -> None:
         """Raises `ConfigError`: one line."""
-        self._store, self._config = store, config
+        self.studio, self._config = studio, config
+        self._store = studio.store
         self._listening: list[Listening] = [bound(_own(place.host), place.port, OPTION)]
         tls = None
         if place.lan is not None:
@@ -49,9 +51,13 @@ class SiteStudio:
             self._listening.append(bound(ALL, 0, OPTION, context))
             tls = self._listening[-1].port
         self._hosts = {host_of(one): one for one in place.pages}
-        self.preview = Preview(store)
+        self.preview = Preview(studio.store)
         self.preview.addresses = preview_addresses(place.pages, self._listening[0].port, tls)
-        self.workshop = ProjectWorkshop(store, lambda: writer_of(config()))
+
+    @property
+    def workshop(self) -> ProjectWorkshop:
+        """Where apps are made."""
+        return self.studio.workshop
 
     @property
     def parts(self) -> StudioParts:
@@ -62,6 +68,7 @@ class SiteStudio:
             preview=self.preview,
             engines=self._engines,
             page=self._hosts.get,
+            catalogue=CatalogueOnDemand(self.studio.catalogue) if find_spec("bm25s") is not None else None,
         )
 
     async def run(self, told_to_end: asyncio.Event, is_near: Near = LOOPBACK_ONLY) -> None:

@@ -6,11 +6,12 @@ Rule 3: where all places are taken, a session whose pages have all left, and in 
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from solovox.app.brains import folder
@@ -18,6 +19,8 @@ from solovox.app.configured import going_on
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
+from solovox.app.studio.session import StudioSession
+from solovox.app.studio.studio import Studio
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
@@ -27,6 +30,7 @@ from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
+from solovox.app.web.studio_wishes import WISHES, studio_wishes, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.schema import Config, ConfigError, days_of, who
@@ -97,6 +101,10 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     spans: SessionSpans | None = None
+    studio: StudioSession | None = None
+    """Its project and theme. None: it is not in the Studio."""
+    wrong: tuple[str, ...] = ()
+    """What was wrong with what its first page wanted: told to that page."""
     away: AwayWork | None = None
     """What the person does not know of. None: nothing is kept of it, or the talk has not begun."""
     tokens: PageTokens = field(init=False)
@@ -136,6 +144,8 @@ class Talks:
         self._tracing = tracing()
         self._folds = folds
         self._store = store
+        self.studio: Studio | None = None
+        """That of this server. None: each session that needs one has its own."""
         self.own: PersonsSettings | None = None
         """What needs a yes is kept there for later talks when a page changes it."""
         self._talks: dict[str, WebTalk] = {}
@@ -182,7 +192,9 @@ class Talks:
                 raise CannotJoin("this session has ended: start a new one", GONE)
             await talk.there.wait()
         else:
-            talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
+            talk = await self._begin(
+                self._profile if frame.solovox else FIRST_PROFILE, wants=studio_wishes(frame)
+            )
         if talk.surface is None or talk.failed:
             raise CannotJoin(talk.failed, FAILED)
         page = Page(
@@ -197,6 +209,9 @@ class Talks:
             raise CannotJoin(str(error), GONE) from None
         except TooManyPages as error:
             raise CannotJoin(str(error), FULL) from None
+        for line in talk.wrong:
+            page.tell(down.ErrorFrame(line))
+        talk.wrong = ()
         return talk, page
 
     async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
@@ -222,6 +237,8 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
+        if frame.key in WISHES and talk.studio is not None:
+            return await wish(talk.studio, {frame.key: frame.value}, talk.now)
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
@@ -286,7 +303,11 @@ class Talks:
         talk.there.set()
 
     async def _begin(
-        self, profile: str, earlier: tuple[tuple[str, str], ...] = (), agent_session: str = ""
+        self,
+        profile: str,
+        earlier: tuple[tuple[str, str], ...] = (),
+        agent_session: str = "",
+        wants: Mapping[str, str] = MappingProxyType({}),
     ) -> WebTalk:
         sessions = self.process.sessions
         if sessions.full and (left := self._left()) is not None:
@@ -296,7 +317,7 @@ class Talks:
             if agent_session:
                 config = going_on(config, agent_session)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
-            sessions.start(talk.name, partial(self._made, talk, earlier))
+            sessions.start(talk.name, partial(self._made, talk, earlier, wants))
         except SessionLimit as error:
             self.metrics.refused(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
@@ -321,11 +342,15 @@ class Talks:
         waited = (here_and_now() - talk.began).total_seconds() > UNJOINED_S
         return surface.pages.have_left or (waited and not len(surface.pages))
 
-    async def _made(self, talk: WebTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
+    async def _made(
+        self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
+    ) -> Session:
         config = replace(talk.config, journals=self._root)
-        own = await asyncio.to_thread(parts, config, self.process.engines, self._store)
+        own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
-        talk.now = own.now
+        talk.now, talk.studio = own.now, own.studio
+        if own.studio is not None and (wrong := await wish(own.studio, wants, own.now)):
+            talk.wrong = (wrong,)
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
         saved: list[SavedFirst] = []

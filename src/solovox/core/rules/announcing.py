@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from solovox.core import reads, runs
 from solovox.core.commands import ShowNotice
+from solovox.core.connection import ConnectionState
 from solovox.core.events import Announced
 from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
-from solovox.core.rules import speaking
+from solovox.core.rules import connecting, generating, speaking
 from solovox.core.runs import Deed
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -25,19 +26,31 @@ def announced(talk: Talk, event: Announced) -> None:
     if not text:
         return
     talk.say(ShowNotice(text))
-    if _can_say(talk) and len(talk.announced) < talk.policy.limits.announcements:
+    if event.aloud and talk.policy.own_words and len(talk.announced) < talk.policy.limits.announcements:
         talk.announced = (*talk.announced, text)
 
 
 def announce(talk: Talk) -> bool:
-    """Read the next announcement, if this is the moment."""
+    """Read the next announcement, or have the live model say it, if this is the moment."""
     works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
     if not talk.announced or works or not _is_quiet(talk):
         return False
+    alone = talk.policy.narrator is NarratorKind.SELF
+    if alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)):
+        return False
     text, *rest = talk.announced
     talk.announced = tuple(rest)
-    talk.reads = reads.offer(talk.reads, _piece(text))
+    if alone:
+        generating.tell(talk, talk.policy.language.status.news.format(text))
+    else:
+        talk.reads = reads.offer(talk.reads, _piece(text))
     return True
+
+
+def will_announce(talk: Talk) -> bool:
+    """Whether something waits to be said, and will be unless the person speaks."""
+    mute = talk.generation.hushed or talk.ear.state is ConnectionState.HOPELESS
+    return bool(talk.announced) and not (talk.policy.narrator is NarratorKind.SELF and mute)
 
 
 def _is_quiet(talk: Talk) -> bool:

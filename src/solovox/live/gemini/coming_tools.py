@@ -3,18 +3,17 @@
 Rule 1: a connection waits for tools that are being opened, for `KNOWN_SECONDS`. The microphone spools meanwhile (L2).
 Rule 2: one that was told of fewer tools than there are now is left in a pause; the next one is told of all. It is not left
 while it is young, so a set that changes all the time causes no storm. For a tool that has gone none is left: a call of it is
-a failed result (C3).
+a failed result (C3). So is one left that has another voice than is wanted now.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final, Protocol
 
 from solovox.core.connection import STEADY
 from solovox.live.gemini.setup import SetupPlan
-from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 KNOWN_SECONDS: Final = 5.0
 YOUNG_SECONDS: Final = STEADY / 1000 + 1
@@ -56,11 +55,13 @@ def told_of(plan: SetupPlan) -> tuple[int, str]:
     return logging.INFO, f"{len(plan.tools)} {'tool' if len(plan.tools) == 1 else 'tools'} declared"
 
 
-async def outgrown(
-    coming: ComingTools, told: Sequence[FunctionDeclaration], now: Callable[[], Sequence[FunctionDeclaration]]
-) -> None:
-    """Returns when there is a tool that a connection, which has just opened, was not `told` of."""
+async def outgrown(coming: ComingTools, told: SetupPlan, now: Callable[[], SetupPlan]) -> None:
+    """Returns when a connection, which has just opened, was not `told` of a tool that is there, or has another voice than is wanted."""
     await asyncio.sleep(YOUNG_SECONDS)
-    names = {one.name for one in told}
-    while not (coming.needed and {one.name for one in now()} - names):
+    names = {one.name for one in told.tools}
+    while not _is_other(coming, names, told.voice, now()):
         await coming.changed()
+
+
+def _is_other(coming: ComingTools, names: Collection[str], voice: str | None, now: SetupPlan) -> bool:
+    return now.voice != voice or (coming.needed and bool({one.name for one in now.tools} - {*names}))

@@ -264,7 +264,7 @@ class GeminiEar:
 
     async def _leave_if_outgrown(self, held: _Held, coming: ComingTools) -> None:
         await held.opened.wait()
-        await outgrown(coming, held.plan.tools, lambda: self._plan().tools)
+        await outgrown(coming, held.plan, self._plan)
         await self._tell(EarGoingAway(held.id, LEFT_MS))
 
     async def _open(self, held: _Held) -> Connection:

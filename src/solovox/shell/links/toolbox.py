@@ -61,8 +61,13 @@ class Toolbox:
         await self._opened.wait()
 
     async def changed(self) -> None:
-        """Returns when a set has told what it has from then on, and the session knows it."""
+        """Returns when a set has told what it has from then on, and the session knows it; or when something else changed (`renew`)."""
         await self._changed.wait()
+
+    def renew(self) -> None:
+        """Something else that a connection is told of has changed."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
 
     async def run(self, tell: Tell) -> None:
         """Open the sets, all at once, and carry those that have to be carried."""
@@ -124,8 +129,7 @@ class Toolbox:
         self._tools = {key: tool for key, tool in self._tools.items() if key not in before} | new
         self._of[name] = tuple(new)
         await tell(ToolSetOpened(name, tuple(specs[one] for one in new)))
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
+        self.renew()
         if twice := sorted(specs.keys() & taken):
             await tell(ToolSetFailed(name, f"it has {', '.join(twice)}, of which there is one already"))
         if acts:

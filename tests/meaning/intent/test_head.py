@@ -1,33 +1,34 @@
 """The head: golden choices from the training domains, and laws that hold for any declarations."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from server.intent.declarations import DECLARATIONS, ODD, SAID
-from solovox.server.intent.head import IntentHead
-from solovox.server.intent.layer import Layer
-from solovox.wire.gemini_live.parts import FunctionDeclaration
+from meaning.intent.declarations import DECLARATIONS, ODD, SAID
+from solovox.meaning.intent.head import IntentHead
+from solovox.meaning.intent.layer import Layer
+from solovox.ports.intent import Choosable
 
 ROOM = {"type": "STRING", "description": "The room"}
-LIGHT = FunctionDeclaration(
+LIGHT = Choosable(
     "set_light",
     "Switch a lamp on or off.",
     {"type": "OBJECT", "properties": {"room": ROOM, "on": {"type": "BOOLEAN"}}, "required": ["room", "on"]},
 )
-TIMER = FunctionDeclaration(
+TIMER = Choosable(
     "set_timer",
     "Start a countdown timer.",
-    parameters_json_schema={
+    {
         "type": "object",
         "properties": {"minutes": {"type": "number"}},
         "required": ["minutes"],
     },
 )
-WEATHER = FunctionDeclaration(
+WEATHER = Choosable(
     "get_weather",
     "Get the weather forecast for a place.",
     {"type": "OBJECT", "properties": {"location": {"type": "STRING"}}, "required": ["location"]},
@@ -88,7 +89,7 @@ def test_a_declaration_is_embedded_once(spelled):
     before = spelled.asked
     for _ in range(3):
         head.choose("switch a lamp on", TOOLS)
-    head.prepare([msgspec.structs.replace(LIGHT)])
+    head.prepare([replace(LIGHT)])
     assert spelled.asked == before + 3
 
 

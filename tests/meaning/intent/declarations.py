@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from solovox.wire.gemini_live.parts import FunctionDeclaration
+from solovox.ports.intent import Choosable
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-100, 100) | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -59,14 +59,14 @@ def schemas(draw):
 
 
 DECLARATIONS = st.builds(
-    FunctionDeclaration,
+    Choosable,
     name=st.text(max_size=12) | st.sampled_from(["set_light", "playMusic"]),
-    description=st.none() | st.text(max_size=40) | st.just("Switch a lamp on or off."),
-    parameters=st.none() | schemas(),
+    description=st.text(max_size=40) | st.just("Switch a lamp on or off."),
+    parameters=st.just({}) | schemas(),
 )
 ODD = st.builds(
-    FunctionDeclaration,
+    Choosable,
     name=st.text(max_size=8),
     description=st.text(max_size=8),
-    parameters_json_schema=JSON,
+    parameters=JSON,
 )

@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from solovox.meaning.intent.arguments import Filled, fill
+from solovox.meaning.intent.declared import Declared, norms, spoken, stems
 from solovox.ports.meaning import Embedding, Point
-from solovox.server.intent.arguments import Filled, fill
-from solovox.server.intent.declared import Declared, norms, spoken, stems
 
 Numbers = NDArray[np.float64]
 

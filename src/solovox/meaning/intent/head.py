@@ -8,36 +8,25 @@ Embedding a tool takes some tens of milliseconds and happens once for a declarat
 session is set up. After that a choice costs one embedding. Both belong in a worker thread.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 
+from solovox.meaning.intent.arguments import Filled
+from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.features import Numbers, Placed, of_none, of_tool, place
+from solovox.meaning.intent.layer import Layer
+from solovox.ports.intent import Choosable, Chosen, ToolChooser
 from solovox.ports.meaning import Embedding
-from solovox.server.intent.arguments import Filled
-from solovox.server.intent.declared import declared
-from solovox.server.intent.features import Numbers, Placed, of_none, of_tool, place
-from solovox.server.intent.layer import Layer
-from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 KEPT: Final = 2048
 """Declarations whose points are kept; when there are more, the oldest go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """`confidence`: the probability, 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-    confidence: float
-    runner_up: str | None = None
-
-
-class IntentHead:
+class IntentHead(ToolChooser):
     """Chooses tools. May be used from many threads."""
 
     def __init__(self, embedding: Embedding, layer: Layer | None = None) -> None:
@@ -51,12 +40,12 @@ class IntentHead:
         """The least confidence at which a tool may be called without asking, found on the training set."""
         return self._layer.acts_at
 
-    def prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
+    def prepare(self, tools: Sequence[Choosable]) -> None:
         """Embed these declarations now, so that the first choice is quick."""
         for tool in tools:
             self._place(tool)
 
-    def choose(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> Choice | None:
+    def choose(self, utterance: str, tools: Sequence[Choosable]) -> Chosen | None:
         """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
         likely, filled = self._weighed(utterance, tools)
         if not filled:
@@ -65,21 +54,22 @@ class IntentHead:
         if best == len(tools):
             return None
         confidence = float(likely[best])
-        return Choice(
+        return Chosen(
             tools[best].name,
             filled[best].arguments,
             min(confidence, self.acts_at / 2) if filled[best].missing else confidence,
             tools[second].name if second < len(tools) else None,
+            filled[best].missing,
         )
 
-    def ranked(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> list[tuple[str | None, float]]:
+    def ranked(self, utterance: str, tools: Sequence[Choosable]) -> list[tuple[str | None, float]]:
         """Every tool, and None for no tool, each with its probability, likeliest first; empty as for `choose`."""
         likely, filled = self._weighed(utterance, tools)
         names = [*(tool.name for tool in tools), None] if filled else []
         order = np.argsort(-likely, kind="stable")
         return [(names[at], float(likely[at])) for at in order]
 
-    def _weighed(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> tuple[Numbers, list[Filled]]:
+    def _weighed(self, utterance: str, tools: Sequence[Choosable]) -> tuple[Numbers, list[Filled]]:
         """The probabilities, of no tool last, and each tool's arguments; both empty where nothing can be chosen."""
         point = self._embedding.point(utterance)
         if not tools or not point.any():
@@ -89,7 +79,7 @@ class IntentHead:
         none = of_none(utterance, self._layer.sounds_like_talk(point), rows)
         return self._layer.probabilities(rows, none), [filled for _, filled in found]
 
-    def _place(self, tool: FunctionDeclaration) -> Placed:
+    def _place(self, tool: Choosable) -> Placed:
         key = msgspec.json.encode(tool, enc_hook=repr)
         with self._lock:
             known = self._placed.get(key)

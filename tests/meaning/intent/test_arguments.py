@@ -3,16 +3,16 @@
 import pytest
 from hypothesis import given
 
-from server.intent.declarations import DECLARATIONS, ODD, SAID
-from solovox.server.intent.arguments import fill
-from solovox.server.intent.declared import declared
+from meaning.intent.declarations import DECLARATIONS, ODD, SAID
+from solovox.meaning.intent.arguments import fill
+from solovox.meaning.intent.declared import declared
+from solovox.ports.intent import Choosable
 from solovox.tools.json_schema import problem
-from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 
 def tool(required=(), about="Does something.", name="do_something", **properties):
     schema = {"type": "OBJECT", "properties": properties, "required": list(required)}
-    return declared(FunctionDeclaration(name, about, schema))
+    return declared(Choosable(name, about, schema))
 
 
 TEXT, WHOLE, NUMBER, TRUTH = ({"type": kind} for kind in ("STRING", "INTEGER", "NUMBER", "BOOLEAN"))
@@ -86,9 +86,7 @@ def test_a_member_by_meaning_counts_only_where_none_was_said():
 
 def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():
     colours = {"type": "array", "items": {"enum": ["blue", "light"]}, "enum": [["light"]]}
-    made = FunctionDeclaration(
-        name="paint", parameters={"type": "object", "properties": {"colours": colours}}
-    )
+    made = Choosable("paint", "", {"type": "object", "properties": {"colours": colours}})
     assert fill("blue", declared(made)).arguments == {}
     assert fill("light", declared(made)).arguments == {"colours": ["light"]}
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from solovox.ports.intent import Choosable
 from solovox.text.matching import normalise
-from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
 _ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
@@ -56,9 +56,9 @@ class Declared:
         return spoken(self.name)
 
 
-def declared(declaration: FunctionDeclaration) -> Declared:
-    """What a client declared, understood as far as it goes."""
-    schema = declaration.parameters_json_schema or declaration.parameters
+def declared(tool: Choosable) -> Declared:
+    """What was declared, understood as far as it goes."""
+    schema: Any = tool.parameters
     schema = schema if isinstance(schema, Mapping) else {}
     properties = schema.get("properties")
     needed = {str(name) for name in _listed(schema.get("required"))}
@@ -66,7 +66,7 @@ def declared(declaration: FunctionDeclaration) -> Declared:
         _parameter(str(name), one, str(name) in needed)
         for name, one in (properties.items() if isinstance(properties, Mapping) else ())
     ]
-    return Declared(declaration.name, (declaration.description or "").strip(), tuple(found))
+    return Declared(tool.name, tool.description.strip(), tuple(found))
 
 
 def spoken(name: str) -> str:

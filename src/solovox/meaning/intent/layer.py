@@ -10,8 +10,8 @@ from typing import Final, Self
 import msgspec
 import numpy as np
 
+from solovox.meaning.intent.features import OF_NONE, OF_TOOL, Numbers
 from solovox.ports.meaning import POINT_SIZE, Point
-from solovox.server.intent.features import OF_NONE, OF_TOOL, Numbers
 
 _FILE: Final = "layer.json"
 
@@ -39,7 +39,7 @@ class Layer:
     @classmethod
     def read(cls, text: bytes | None = None) -> Self:
         """The layer that ships with the package, or a written one. Raises `msgspec.MsgspecError` and `KeyError`."""
-        raw = files("solovox.server.intent").joinpath(_FILE).read_bytes() if text is None else text
+        raw = files("solovox.meaning.intent").joinpath(_FILE).read_bytes() if text is None else text
         written = msgspec.json.decode(raw, type=Written)
         if len(written.talk) != POINT_SIZE:
             raise msgspec.ValidationError(f"talk has {len(written.talk)} numbers, not {POINT_SIZE}")

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.server.intent import argument_values, phrases
-from solovox.server.intent.declared import Declared, Parameter
-from solovox.server.intent.heard_words import HeardWords
+from solovox.meaning.intent import argument_values, phrases
+from solovox.meaning.intent.declared import Declared, Parameter
+from solovox.meaning.intent.heard_words import HeardWords
 
 _LONGEST_PATTERN: Final = 200
 

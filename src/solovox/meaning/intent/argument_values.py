@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from solovox.server.intent.declared import Declared, Parameter, norms, spoken, stem, stems
-from solovox.server.intent.heard_words import HeardWords
+from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken, stem, stems
+from solovox.meaning.intent.heard_words import HeardWords
 
 _YES: Final = frozenset("on yes true enable enabled activate start show with lock mute".split())
 _NO: Final = frozenset(

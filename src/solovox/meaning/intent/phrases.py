@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from solovox.server.intent.declared import Declared, Parameter, spoken, stem, stems
-from solovox.server.intent.heard_words import HeardWords
+from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
+from solovox.meaning.intent.heard_words import HeardWords
 
 Span = tuple[int, int]
 """Places of words: from the first to before the last."""

@@ -1,0 +1,121 @@
+"""The Studio of a process: its projects, its workshop and its catalogue, and the sessions that are in it."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.studio.projects import projects_in
+from solovox.app.studio.workshop import ProjectWorkshop
+from solovox.app.studio.writers import writer_of
+from solovox.config.load import environment
+from solovox.config.schema import Config, ConfigError
+from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
+from solovox.ports.intent import ToolChooser
+from solovox.ports.projects import ProjectStore
+from solovox.ports.workshop import JobEnd, JobStep
+from solovox.ports.writing import UsedTool
+from solovox.server.state import state_folder
+from solovox.studio.catalogue.search import ToolCatalogue
+from solovox.studio.catalogue.shelf import tools
+
+_log: Final = logging.getLogger("solovox.studio")
+
+
+class InStudio(Protocol):
+    """A session, as the Studio tells it what jobs do. Neither waits."""
+
+    def stepped(self, project: str, job: int, step: JobStep) -> None:
+        """A job of a project did something."""
+        ...
+
+    def ended(self, project: str, end: JobEnd) -> None:
+        """A job of a project has ended."""
+        ...
+
+
+class Studio:
+    """What all sessions share. Nothing is opened or loaded before it is used."""
+
+    def __init__(
+        self, store: ProjectStore, config: Callable[[], Config], engines: Callable[[], SharedEngines]
+    ) -> None:
+        self.store = store
+        self.workshop = ProjectWorkshop(store, lambda: writer_of(config()), used)
+        self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
+        self._engines = engines
+        self._catalogue: Catalogue | None = None
+        self._loading = threading.Lock()
+        self._sessions: list[InStudio] = []
+
+    def catalogue(self) -> Catalogue:
+        """All tools. Blocks when it is asked first. Raises `StudioMissing`: the packages of the extra `studio`."""
+        with self._loading:
+            if self._catalogue is None:
+                self._catalogue = ToolCatalogue(lambda: self._engines().embedding())
+            return self._catalogue
+
+    def chooser(self) -> ToolChooser | None:
+        """What tells which tool is meant; None: its weights, or its packages, are not installed. Blocks when it is asked first."""
+        try:
+            return self._engines().intent()
+        except ConfigError as error:
+            _log.warning("what is said is understood by rules alone: %s", error)
+            return None
+
+    def join(self, session: InStudio) -> None:
+        """It is told from now on what jobs do."""
+        self._sessions.append(session)
+
+    def leave(self, session: InStudio) -> None:
+        """It is told no more. Safe to call twice."""
+        if session in self._sessions:
+            self._sessions.remove(session)
+
+    def _ended(self, project: str, end: JobEnd) -> None:
+        for one in self._sessions:
+            one.ended(project, end)
+
+    def _stepped(self, project: str, job: int, step: JobStep) -> None:
+        for one in self._sessions:
+            one.stepped(project, job, step)
+
+
+class CatalogueOnDemand(Catalogue):
+    """A catalogue that is made when it is used first. Then each method may block for a second."""
+
+    def __init__(self, made: Callable[[], Catalogue]) -> None:
+        self._made = made
+
+    @property
+    def domains(self) -> Sequence[str]:
+        """As the port says."""
+        return self._made().domains
+
+    def tools(self) -> Sequence[CatalogueTool]:
+        """As the port says."""
+        return self._made().tools()
+
+    def tool(self, id: str) -> CatalogueTool | None:  # noqa: A002 - the catalogue's own word
+        """As the port says."""
+        return self._made().tool(id)
+
+    def search(self, query: str, domain: str = "", most: int = 5) -> Sequence[FoundTool]:
+        """As the port says."""
+        return self._made().search(query, domain, most)
+
+    def recommend(self, context: str, has: Sequence[str] = (), most: int = 3) -> Sequence[FoundTool]:
+        """As the port says."""
+        return self._made().recommend(context, has, most)
+
+
+def own_studio(config: Config, engines: SharedEngines) -> Studio:
+    """A Studio of one session's own, over the person's projects."""
+    return Studio(projects_in(state_folder(environment())), lambda: config, lambda: engines)
+
+
+def used(ids: Sequence[str]) -> Sequence[UsedTool]:
+    """Tools of the catalogue as a writer is told of them."""
+    known = {one.id: one for one in tools()}
+    return [UsedTool(one.id, one.name, one.package, one.how) for id_ in ids if (one := known.get(id_))]

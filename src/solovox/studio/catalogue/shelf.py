@@ -1,0 +1,69 @@
+"""The tools of the catalogue, read from `tools/*.toml`: a file for each domain, in the order of their numbers.
+
+Rule 1: they are read when they are first asked for, and once.
+Rule 2: no file is half right: a missing or unknown field is an error that names the file, the tool and the field.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from solovox.ports.catalogue import CatalogueTool
+
+FIELDS: Final = ("id", "name", "package", "about", "when", "how", "version", "seen", "licence")
+"""What each tool has. `seen` is a date; all else is text."""
+
+
+class CatalogueBroken(Exception):
+    """A file of the catalogue cannot be read. One line that says where."""
+
+
+@cache
+def tools() -> tuple[CatalogueTool, ...]:
+    """All of them, domain by domain. Raises `CatalogueBroken`."""
+    folder = resources.files("solovox.studio.catalogue").joinpath("tools")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda f: f.name)
+    return tuple(tool for file in files for tool in read(file.read_text(encoding="utf-8"), file.name))
+
+
+@cache
+def domains() -> tuple[str, ...]:
+    """The domains, as they are said."""
+    return tuple(dict.fromkeys(tool.domain for tool in tools()))
+
+
+def read(text: str, name: str) -> tuple[CatalogueTool, ...]:
+    """The tools of one file. Raises `CatalogueBroken`; `name` is the file's, for its line."""
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueBroken(f"{name}: {error}") from None
+    domain, listed = written.get("domain"), written.get("tools")
+    if not isinstance(domain, str) or not isinstance(listed, list):
+        raise CatalogueBroken(f"{name}: it needs a `domain` and `[[tools]]`")
+    return tuple(_tool(row, domain, name) for row in listed)
+
+
+def _tool(row: Mapping[str, Any], domain: str, name: str) -> CatalogueTool:
+    where = f"{name}: {row.get('id', 'a tool without `id`')}"
+    if unknown := sorted(row.keys() - set(FIELDS)):
+        raise CatalogueBroken(f"{where}: `{unknown[0]}` is no field of a tool")
+    for field in FIELDS:
+        kind = date if field == "seen" else str
+        if not row.get(field) or not isinstance(row[field], kind):
+            raise CatalogueBroken(f"{where}: `{field}` is missing, empty or of the wrong kind")
+    return CatalogueTool(
+        id=row["id"],
+        name=row["name"],
+        package=row["package"],
+        domain=domain,
+        about=row["about"],
+        when=row["when"],
+        how=row["how"],
+        version=row["version"],
+        seen=row["seen"].isoformat(),
+        licence=row["licence"],
+    )

@@ -1,0 +1,54 @@
+"""What the words of a request say about the app that is meant: a new one or the one that is there, and its name. Pure."""
+
+import re
+from typing import Final
+
+_ASKING: Final = (
+    r"(?:\b(?:please|hey|hi|okay|ok|so|now|then|and|vox|can you|could you|would you|will you|can we|could we|let's|lets"
+    r"|i want(?: you)? to|i would like(?: you)? to|i'd like(?: you)? to|i need you to|go ahead and|just|also|instead)\b[ ,]*)*"
+)
+_MAKING: Final = (
+    r"(?:build|create|generate|develop|design|code|program|write|start|prototype|whip up|put together|set up)"
+)
+_WANTING: Final = r"(?:(?:i|we) (?:want|need|would like)|i'd like|give me|get me|how about)"
+_ONE: Final = r"(?:an?|another|some|my own|a new|one more)"
+_KIND: Final = (
+    r"(?:app|application|game|page|website|web ?site|site|tool|tracker|calculator|timer|stopwatch|clock|quiz|planner|list|generator"
+    r"|converter|editor|dashboard|journal|counter|poll|chart|gallery|calendar|board|picker|form|player|notebook|budget|countdown)s?"
+)
+_NEW: Final = re.compile(
+    rf"^{_ASKING}(?:{_MAKING} (?:me |us )?(?:{_ONE}) \w"
+    rf"|make (?:me |us )(?:{_ONE}) \w|make (?:another|a new) \w|make {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b"
+    rf"|{_WANTING} {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b)",
+    re.IGNORECASE,
+)
+_LEAD: Final = re.compile(
+    rf"^{_ASKING}(?:{_MAKING}|make|{_WANTING})\s+(?:me |us )?(?:{_ONE} |the )?(?:new |small |simple |little |quick |nice |tiny )*",
+    re.IGNORECASE,
+)
+_NAMED: Final = re.compile(
+    r"\b(?:called|named)\s+[\"“']?(.+?)[\"”']?(?=\s+(?:with|that|which|for|and)\b|[.,;:!?]|$)", re.IGNORECASE
+)
+_TAIL: Final = re.compile(
+    r"\s+(?:with|that|which|where|so|because|please|for me|for us|to help|in which|using)\b.*$|[.,;:!?].*$",
+    re.IGNORECASE,
+)
+LONGEST: Final = 40
+"""Characters of a name."""
+UNNAMED: Final = "New app"
+
+
+def wants_new_app(request: str) -> bool:
+    """Whether another app than the one that is there is asked for: "build me a quiz", not "add a button"."""
+    return bool(_NEW.match(" ".join(request.split())))
+
+
+def app_name(request: str) -> str:
+    """What an app is called that nobody named: "build me a tip calculator, please" is the Tip calculator."""
+    said = " ".join(request.split())
+    named = _NAMED.search(said)
+    name = named[1] if named else _TAIL.sub("", _LEAD.sub("", said, count=1))
+    name = "".join(letter for letter in name if letter.isprintable()).strip(" \"'“”")
+    if len(name) > LONGEST:
+        name = name[:LONGEST].rpartition(" ")[0] or name[:LONGEST]
+    return f"{name[:1].upper()}{name[1:]}" or UNNAMED

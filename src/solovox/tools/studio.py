@@ -1,0 +1,358 @@
+"""The six tools of the Studio: recommend, build, add, go somewhere, say how it stands, search.
+
+Rule 1: what they give is short and fit to be said. What a screen can draw better comes before it, as a `ScreenAct`: `card`
+(JSON: a list of id, name, domain, about, why), `navigate`, `project` (the id of the project that the session has now).
+Rule 2: what is built is in a project of the person's own, and each version can be undone: nothing here needs a yes. Each act
+has a receipt: the number of the job, what was added and to which project.
+Rule 3: to build takes its time, and nobody waits for it here: the job's number is the result.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from solovox.core.policy import Risk, Scheduling
+from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
+from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
+from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
+from solovox.ports.studio import StudioNow
+from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, Workshop, WorkshopRefused
+from solovox.text.app_words import app_name, wants_new_app
+
+PLACES: Final = (
+    "studio", "preview", "code", "files", "tools", "projects", "themes", "talk", "settings", "timeline",
+)  # fmt: skip
+"""Where a person can be led."""
+MOST_SHOWN: Final = 5
+MOST_SAID: Final = 3
+LONGEST_ABOUT: Final = 240
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+_THIS: Final = frozenset({
+    "it", "this", "that", "them", "this one", "that one", "the one", "the tool", "this tool", "that tool", "the top one", "the best one",
+    "it please", "that please",
+})  # fmt: skip
+_SAID_NTH: Final = re.compile(
+    r"(?:the |number |option |tool )*(?:(first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th|[1-5])|(one|two|three|four|five))(?: one| tool| option)?"
+)
+_NUMBERS: Final = {"one": 0, "two": 1, "three": 2, "four": 3, "five": 4}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudioHands:
+    """What the tools of one session work with. `catalogue` may load a model, and `context` reads files: both block."""
+
+    store: ProjectStore
+    workshop: Workshop
+    catalogue: Callable[[], Catalogue]
+    domains: Sequence[str]
+    context: Callable[[str], str]
+    """What is known of the session's project, with what was just asked, as `Catalogue.recommend` reads it."""
+    now: StudioNow
+
+    def project(self) -> Project | None:
+        """The session's; None: it has none, or it is gone. Blocks."""
+        try:
+            return self.store.project(self.now.project) if self.now.project else None
+        except NoProject:
+            return None
+
+
+class StudioTool(Tool):
+    """What the six have in common."""
+
+    scheduling = Scheduling.WHEN_IDLE
+    risk = Risk.FREE
+
+    def __init__(self, hands: StudioHands) -> None:
+        self._hands = hands
+
+
+class RecommendTools(StudioTool):
+    """Tools that would serve the project."""
+
+    name = "recommend_tools"
+    description = "Recommend tools (libraries) for the app: what to use for charts, maps, payments and so on."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "project_context": {
+                "type": "string",
+                "description": "What the app does, or needs a tool for, in a few words.",
+            }
+        },
+        "additionalProperties": False,
+    }
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """A card, and the first of it in words."""
+        said = str(arguments.get("project_context") or "").strip()
+        found = await asyncio.to_thread(self._found, said)
+        if not found:
+            yield ToolResult(f"{ASIDE}I know no tool for that yet: say what the app should do")
+            return
+        yield _card(found, self._hands.now)
+        first, *rest = found
+        others = f" Or {_joined([one.tool.name for one in rest[: MOST_SAID - 1]], 'or')}." if rest else ""
+        yield ToolResult(f"I would take {first.tool.name}, {_plain(first.why)}.{others} Shall I add it?")
+
+    def _found(self, said: str) -> Sequence[FoundTool]:
+        hands = self._hands
+        project = hands.project()
+        has = project.tools if project is not None else ()
+        catalogue = hands.catalogue()
+        found = catalogue.recommend(hands.context(said), has, MOST_SAID)
+        return found or (
+            [one for one in catalogue.search(said, most=MOST_SAID) if one.tool.id not in has] if said else ()
+        )
+
+
+class SearchTools(StudioTool):
+    """The catalogue, searched."""
+
+    name = "search_tools"
+
+    def __init__(self, hands: StudioHands) -> None:
+        super().__init__(hands)
+        self.description = "Search the catalogue of tools by what they do, in one domain or in all."
+        self.parameters: Mapping[str, Any] = {
+            "type": "object",
+            "properties": {
+                "query": {"type": "string", "description": "What the tool is to do, in a few words."},
+                "domain": {"type": "string", "description": "Only in this domain.", "enum": [*hands.domains]},
+            },
+            "required": ["query"],
+            "additionalProperties": False,
+        }
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """A card, and its names."""
+        query, domain = str(arguments["query"]).strip(), str(arguments.get("domain") or "")
+        found = await asyncio.to_thread(lambda: self._hands.catalogue().search(query, domain, MOST_SHOWN))
+        where = f" in {domain}" if domain else ""
+        if not found:
+            yield ToolResult(f"{ASIDE}I find no tool for {query or 'that'}{where}")
+            return
+        yield _card(found, self._hands.now)
+        names = _joined([one.tool.name for one in found[:MOST_SAID]], "and")
+        more = f", and {len(found) - MOST_SAID} more" if len(found) > MOST_SAID else ""
+        about = f" {found[0].tool.name}: {found[0].tool.about}" if len(found) == 1 else ""
+        yield ToolResult(f"I found {names}{more}{where}.{about}")
+
+
+class AddTool(StudioTool):
+    """A tool of the catalogue, put into the project."""
+
+    name = "add_tool"
+    description = (
+        "Add a tool to the project: by its id or name, or as it stands on the card (the second one)."
+    )
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"tool_id": {"type": "string", "description": "Its id or name; or: the second one."}},
+        "required": ["tool_id"],
+        "additionalProperties": False,
+    }
+    effects = True
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """What was added."""
+        said = str(arguments["tool_id"]).strip()
+        try:
+            tool = await asyncio.to_thread(self._meant, said)
+            if isinstance(tool, str):
+                yield ToolResult(tool, failed=True)
+                return
+            project, made = await asyncio.to_thread(_placed, self._hands, "")
+            if made:
+                yield ScreenAct("project", project.id)
+            if tool.id in project.tools:
+                yield ToolResult(f"{ASIDE}{tool.name} is in {project.name} already")
+                return
+            await asyncio.to_thread(self._hands.store.set_tools, project.id, [*project.tools, tool.id])
+        except ProjectError as error:
+            yield ToolResult(str(error), failed=True)
+            return
+        yield ToolResult(f"{tool.name} is added to {project.name}.", f"added {tool.id} to {project.name}")
+
+    def _meant(self, said: str) -> CatalogueTool | str:
+        """The tool; or why none is meant. Blocks."""
+        catalogue, card = self._hands.catalogue(), self._hands.now.card
+        at = nth(said, len(card))
+        if at is not None:
+            if not card:
+                return "no card of tools is open: say which tool, by its name"
+            if at >= len(card):
+                return f"the card has {len(card)} tools: say which, by its name"
+            said = card[at]
+        if (found := catalogue.tool(said)) is not None:
+            return found
+        near = [one.tool.name for one in catalogue.search(said, most=MOST_SAID)]
+        return f"I know no tool called {said}" + (f": did you mean {_joined(near, 'or')}?" if near else "")
+
+
+class GenerateApp(StudioTool):
+    """An app, built or changed by a job."""
+
+    name = "generate_app"
+    description = (
+        "Build an app from a description, or change the app that is there (make it blue, add a button). Returns the number"
+        " of the job at once; that it is done or has failed is told later."
+    )
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "prompt": {"type": "string", "description": "What to build or change, in the person's own words."}
+        },
+        "required": ["prompt"],
+        "additionalProperties": False,
+    }
+    effects = True
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """The number of the job."""
+        prompt, hands = " ".join(str(arguments["prompt"]).split()), self._hands
+        try:
+            project, made = await asyncio.to_thread(_placed, hands, prompt)
+        except ProjectError as error:
+            yield ToolResult(str(error), failed=True)
+            return
+        if made:
+            yield ScreenAct("project", project.id)
+        try:
+            job = hands.workshop.begin(project.id, prompt)
+        except WorkshopRefused as error:
+            yield ToolResult(str(error), failed=True)
+            return
+        hands.now.job, hands.now.card, hands.now.panel = job.number, (), "preview"
+        does = f"changing {project.name}" if project.version else f"building {project.name}"
+        yield ToolResult(f"Job {job.number}: I am {does}.", f"job {job.number}")
+
+
+class NavigateUi(StudioTool):
+    """A part of the screen, opened."""
+
+    name = "navigate_ui"
+    description = "Lead the person to a part of the screen, such as the preview of the app."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"target": {"type": "string", "description": "Which part.", "enum": [*PLACES]}},
+        "required": ["target"],
+        "additionalProperties": False,
+    }
+    scheduling = Scheduling.SILENT
+
+    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+        """It is opened by the page."""
+        target = str(arguments["target"])
+        self._hands.now.panel = target
+        yield ScreenAct("navigate", target)
+        yield ToolResult(f"Here is {'the ' if target not in ('settings', 'projects') else 'your '}{target}.")
+
+
+class StudioStatus(StudioTool):
+    """How the project stands."""
+
+    name = "get_project_status"
+    description = "How the project of the Studio stands: its version, files and tools, and its newest job."
+    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    read_aloud = True
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """A few short sentences."""
+        project = await asyncio.to_thread(self._hands.project)
+        if project is None:
+            return ToolResult(f"{ASIDE}there is no project yet: say what to build")
+        told = [await asyncio.to_thread(self._stands, project)]
+        if project.tools:
+            told.append(await asyncio.to_thread(self._uses, project))
+        if jobs := self._hands.workshop.jobs(project.id):
+            told.append(told_job(jobs[0]))
+        return ToolResult(" ".join(told))
+
+    def _stands(self, project: Project) -> str:
+        if not project.version:
+            return f"{project.name} has no files yet."
+        files = self._hands.store.version(project.id).files
+        return f"{project.name} is at version {project.version}, with {_counted(len(files), 'file')}."
+
+    def _uses(self, project: Project) -> str:
+        catalogue = self._hands.catalogue()
+        names = [found.name if (found := catalogue.tool(one)) else one for one in project.tools]
+        return f"It uses {_joined(names, 'and')}."
+
+
+def studio_tools(hands: StudioHands) -> tuple[Tool, ...]:
+    """All six."""
+    kinds = (RecommendTools, GenerateApp, AddTool, NavigateUi, StudioStatus, SearchTools)
+    return tuple(kind(hands) for kind in kinds)
+
+
+def nth(said: str, many: int) -> int | None:
+    """Which of `many` on a card is meant by "it" or "the second one", from 0 on; None: it is no such words."""
+    plain = " ".join(re.sub(r"[^\w ]+", " ", said.casefold()).split())
+    if plain in _THIS:
+        return 0
+    found = _SAID_NTH.fullmatch(plain)
+    if found is None:
+        return None
+    if found[2]:
+        return _NUMBERS[found[2]]
+    if found[1] == "last":
+        return max(many - 1, 0)
+    return _ORDINALS.index(found[1]) if found[1] in _ORDINALS else int(found[1][0]) - 1
+
+
+def told_job(job: Job) -> str:
+    """How a job stands, in one sentence."""
+    match job.end:
+        case None:
+            return f"Job {job.number} works: {job.phase.value}."
+        case JobDone(line=line):
+            return f"Job {job.number} is done: {line}"
+        case JobFailed(line=line):
+            return f"Job {job.number} failed: {line}"
+        case JobCancelled():
+            return f"Job {job.number} was stopped."
+
+
+def _placed(hands: StudioHands, prompt: str) -> tuple[Project, bool]:
+    """The project in which to work, and whether it was made for this. A new app is a new project, unless the session's has no
+    files yet. Blocks."""
+    found = hands.project()
+    if found is not None and not (found.version and wants_new_app(prompt)):
+        return found, False
+    name = app_name(prompt) if prompt else hands.now.name
+    made = hands.store.make((hands.now.name if found is None and hands.now.name else name) or app_name(""))
+    hands.now.project, hands.now.name = made.id, ""
+    return made, True
+
+
+def _card(found: Sequence[FoundTool], now: StudioNow) -> ScreenAct:
+    now.card = tuple(one.tool.id for one in found)
+    now.panel = "tools"
+    rows = [
+        {
+            "id": one.tool.id,
+            "name": one.tool.name,
+            "domain": one.tool.domain,
+            "about": one.tool.about[:LONGEST_ABOUT],
+            "why": one.why[:LONGEST_ABOUT],
+        }
+        for one in found
+    ]
+    return ScreenAct("card", json.dumps(rows, ensure_ascii=False))
+
+
+def _plain(why: str) -> str:
+    return re.sub(r"[“”\"]", "", why).rstrip(".")
+
+
+def _joined(names: Sequence[str], word: str) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
