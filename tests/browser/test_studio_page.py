@@ -37,7 +37,7 @@ def test_a_way_without_its_key_says_so_and_this_machine_needs_none(made):
 
 
 def test_a_look_is_chosen_by_keys(made):
-    assert made["look"] == "sharp"
+    assert made["looks"] == ["sharp", "expert"]
 
 
 def test_a_typed_wish_becomes_an_app_that_works_in_a_frame_of_its_own(made):

@@ -54,12 +54,14 @@ function Wave({ speaking }: { readonly speaking: boolean }): ReactNode {
 
 function Inside({ add }: { readonly add: AddTool | undefined }): ReactNode {
   const { state: { view, troubles, shows } } = useSolovox()
+  const notice = view.notices.at(-1)
   const { transcript } = useVoxLive()
   const box = useRef<HTMLDivElement>(null)
   useFollow(box)
   return (
     <div className="inside">
       {troubles.filter((one) => one.where === 'link').map((one) => <p key={one.where} className="wrong" role="alert">{one.line}</p>)}
+      {notice !== undefined && <p className="notice">{notice}</p>}
       {shows.card.length > 0 && <Card tools={shows.card} add={add} />}
       {view.calls.length > 0 && (
         <ul className="acts" aria-label="What was done">

@@ -26,7 +26,7 @@ export function Chat(): ReactNode {
     <section className="chat" aria-label="The talk">
       <div className="said" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
         <Earlier />
-        <Turns />
+        <Turns name="VOX" />
         {!view.turns.length && !earlier.length && <Hints />}
       </div>
       {view.notices.length > 0 && <ul className="notices" aria-label="Notices">{view.notices.slice(-2).map((one, n) => <li key={n}>{one}</li>)}</ul>}
