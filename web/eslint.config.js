@@ -11,7 +11,7 @@ const imports = (folder, ...banned) => ({
 })
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'src/core/frames.ts', 'src/core/shown.ts', 'src/wire/keys.ts'] },
+  { ignores: ['node_modules', 'packages/*/dist', 'src/core/frames.ts', 'src/core/shown.ts', 'src/wire/keys.ts'] },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { project: ['tsconfig.json', 'tsconfig.worklet.json'], tsconfigRootDir: import.meta.dirname } },
@@ -27,9 +27,9 @@ export default tseslint.config(
       'max-params': ['error', 5],
     },
   },
-  { files: ['scripts/**', '*.js', '*.config.ts'], extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { project: null } } },
+  { files: ['scripts/**', '*.js', '*.config.ts', 'packages/*/*.config.ts'], extends: [tseslint.configs.disableTypeChecked], languageOptions: { parserOptions: { project: null } } },
   { files: ['tests/**'], rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
-  { files: ['src/**/*.tsx'], plugins: { 'jsx-a11y': a11y, 'react-hooks': hooks }, rules: {
+  { files: ['src/**/*.tsx', 'packages/**/*.tsx'], plugins: { 'jsx-a11y': a11y, 'react-hooks': hooks }, rules: {
     ...a11y.flatConfigs.strict.rules,
     ...hooks.configs.recommended.rules,
     'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region', 'log'] }], // what scrolls is scrolled by keys, too

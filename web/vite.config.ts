@@ -8,6 +8,10 @@ const facts = process.env['FACTS']
 /** The page is served at /, and its parts under /page/. It loads nothing from elsewhere. */
 export default defineConfig({
   base: '/page/',
+  resolve: { alias: [ // the package as whoever installs it names it
+    { find: /^solovox-vox-live$/, replacement: new URL('packages/vox-live/index.ts', import.meta.url).pathname },
+    { find: 'solovox-vox-live/vox-live.css', replacement: new URL('src/ui/style/vox.css', import.meta.url).pathname },
+  ] },
   plugins: [react()],
   build: {
     outDir: '../src/solovox/surfaces/web/page',

@@ -13,6 +13,7 @@ import * as listening from './listening.mjs'
 import * as network from './network.mjs'
 import * as nextTalks from './next_talks.mjs'
 import * as settings from './settings.mjs'
+import * as studio from './studio.mjs'
 import * as troubled from './troubled.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
@@ -25,7 +26,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...studio, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

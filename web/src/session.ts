@@ -9,7 +9,7 @@ import { begun } from './core/state.ts'
 import { reduce } from './core/reduce.ts'
 import { microphoneOf, pageTitle } from './core/select.ts'
 import { lineOf } from './core/text.ts'
-import { nameTalk } from './io/address.ts'
+import { goTo, nameTalk } from './io/address.ts'
 import { Awake } from './io/awake.ts'
 import { MICROPHONE_RATE, SPEAKER_RATE } from './io/contexts.ts'
 import { later } from './io/later.ts'
@@ -17,7 +17,7 @@ import { NOTHING, remember, remembered } from './io/left.ts'
 import { notify } from './io/notify.ts'
 import { preferences } from './io/preferences.ts'
 import { play } from './io/replay.ts'
-import { Socket } from './io/socket.ts'
+import { Socket, type StudioContext } from './io/socket.ts'
 import { Speaker } from './io/speaker.ts'
 import { watchWindow } from './io/window.ts'
 import { Listening, type Tap } from './listening.ts'
@@ -44,6 +44,12 @@ export interface ChosenDevices {
 const NO_DEVICES: ChosenDevices = { microphone: '', speaker: '' }
 const nothing = (): void => undefined
 
+/** What a talk is told of the Studio when it begins: its look, and the project that is open. */
+const studioContext = (): StudioContext => {
+  const { theme, project } = preferences()
+  return { ...(theme && { theme }), ...(project && { projectContext: { project } }) }
+}
+
 export class Session {
   #state: State
   #ending = new AbortController()
@@ -69,6 +75,7 @@ export class Session {
       decode,
       rates: { microphone: this.#listening?.rate ?? MICROPHONE_RATE, speaker: this.#speaker?.rate ?? SPEAKER_RATE },
       position: () => this.#position(),
+      about: studioContext,
       later,
       frame: (frame) => this.happened({ type: 'frame came', frame }),
       spoiled: (about) => this.happened({ type: 'frame was spoiled', about }),
@@ -181,7 +188,8 @@ export class Session {
       case 'replay': return this.#replay(effect.hold)
       case 'stop replay': return this.#stopReplay()
       case 'notify': return notify(effect.line)
-      case 'name talk': nameTalk(effect.talk)
+      case 'name talk': return nameTalk(effect.talk)
+      case 'go': goTo(effect.goal)
     }
   }
 

@@ -1,6 +1,7 @@
 // What is written in the lanes: axe does not look into a drawing. WCAG 2.2, 1.4.3.
 
 import { expect, test } from 'vitest'
+import { contrast } from './contrast.ts'
 
 const sheets: Readonly<Record<string, string>> = import.meta.glob('../src/ui/style/*.css', { query: '?raw', import: 'default', eager: true })
 const style = Object.values(sheets).join('\n').replaceAll(/\/\*.*?\*\//gs, '')
@@ -10,17 +11,6 @@ function tokens(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const dark = [...style.matchAll(/@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/g)].map(([, rules = '']) => rules)
   const light = [...style.replaceAll(/@media \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}\s*\}/g, '').matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) => rules)
   return new Map([...light, ...(theme === 'dark' ? dark : [])].flatMap((rules) => [...rules.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value] as const)))
-}
-
-const channel = (value: number): number => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-const luminance = (hex: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => channel(parseInt(hex.slice(at, at + 2), 16) / 255))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
 }
 
 /** Each kind of mark: its words, and its bar. */

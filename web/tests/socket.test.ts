@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DownFrame, UpFrame } from '../src/core/frames.ts'
 import type { Position } from '../src/core/state.ts'
-import { Socket } from '../src/io/socket.ts'
+import { Socket, type StudioContext } from '../src/io/socket.ts'
 import { decode } from '../src/wire/decode.ts'
 import type { Written } from './frames.ts'
 
@@ -50,6 +50,7 @@ class World {
   readonly sounds: number[][] = []
   readonly timers: Timer[] = []
   readonly socket: Socket
+  about: StudioContext = {}
 
   constructor(at: Position = { read: 0, samples: 0 }) {
     this.socket = new Socket({
@@ -60,6 +61,7 @@ class World {
       },
       decode,
       rates: { microphone: RATE, speaker: 24_000 },
+      about: () => this.about,
       position: () => Promise.resolve(at),
       later: (due, ms) => {
         const timer: Timer = { due, ms }
@@ -288,4 +290,11 @@ test('a frame of a newer server is passed over, and a spoiled one is told', () =
   world.wire.gives('not JSON')
   expect(world.told.slice(2)).toEqual(['spoiled notice.text', 'spoiled not an object with a type'])
   expect(world.frames).toHaveLength(1)
+})
+
+test('a talk is told of the look and the project when it begins', async () => {
+  const one = dialled()
+  one.about = { theme: 'warm', projectContext: { project: 'p1' } }
+  await one.opens()
+  expect(one.sent).toMatchObject([{ type: 'start', theme: 'warm', projectContext: { project: 'p1' } }])
 })

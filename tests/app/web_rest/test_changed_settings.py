@@ -48,6 +48,17 @@ def test_a_server_that_runs_takes_what_is_set(served):
     assert (before.keep, own.config("talk").keep) == ("30 days", "never")
 
 
+def test_who_writes_the_apps_of_the_studio_and_its_key_are_set_here(served):
+    for key, value in (("studio.brain.kind", "anthropic"), ("studio.anthropic.api_key", KEY)):
+        answer = put(served, key, value)
+        assert answer.status_code == 200, answer.text
+        assert KEY not in answer.text
+    made = PersonsSettings((), None, served.folder, served.variables).config("talk")
+    assert made.studio == "anthropic"
+    refused = put(served, "studio.anthropic.prompt", "be kind")
+    assert (refused.status_code, "cannot be set here" in refused.json()["error"]) == (422, True)
+
+
 def test_null_leaves_it_to_the_profile_again(served):
     put(served, "own_words", "no")
     answer = put(served, "own_words", None).json()

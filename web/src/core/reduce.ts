@@ -114,6 +114,10 @@ function personDid(state: State, event: Did): Next {
       const [[key, value] = ['', '']] = Object.entries(event.choice)
       return andThen(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
     }
+    case 'studio set': {
+      const now = event.key === 'project' ? { ...state, shows: { ...state.shows, project: event.value } } : state
+      return now.link.is === 'open' ? send(now, { type: 'set', key: event.key, value: event.value }) : on(now) // a talk that begins is told anyway
+    }
     case 'voice muted': return on({ ...state, speaker: { ...state.speaker, muted: event.muted } }, { do: 'mute voice', muted: event.muted })
     case 'replay pressed': {
       if (state.playing === event.hold) return stopReplay(state)

@@ -1,6 +1,8 @@
 /** The page: what it knows, what can happen to it, and what it asks of the browser. Closed unions, all three. */
 
 import type { DownFrame, EarlierLine, SettingsFrame, UpFrame } from './frames.ts'
+import type { CardTool } from './studio/cards.ts'
+import type { Goal } from './studio/places.ts'
 import { EMPTY, type View } from './view.ts'
 
 /** The connection to the server. `lost`: it is being made again; `server`: what was found when it did not come back. */
@@ -76,6 +78,7 @@ export interface State {
   /** An edit was learned in this talk. */
   readonly taught: boolean
   readonly attention: Attention
+  readonly shows: Shows
   /** Whether this page may use microphone and speaker at all. */
   readonly can: boolean
 }
@@ -87,6 +90,13 @@ export interface Speaker {
   readonly muted: boolean
   /** Samples a second. */
   readonly rate: number
+}
+
+/** What the conversation showed: the last card of tools, and the project that it is about. `cards` counts, for an equal one is another. */
+export interface Shows {
+  readonly card: readonly CardTool[]
+  readonly cards: number
+  readonly project: string
 }
 
 /** Whether the page is looked at; whether work has ended while it was not; what is told to who cannot see it. */
@@ -121,6 +131,7 @@ export const begun = (can: boolean): State => ({
   returned: { n: 0, text: '' },
   taught: false,
   attention: { away: false, done: false, said: '' },
+  shows: { card: [], cards: 0, project: '' },
   can,
 })
 
@@ -156,6 +167,8 @@ export type Event =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
   | { readonly type: 'set'; readonly choice: Choice }
+  /** Its look, with which a voice goes, or another project: told to the talk that runs. */
+  | { readonly type: 'studio set'; readonly key: 'theme' | 'project'; readonly value: string }
   | { readonly type: 'voice muted'; readonly muted: boolean }
   | { readonly type: 'replay pressed'; readonly hold: number }
   /** Begin to record, or end it. No name: one is made. */
@@ -179,5 +192,6 @@ export type Effect =
   | { readonly do: 'replay'; readonly hold: number }
   | { readonly do: 'notify'; readonly line: string }
   | { readonly do: 'name talk'; readonly talk: string }
+  | { readonly do: 'go'; readonly goal: Goal }
 
 export type Next = readonly [State, readonly Effect[]]

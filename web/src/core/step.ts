@@ -30,6 +30,9 @@ export const say = (state: State, said: string): State => ({ ...state, attention
 /** Whether this page has microphone and speaker. */
 export const holds = (state: State): boolean => state.can && state.holder !== '' && state.holder === state.name
 
+/** Whether another page has them. */
+export const watches = (state: State): boolean => state.holder !== '' && state.holder !== state.name
+
 /** Whether the microphone is on, but is not to be heard: muted while the talk key is not held, or the person's own words are played. */
 export const mutes = ({ muted, floor, playing }: State): boolean => (muted && !floor) || playing !== null
 

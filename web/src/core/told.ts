@@ -1,9 +1,11 @@
 /** What the page does when the server tells it something. */
 
 import { actLine } from './acts.ts'
-import type { DownFrame } from './frames.ts'
+import type { ActFrame, DownFrame } from './frames.ts'
 import type { Effect, Next, State } from './state.ts'
-import { andThen, holds, on, say, stopReplay, trouble } from './step.ts'
+import { andThen, holds, on, say, stopReplay, trouble, watches } from './step.ts'
+import { cardOf } from './studio/cards.ts'
+import { goalOf } from './studio/places.ts'
 import { tidings } from './tidings.ts'
 import { arrived } from './typing.ts'
 import { apply } from './view.ts'
@@ -48,10 +50,20 @@ function told(state: State, frame: DownFrame): Next {
       const run = state.view.turns.flatMap((one) => one.runs).find((one) => one.run === frame.run)
       return on(holds(state) || !run ? state : say(state, run.text))
     }
-    case 'act': return on({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${frame.action} ${frame.target}”: this page cannot do that.` }) })
+    case 'act': return acted(state, frame)
     case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'heard': case 'typed':
     case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
   }
+}
+
+/** A tool asks something of the screen. Who only watches a talk is not led away from what they look at. */
+function acted(state: State, { action, target }: ActFrame): Next {
+  const goal = action === 'navigate' ? goalOf(target) : null
+  if (goal) return watches(state) ? on(state) : on(say(state, `Shown: ${target}.`), { do: 'go', goal })
+  if (action === 'project') return on({ ...state, shows: { ...state.shows, project: target } })
+  const card = action === 'card' ? cardOf(target) : null
+  if (card) return on({ ...state, shows: { ...state.shows, card, cards: state.shows.cards + 1 } })
+  return on({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }) })
 }
 
 /** That page has microphone and speaker now. */

@@ -25,6 +25,8 @@ const UNKNOWN = 4404 // the token, or the talk, is not known (any more)
 /** A frame, or why what came is none. */
 export type Decode = (text: string) => { readonly ok: true; readonly frame: DownFrame } | { readonly ok: false; readonly why: 'unknown' | 'spoiled'; readonly about: string }
 
+export type StudioContext = Pick<Extract<UpFrame, { type: 'start' }>, 'theme' | 'projectContext'>
+
 type Dialled = Pick<WebSocket, 'send' | 'close' | 'binaryType' | 'bufferedAmount' | 'readyState' | 'onopen' | 'onmessage' | 'onclose'>
 
 export interface SocketParts {
@@ -34,6 +36,8 @@ export interface SocketParts {
   readonly rates: { readonly microphone: number; readonly speaker: number }
   /** The read and the samples that were played last, everything later thrown away. */
   readonly position: () => Promise<Position>
+  /** What a talk is told when it begins. */
+  readonly about?: () => StudioContext
   /** Calls it after `ms` milliseconds; gives what prevents that. */
   readonly later: (f: () => void, ms: number) => () => void
   readonly frame: (frame: DownFrame) => void
@@ -146,7 +150,7 @@ export class Socket {
     if (socket !== this.#socket) return
     const frame: UpFrame = this.token
       ? { type: 'resume', token: this.token, ...at, ...rates }
-      : { type: 'start', solovox: 1, session: this.talk, watch: this.#watch, ...rates }
+      : { type: 'start', solovox: 1, session: this.talk, watch: this.#watch, ...this.#parts.about?.(), ...rates }
     socket.send(JSON.stringify(frame))
   }
 

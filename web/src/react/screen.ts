@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { addressed } from '../session.ts'
 
-export const SCREENS = ['talk', 'sessions', 'recordings', 'corrections', 'timeline', 'settings'] as const
+export const SCREENS = ['talk', 'studio', 'sessions', 'recordings', 'corrections', 'timeline', 'settings'] as const
 export type Screen = (typeof SCREENS)[number]
 
 const isScreen = (name: string): name is Screen => SCREENS.some((one) => one === name)
@@ -21,10 +21,10 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed)
 }
 
-/** The screen, and the address of another. */
-export function useScreen(): readonly [Screen, (screen: Screen) => string] {
+/** The screen, and the address of another, and of what it shows. */
+export function useScreen(): readonly [Screen, (screen: Screen, place?: string) => string] {
   const screen = useSyncExternalStore(subscribe, current)
-  return [screen, (other) => `#${encodeURIComponent(addressed(location.hash).talk)}${other === 'talk' ? '' : `/${other}`}`]
+  return [screen, (other, place = '') => `#${encodeURIComponent(addressed(location.hash).talk)}${other === 'talk' ? '' : `/${other}`}${place && `/${encodeURIComponent(place)}`}`]
 }
 
 export const usePlace = (): string => useSyncExternalStore(subscribe, currentPlace)

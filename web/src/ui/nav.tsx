@@ -1,11 +1,12 @@
 /** The screens of the page. */
 
-import { AudioLines, History, Mic, Settings, SpellCheck, SquareKanban } from 'lucide-react'
+import { AudioLines, Hammer, History, Mic, Settings, SpellCheck, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SCREENS, type Screen, useScreen } from '../react/screen.ts'
 
 const NAMES: Readonly<Record<Screen, readonly [string, typeof Mic]>> = {
   talk: ['Talk', Mic],
+  studio: ['Studio', Hammer],
   sessions: ['Sessions', History],
   recordings: ['Recordings', AudioLines],
   corrections: ['Corrections', SpellCheck],

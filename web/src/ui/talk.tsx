@@ -1,12 +1,13 @@
 /** The talk: what was said, what waits, the text field, the big button. */
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useInstalls } from '../react/installs.ts'
 import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 import { About } from './about.tsx'
 import { Composer } from './composer.tsx'
 import { Dock } from './dock.tsx'
+import { useFollow } from './follow.ts'
 import { Holds } from './hold.tsx'
 import { Beginning } from './offer.tsx'
 import { Reading } from './reading.tsx'
@@ -41,27 +42,4 @@ export function Talk(): ReactNode {
       {checking && <SoundCheckDialog close={() => setChecking(false)} />}
     </>
   )
-}
-
-const NEAR = 80 // pixels from the end: the person looks at the newest
-
-/** Keep the newest in sight, unless the person scrolls up; also when the box gets smaller. */
-function useFollow(box: React.RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    let follows = true
-    const down = (): void => { if (follows && !element.querySelector('#empty')) element.scrollTop = element.scrollHeight }
-    const scrolled = (): void => { follows = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR }
-    element.addEventListener('scroll', scrolled)
-    const sizes = new ResizeObserver(down)
-    sizes.observe(element)
-    const nodes = new MutationObserver(down)
-    nodes.observe(element, { childList: true, subtree: true, characterData: true })
-    return () => {
-      element.removeEventListener('scroll', scrolled)
-      sizes.disconnect()
-      nodes.disconnect()
-    }
-  }, [box])
 }

@@ -11,10 +11,11 @@ import { MendList, Words } from './mends.tsx'
 import { Markdown } from './markdown.tsx'
 import { Changes, Steps } from './work.tsx'
 
-export function Turns(): ReactNode {
+/** `name`: who answers, where it is not the brain's own name. */
+export function Turns({ name: given }: { readonly name?: string }): ReactNode {
   const { state, happened } = useSolovox()
   const { view, speaker, engines } = state
-  const name = brainName(engines)
+  const name = given ?? brainName(engines)
   const unmend = ({ heard, meant }: Mend): void => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })
   return shownTurns(state).map((one, n) => (
     <TurnCard

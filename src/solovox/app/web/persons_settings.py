@@ -15,7 +15,7 @@ from typing import Any, Final
 from solovox.app.configured import flags_of, installed, of_agent, voice_of
 from solovox.app.local_engines import packaged
 from solovox.app.policies import listens
-from solovox.app.registry import BRAINS, EARS, SECTION_OF, VOICES, declaration, factory, names
+from solovox.app.registry import BRAINS, EARS, SECTION_OF, STUDIO, VOICES, declaration, factory, names
 from solovox.config.choosing import choose
 from solovox.config.load import Setting, Settings, checked, environment, settings
 from solovox.config.own import GENERAL
@@ -44,6 +44,7 @@ KEYS: Final = (
     "wake.follow_seconds",
     "ear.listens",
     "journal.keep",
+    "studio.brain.kind",
 )
 """Keys of every talk that can be set at the page."""
 OF_A_KIND: Final = frozenset({"model", "url", "prompt", "api_key"})
@@ -133,10 +134,17 @@ def own_keys(group: str, name: str) -> list[str]:
     return [own_key(section, name, one) for one in sorted(there & OF_A_KIND)]
 
 
+def writer_keys(name: str) -> list[str]:
+    """The same of a brain that writes the Studio's apps. It has no persona."""
+    own = (one.rpartition(".")[2] for one in own_keys(BRAINS, name))
+    return [own_key(STUDIO, name, one) for one in own if one != "prompt"]
+
+
 def settable(key: str) -> bool:
     """Whether it is one of the keys that can be set at the page."""
     kinds = [(group, name) for group in (BRAINS, EARS) for name in names(group)]
-    return key in KEYS or any(key in own_keys(*one) for one in kinds)
+    writers = (writer_keys(name) for name in names(BRAINS))
+    return key in KEYS or any(key in own_keys(*one) for one in kinds) or any(key in one for one in writers)
 
 
 def is_secret(key: str) -> bool:
@@ -146,7 +154,7 @@ def is_secret(key: str) -> bool:
 
 def _check(key: str, value: str | None) -> None:
     if not settable(key):
-        kinds = "brain.KIND.model, .url, .prompt, .api_key, ear.KIND.model, .url, .api_key"
+        kinds = "brain.KIND.model, .url, .prompt, .api_key, ear.KIND.model, .url, .api_key, studio.KIND.model, .url, .api_key"
         raise ConfigError(f"{key!r} cannot be set here; what can: learning, {', '.join(KEYS)}; {kinds}")
     if value is None:
         return
