@@ -14,8 +14,10 @@ WORDS = (
     "search data and storage for spreadsheets", "how is the project doing",
 )  # fmt: skip
 ANSWERS = (
-    r'for the screen: card \[\{"id": "chartjs", "name": "Chart\.js", .*\n'
-    r"I would take Chart\.js, because you asked for charts\. Or .* Shall I add it\?\n",
+    (
+        r'for the screen: card \[\{"id": "chartjs", "name": "Chart\.js", .*\n'
+        r"I would take Chart\.js, because you asked for charts\. Or .* Shall I add it\?\n"
+    ),
     r"for the screen: project \w+\n(?:.*\n)?done: add_tool \(added chartjs to New app\)\nChart\.js is added to New app\.\n",
     r"done: generate_app \(job 1\)\nJob 1: I am building Tip calculator\.\n(?:.*\n)*?solovox: Done\. A tip calculator\.\n",
     r"done: generate_app \(job 2\)\nJob 2: I am changing Tip calculator\.\n(?:.*\n)*?solovox: Done\. I made the buttons green\.\n",

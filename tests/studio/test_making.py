@@ -99,6 +99,22 @@ def test_M1_nothing_follows_an_end():
                 decided(ended, event)
 
 
+def ended_well(end, told, saved, checked):
+    """What holds of a job that has ended, however it went."""
+    phases = [one.phase for one in told if isinstance(one, PhaseBegan)]
+    assert phases.count(Phase.ITERATE) <= 2
+    assert phases[:3] == [Phase.ANALYSE, Phase.PLAN, Phase.GENERATE][: len(phases[:3])]
+    assert all(a is not b for a, b in itertools.pairwise(phases))
+    assert told[-1] == end
+    assert [type(one) for one in told].count(type(end)) == 1
+    assert len(saved) <= 1
+    assert len(saved) <= len(checked)
+    if isinstance(end, JobDone):
+        assert saved
+    if isinstance(end, JobCancelled):
+        assert not saved
+
+
 def test_M1_M2_M3_M4_hold_whatever_happens():
     chance = random.Random(11)
     answers = {
@@ -135,18 +151,7 @@ def test_M1_M2_M3_M4_hold_whatever_happens():
                 event = VersionSaved(1)
             elif making.end is None:
                 event = answers[type(follows[0])]()
-        phases = [one.phase for one in told if isinstance(one, PhaseBegan)]
-        assert phases.count(Phase.ITERATE) <= 2
-        assert phases[:3] == [Phase.ANALYSE, Phase.PLAN, Phase.GENERATE][: len(phases[:3])]
-        assert all(a is not b for a, b in itertools.pairwise(phases))
-        assert told[-1] == making.end
-        assert [type(one) for one in told].count(type(making.end)) == 1
-        assert len(saved) <= 1
-        assert len(saved) <= len(checked)
-        if isinstance(making.end, JobDone):
-            assert saved
-        if isinstance(making.end, JobCancelled):
-            assert not saved
+        ended_well(making.end, told, saved, checked)
         ends.add(type(making.end))
     assert ends == {JobDone, JobFailed, JobCancelled}
 

@@ -109,6 +109,8 @@ class Now:
     """What the person said last."""
     places: MessagePlaces = field(default_factory=MessagePlaces)
     """Where its tools can put messages."""
+    studio: StudioSession | None = None
+    """Its project and theme. None: it is not in the Studio."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
     voice: Callable[[], str] | None = None
@@ -147,8 +149,16 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
+
+    @property
+    def studio(self) -> StudioSession | None:
+        """Its project and theme. None: it is not in the Studio."""
+        return None if self.now is None else self.now.studio
+
+    @property
+    def builds(self) -> bool:
+        """Whether an app of the session is being made."""
+        return self.studio is not None and self.studio.busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +204,13 @@ def parts(
         names,
         nearest=engines.nearest,
         places=found.places,
+        studio=own_studio,
     )
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
-    listens = bare and live and config.recogniser == "local"
     return SessionParts(
         rules,
-        onsets() if listens else recogniser(config, engines, lambda: _mends(now, names)),
+        _hearing(config, engines, lambda: _mends(now, names)),
         None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
         brain,
         named,
@@ -211,8 +221,14 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
-        own_studio,
     )
+
+
+def _hearing(config: Config, engines: SharedEngines, mends: Callable[[], Mending]) -> Recogniser:
+    """What hears here. Beside a live ear the base install hears that someone speaks, and no words."""
+    if config.ear.kind != "local" and config.recogniser == "local" and not packaged():
+        return onsets()
+    return recogniser(config, engines, mends)
 
 
 def recogniser(
@@ -296,11 +312,9 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    works: Callable[[], bool] = lambda: own.studio is not None and own.studio.busy  # noqa: E731
-    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or works()  # noqa: E731
-    places = own.now.places if own.now is not None else MessagePlaces()
-    place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
-    near = own.now.nearest if own.now is not None else None
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or own.builds  # noqa: E731
+    now = own.now or Now(lambda: own.policy, lambda: own.tools)
+    place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "tools": _carried(box, wrong, journal),
@@ -308,17 +322,15 @@ def session(
     if own.recogniser is not None:
         links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), near), wrong)
+        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), now.nearest), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held)
-    if own.now is not None:
-        own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
-        own.now.box = box
-    watching: list[Observer] = [held, *([own.now] if own.now else ()), *folds(clock)]
+    now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
+    watching: list[Observer] = [held, now, *folds(clock)]
     if own.corrector is not None:
         links["wording"] = _words(own, own.corrector)
         watching.append(links["wording"])

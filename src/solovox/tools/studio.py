@@ -4,7 +4,7 @@ Rule 1: what they give is short and fit to be said. What a screen can draw bette
 (JSON: a list of id, name, domain, about, why), `navigate`, `project` (the id of the project that the session has now).
 Rule 2: what is built is in a project of the person's own, and each version can be undone: nothing here needs a yes. Each act
 has a receipt: the number of the job, what was added and to which project.
-Rule 3: to build takes its time, and nobody waits for it here: the job's number is the result.
+Rule 3: to build takes its time, and is not waited for here: the job's number is the result.
 """
 
 import asyncio

@@ -76,6 +76,8 @@ class StudioSession:
         self._alone = alone
         self._ready = asyncio.Event()
         self._lines: asyncio.Queue[_Line] = asyncio.Queue(LINES)
+        self.untold = ""
+        """What was wrong with what the first page wanted, for that page."""
         self._told: Callable[[Announced], Awaitable[None]] | None = None
         self.voice: Callable[[], None] = lambda: None
         """Changes the voice of this machine to the theme's. Blocks."""

@@ -102,16 +102,17 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     spans: SessionSpans | None = None
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
-    wrong: tuple[str, ...] = ()
-    """What was wrong with what its first page wanted: told to that page."""
     away: AwayWork | None = None
     """What the person does not know of. None: nothing is kept of it, or the talk has not begun."""
     tokens: PageTokens = field(init=False)
 
     def __post_init__(self) -> None:
         self.tokens = PageTokens(self.name)
+
+    @property
+    def studio(self) -> StudioSession | None:
+        """Its project and theme. None: it is not in the Studio, or has not begun."""
+        return None if self.now is None else self.now.studio
 
     def ready(self, page: Page) -> down.ReadyFrame:
         """What a page is told first, with a new token."""
@@ -210,9 +211,9 @@ class Talks:
             raise CannotJoin(str(error), GONE) from None
         except TooManyPages as error:
             raise CannotJoin(str(error), FULL) from None
-        for line in talk.wrong:
-            page.tell(down.ErrorFrame(line))
-        talk.wrong = ()
+        if talk.studio is not None and talk.studio.untold:
+            page.tell(down.ErrorFrame(talk.studio.untold))
+            talk.studio.untold = ""
         return talk, page
 
     async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
@@ -349,9 +350,9 @@ class Talks:
         config = replace(talk.config, journals=self._root)
         own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
-        talk.now, talk.studio = own.now, own.studio
-        if own.studio is not None and (wrong := await wish(own.studio, wants, own.now)):
-            talk.wrong = (wrong,)
+        talk.now = own.now
+        if talk.studio is not None:
+            talk.studio.untold = await wish(talk.studio, wants, own.now)
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
         saved: list[SavedFirst] = []
