@@ -20,7 +20,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import AudioSpan
-from solovox.live.local.cascade import Phase
+from solovox.live.local.cascade import CascadePhase
 from solovox.live.local.cascade_types import (
     SoundBegan,
     Spotted,
@@ -249,9 +249,9 @@ def test_the_sound_of_a_short_sound_is_kept_while_its_words_are_not_known():
 
 def test_one_frame_of_noise_does_not_end_a_pause():
     listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 10 + "#")
-    assert listener.cascade.phase is Phase.PAUSED
+    assert listener.cascade.phase is CascadePhase.PAUSED
     listener.hear("#")
-    assert listener.cascade.phase is Phase.SPEAKING
+    assert listener.cascade.phase is CascadePhase.SPEAKING
 
 
 def test_sound_that_begins_late_has_nothing_before_it():

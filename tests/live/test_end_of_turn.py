@@ -4,7 +4,7 @@ import pytest
 
 from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener
 from solovox.live.local.breaks import breaks_off
-from solovox.live.local.cascade import Phase
+from solovox.live.local.cascade import CascadePhase
 from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood
 
 
@@ -106,7 +106,7 @@ def test_the_first_silence_is_transcribed_before_it_is_known_to_be_a_pause():
     listener = Listener(prompt=False).hear("." * 30 + WORD + "..")
     assert listener.open == []
     listener.hear(".")
-    assert listener.cascade.phase is Phase.SPEAKING
+    assert listener.cascade.phase is CascadePhase.SPEAKING
     (words,) = listener.open
     assert isinstance(words, Understand)
     assert not words.draft
@@ -114,14 +114,14 @@ def test_the_first_silence_is_transcribed_before_it_is_known_to_be_a_pause():
 
 def test_a_pause_is_judged_and_its_words_are_asked_for_once():
     listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 30)
-    assert listener.cascade.phase is Phase.PAUSED
+    assert listener.cascade.phase is CascadePhase.PAUSED
     assert [type(question) for question in listener.open] == [Understand, Judge]
 
 
 def test_nothing_ends_at_a_frame_of_speech():
     listener = Listener(finished=1.0).hear("." * 30 + WORD + "." * 17 + "##")
     assert "SpeechEnded" not in listener.kinds()
-    assert listener.cascade.phase is Phase.SPEAKING
+    assert listener.cascade.phase is CascadePhase.SPEAKING
 
 
 def test_words_of_a_silence_that_was_no_pause_are_void():

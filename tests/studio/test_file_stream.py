@@ -7,10 +7,10 @@ import pytest
 
 from solovox.studio.file_stream import (
     FileClosed,
-    FileData,
     FileOpened,
     FileRemoved,
     FileStream,
+    FileText,
     FileTruncated,
     ProseWrote,
 )
@@ -23,7 +23,7 @@ def told(pieces):
     stream, found = FileStream(), []
     events = [event for piece in pieces for event in stream.feed(piece)]
     for kind, group in itertools.groupby((*events, *stream.finish()), type):
-        if kind in (FileData, ProseWrote):
+        if kind in (FileText, ProseWrote):
             found.append(kind("".join(event.text for event in group)))
         else:
             found += group
@@ -31,7 +31,7 @@ def told(pieces):
 
 
 def file(path, text, *, edits=False):
-    return [FileOpened(path, edits), *([FileData(text)] if text else []), FileClosed()]
+    return [FileOpened(path, edits), *([FileText(text)] if text else []), FileClosed()]
 
 
 def said(text):
@@ -67,12 +67,12 @@ ANSWERS = {
         f'<file path="{"a" * 400}">x</file>',
         said(f'<file path="{"a" * 400}">x</file>'),
     ),
-    "cut off": ('<file path="a.js">abc', [FileOpened("a.js"), FileData("abc"), FileTruncated()]),
+    "cut off": ('<file path="a.js">abc', [FileOpened("a.js"), FileText("abc"), FileTruncated()]),
     "cut off at once": ('<file path="a.js">', [FileOpened("a.js"), FileTruncated()]),
     "cut off in a tag": ('x<file path="a', said('x<file path="a')),
     "cut off in what closes it": (
         '<file path="a.js">abc</fi',
-        [FileOpened("a.js"), FileData("abc</fi"), FileTruncated()],
+        [FileOpened("a.js"), FileText("abc</fi"), FileTruncated()],
     ),
     "a fence around the text": ('<file path="a.css">\n```css\n:root{--a:1}\n```\n</file>', file("a.css", CSS)),
     "a fence of nothing": ('<file path="a.css">```\n```</file>', file("a.css", "\n")),
@@ -95,7 +95,7 @@ ANSWERS = {
     ),
     "a page in a fence that is cut off": (
         "```html\n<html>\n``",
-        [FileOpened("index.html"), FileData("<html>\n``"), FileTruncated()],
+        [FileOpened("index.html"), FileText("<html>\n``"), FileTruncated()],
     ),
     "a piece of one is prose": ("```html\n<p>1</p>\n```", said("```html\n<p>1</p>\n```")),
     "a page in a fence behind files is prose": (

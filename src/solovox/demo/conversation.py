@@ -61,7 +61,7 @@ _TAGS: Final = re.compile(r"</?\w+>")
 
 
 @dataclass(frozen=True, slots=True)
-class ToolUsed:
+class ToolRan:
     """A use of a tool, with what came of it. `outcome` is None where nothing came: it was interrupted."""
 
     name: str
@@ -74,7 +74,7 @@ class DemoTurn:
     """What the person wanted, to the letter, and what was done."""
 
     words: str
-    calls: list[ToolUsed] = field(default_factory=list)
+    calls: list[ToolRan] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ def talked(request: MessagesRequest) -> Talked:
                     open_calls[str(block.get("id"))] = turns[-1], len(turns[-1].calls)
                     given = block.get("input")
                     turns[-1].calls.append(
-                        ToolUsed(str(block.get("name")), given if isinstance(given, Mapping) else {})
+                        ToolRan(str(block.get("name")), given if isinstance(given, Mapping) else {})
                     )
                 case "tool_result" if found := open_calls.get(str(block.get("tool_use_id"))):
                     turn, at = found
                     call = turn.calls[at]
-                    turn.calls[at] = ToolUsed(call.name, call.given, _outcome(block))
+                    turn.calls[at] = ToolRan(call.name, call.given, _outcome(block))
                 case "text" if message.get("role") == "user":
                     folder = folder or _folder(text_of(block))
                     turns.extend(map(DemoTurn, _words(text_of(block))))

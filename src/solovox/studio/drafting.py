@@ -12,9 +12,9 @@ from solovox.ports.workshop import FileBegan, FileEnded, FileWrote
 from solovox.studio.edits import CannotEdit, edited
 from solovox.studio.file_stream import (
     FileClosed,
-    FileData,
     FileOpened,
     FileRemoved,
+    FileText,
     FileTruncated,
     ProseWrote,
     Streamed,
@@ -71,7 +71,7 @@ class Draft:
                     self._prose.append(text)
             case FileOpened(path, edits):
                 yield from self._open(path, edits=edits)
-            case FileData(text):
+            case FileText(text):
                 yield from self._write(text)
             case FileClosed():
                 yield from self._close()

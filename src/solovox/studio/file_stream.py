@@ -33,7 +33,7 @@ class FileOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class FileData:
+class FileText:
     """The next piece of the file that was opened last."""
 
     text: str
@@ -63,7 +63,7 @@ class ProseWrote:
     text: str
 
 
-Streamed = FileOpened | FileData | FileClosed | FileTruncated | FileRemoved | ProseWrote
+Streamed = FileOpened | FileText | FileClosed | FileTruncated | FileRemoved | ProseWrote
 
 _TAG: Final = re.compile(
     r"""<(?P<name>file|edit|remove)\s+path\s*=\s*(?:"(?P<double>[^"<>]*)"|'(?P<single>[^'<>]*)')\s*/?>"""
@@ -217,13 +217,13 @@ class FileStream:
             known = len(self._text) if last else max(0, len(self._text) - _HELD)
             told, self._text = self._text[:known], self._text[known:]
             if told:
-                yield FileData(told)
+                yield FileText(told)
             return
         told, self._text, self._inside = self._text[:end], self._text[after:], None
         if inside.fenced:
             told = _END_OF_FENCE.sub("\n", told)
         if told:
-            yield FileData(told)
+            yield FileText(told)
         yield FileClosed()
 
 

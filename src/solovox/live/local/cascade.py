@@ -49,7 +49,7 @@ _NEVER: Final = 1 << 62
 """Longer than any part: no part is settled during speech."""
 
 
-class Phase(Enum):
+class CascadePhase(Enum):
     """What is going on."""
 
     QUIET = "quiet"
@@ -62,7 +62,7 @@ class Cascade:
     """The machine. After each `handle`: do what its answers ask, and keep sound from `keep_from` on."""
 
     def __init__(self, stream: StreamId, tuning: CascadeTuning | None = None) -> None:
-        self.phase = Phase.QUIET
+        self.phase = CascadePhase.QUIET
         self._numbers = tuning or CascadeTuning()
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._now = 0
@@ -143,9 +143,9 @@ class Cascade:
         if one is None:
             return self._quiet(frame)
         match self.phase:
-            case Phase.ONSET:
+            case CascadePhase.ONSET:
                 return self._onset(one, frame)
-            case Phase.SPEAKING:
+            case CascadePhase.SPEAKING:
                 return self._speaking(one, frame)
             case _:
                 return self._paused(one, frame)
@@ -157,7 +157,7 @@ class Cascade:
         onset = frame.end - self._row * frame.count
         first = max(0, self._floor, onset - self._numbers.before)
         self._open = OpenUtterance(onset, first, frame.end, speech=self._row * frame.count)
-        self.phase = Phase.ONSET
+        self.phase = CascadePhase.ONSET
         return [OnsetHeard(onset)]
 
     def _onset(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
@@ -165,7 +165,7 @@ class Cascade:
             if one.speech < self._numbers.confirm:
                 return []
             self._words.begin(one)
-            self.phase = Phase.SPEAKING
+            self.phase = CascadePhase.SPEAKING
             return [SpeechConfirmed(one.first)]
         return self._fade(one) if self._now - one.last_speech >= self._numbers.fade else []
 
@@ -195,7 +195,7 @@ class Cascade:
         one.go_on(self._numbers.settle)
         one.last_speech = frame.end
         one.speech += self._row * frame.count
-        self.phase = Phase.SPEAKING
+        self.phase = CascadePhase.SPEAKING
         return []
 
     def _sound_over(self) -> list[CascadeOutput]:
@@ -203,9 +203,9 @@ class Cascade:
         if one is None:
             self._row = 0
             return []
-        if self.phase is Phase.ONSET:
+        if self.phase is CascadePhase.ONSET:
             return self._fade(one)
-        paused = self._pause(one) if self.phase is Phase.SPEAKING else []
+        paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
         return [*paused, *self._end(one)]
 
     def _speech_goes_on(self, one: OpenUtterance, frame: SpeechFrame) -> bool:
@@ -225,7 +225,7 @@ class Cascade:
         return [OnsetFaded(one.last_speech), words]
 
     def _pause(self, one: OpenUtterance) -> list[CascadeOutput]:
-        self.phase = Phase.PAUSED
+        self.phase = CascadePhase.PAUSED
         self._row = 0
         words = [] if one.guessed else [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
         one.judge = self._words.next_ask()
@@ -233,7 +233,7 @@ class Cascade:
         return [*words, Judge(one.judge, self._words.span(first, self._now))]
 
     def _end_if_waited(self, one: OpenUtterance) -> list[CascadeOutput]:
-        if self.phase is not Phase.PAUSED or self._row:
+        if self.phase is not CascadePhase.PAUSED or self._row:
             return []
         waited = self._now - one.last_speech
         patience = self._numbers.patience(one.finished, one.text if one.complete else None)
@@ -249,7 +249,7 @@ class Cascade:
         self._open = None
         self._row = 0
         self._levels.clear()
-        self.phase = Phase.QUIET
+        self.phase = CascadePhase.QUIET
 
     def _quietest(self, one: OpenUtterance) -> int:
         """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
