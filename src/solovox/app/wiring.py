@@ -111,8 +111,8 @@ class Now:
     """Where its tools can put messages."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
-    voice: Callable[[], str] | None = None
-    """The voice of a live ear, where the person named none. None: its own."""
+    studio: StudioSession | None = None
+    """Its project and theme. None: it is not in the Studio."""
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Keep what the person said last, as it was shown."""
@@ -147,8 +147,6 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +192,7 @@ def parts(
         names,
         nearest=engines.nearest,
         places=found.places,
+        studio=own_studio,
     )
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
@@ -211,7 +210,6 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
-        own_studio,
     )
 
 
@@ -275,8 +273,6 @@ def ear_given(
 ) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    if voice is None and now is not None and studio is not None and config.narrator.kind != "voice":
-        now.voice = lambda: studio.theme.live_voice
     persona = _who(config, studio)
     return given(
         config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
@@ -296,8 +292,7 @@ def session(
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     held = HoldSounds(sound)
-    works: Callable[[], bool] = lambda: own.studio is not None and own.studio.busy  # noqa: E731
-    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or works()  # noqa: E731
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or _makes(own)  # noqa: E731
     places = own.now.places if own.now is not None else MessagePlaces()
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, places)
     near = own.now.nearest if own.now is not None else None
@@ -326,11 +321,21 @@ def session(
     kept = SparedSound(journal, spares=own.policy.spares)
     recording = Recording(kept, sound, watching)
     made = Session(conversation, Links(**links), recording, clock, work)
-    if own.studio is not None:
-        own.studio.attend(made)
+    _attend(own, made, clock)
+    return made
+
+
+def _makes(own: SessionParts) -> bool:
+    """Whether an app is being made for the session."""
+    return own.now is not None and own.now.studio is not None and own.now.studio.busy
+
+
+def _attend(own: SessionParts, made: Session, clock: Clock) -> None:
+    """What may speak unasked knows its session."""
+    if own.now is not None and own.now.studio is not None:
+        own.now.studio.attend(made)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
-    return made
 
 
 def _words(own: SessionParts, corrector: Callable[[], Brain]) -> WordingOverBrain:

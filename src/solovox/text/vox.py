@@ -33,9 +33,8 @@ class VoxContext:
     theme: str
     manner: str
     tools: int
-    """Of the catalogue;"""
+    """How many the catalogue has."""
     domains: int
-    """in so many."""
     project: str = ""
     version: int = 0
     files: Sequence[str] = ()

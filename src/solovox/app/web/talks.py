@@ -19,7 +19,6 @@ from solovox.app.configured import going_on
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
-from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
@@ -30,7 +29,7 @@ from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
-from solovox.app.web.studio_wishes import WISHES, studio_wishes, wish
+from solovox.app.web.studio_wishes import WISHES, studio_wishes, told_once, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.schema import Config, ConfigError, days_of, who
@@ -101,10 +100,6 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     spans: SessionSpans | None = None
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
-    wrong: tuple[str, ...] = ()
-    """What was wrong with what its first page wanted: told to that page."""
     away: AwayWork | None = None
     """What the person does not know of. None: nothing is kept of it, or the talk has not begun."""
     tokens: PageTokens = field(init=False)
@@ -209,9 +204,8 @@ class Talks:
             raise CannotJoin(str(error), GONE) from None
         except TooManyPages as error:
             raise CannotJoin(str(error), FULL) from None
-        for line in talk.wrong:
-            page.tell(down.ErrorFrame(line))
-        talk.wrong = ()
+        if wrong := told_once(talk.now):
+            page.tell(down.ErrorFrame(wrong))
         return talk, page
 
     async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
@@ -237,8 +231,8 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        if frame.key in WISHES and talk.studio is not None:
-            return await wish(talk.studio, {frame.key: frame.value}, talk.now)
+        if frame.key in WISHES and talk.now is not None and talk.now.studio is not None:
+            return await wish(talk.now.studio, {frame.key: frame.value}, talk.now)
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
@@ -348,9 +342,9 @@ class Talks:
         config = replace(talk.config, journals=self._root)
         own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
-        talk.now, talk.studio = own.now, own.studio
-        if own.studio is not None and (wrong := await wish(own.studio, wants, own.now)):
-            talk.wrong = (wrong,)
+        talk.now = own.now
+        if own.now is not None and own.now.studio is not None:
+            own.now.studio.wrong = await wish(own.now.studio, wants, own.now)
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
         saved: list[SavedFirst] = []
