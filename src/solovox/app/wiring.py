@@ -168,8 +168,7 @@ class SurfaceContext:
 def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
 ) -> SessionParts:
-    """Make what a session needs, and load what is not loaded yet. `studio`: that of the process. Raises `ConfigError` (also
-    `NotInstalled`): one line."""
+    """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
