@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 
 import { chromium } from 'playwright-core'
 
+import * as hostile from './hostile.mjs'
 import * as offer from './offer.mjs'
 import * as scenes from './scenes.mjs'
 import * as screens from './screens.mjs'
@@ -24,7 +25,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...scenes, ...screens, ...settings, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

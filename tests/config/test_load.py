@@ -6,8 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from solovox.config.keeping import days_of
 from solovox.config.load import Setting, dotenv, others, printable, settings
-from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of, masked
+from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, masked
 
 SECRET = "sk-never-to-be-seen"
 

@@ -4,11 +4,12 @@ import contextlib
 
 import pytest
 
-from contracts import keepers, recognisers, speech_parts, stores
+from contracts import keepers, project_stores, recognisers, speech_parts, stores
 from contracts.clips import QUESTION
 from contracts.test_each_contract_can_fail import outcome
 from solovox.shell.clock import LoopClock
 from solovox.testing.contracts_keeping import ClockContract, JournalContract, SoundContract
+from solovox.testing.contracts_projects import ProjectStoreContract
 from solovox.testing.contracts_recogniser import RecogniserContract
 from solovox.testing.contracts_speech import (
     ActivityContract,
@@ -18,6 +19,7 @@ from solovox.testing.contracts_speech import (
     WakeContract,
 )
 from solovox.testing.contracts_store import StoreContract
+from solovox.testing.memory_projects import ProjectsInMemory
 from solovox.testing.memory_sound import MemorySound
 from solovox.testing.memory_store import KeptInMemory
 
@@ -82,6 +84,15 @@ class Sounds(SoundContract):
 
 class Clocks(Made, ClockContract):
     made = LoopClock
+
+
+class ProjectStores(ProjectStoreContract):
+    made = project_stores.Plain
+
+    @contextlib.contextmanager
+    def fresh(self):
+        kept = ProjectsInMemory()
+        yield lambda: self.made(kept, self.most, self.most_versions)
 
 
 class Stores(StoreContract):
@@ -185,6 +196,25 @@ BROKEN = {
         "what_was_written_is_there_when_it_is_opened_again": [stores.Forgets],
         "many_threads_may_use_it_at_once": [stores.OfOneThread],
         "it_closes_twice": [stores.ClosesOnce],
+    },
+    ProjectStores: {
+        "a_new_project_has_no_files": [project_stores.BornWithAFile],
+        "they_are_listed_the_newest_first": [project_stores.OldestFirst],
+        "what_is_saved_is_kept_to_the_letter": [project_stores.Tidies],
+        "versions_are_listed_the_oldest_first_without_their_files": [project_stores.ListsFiles],
+        "undone_and_done_again": [project_stores.UndoesForGood],
+        "a_version_on_an_undone_one_takes_its_place_and_not_its_number": [project_stores.CountsAgain],
+        "the_oldest_versions_make_room": [project_stores.KeepsAll],
+        "a_project_is_renamed_and_keeps_the_rest": [project_stores.ForgetsByItsName],
+        "its_tools_are_those_that_were_set_each_once": [project_stores.ToolsTwice],
+        "what_is_removed_is_gone_with_its_versions": [project_stores.Hides],
+        "what_is_not_there_is_refused": [project_stores.MakesWhatIsAsked],
+        "a_name_is_one_line": [project_stores.AnyName],
+        "too_much_is_refused_and_the_rest_stays": [project_stores.DropsTheRest],
+        "what_one_has_written_the_other_reads": [project_stores.Caches],
+        "what_was_written_is_there_when_it_is_opened_again": [project_stores.Forgets],
+        "many_threads_may_use_it_at_once": [project_stores.OfOneThread],
+        "it_closes_twice": [project_stores.ClosesOnce],
     },
 }
 ROWS = [

@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "solovox"
 TESTS = ROOT / "tests"
 LISTS = tuple(
-    Path(__file__).parent / name for name in ("core.txt", "server.txt", "pages.txt", "corrections.txt")
+    Path(__file__).parent / name
+    for name in ("core.txt", "server.txt", "pages.txt", "corrections.txt", "studio.txt")
 )
 HEAD = re.compile(r"([A-Z]\d+) ([a-z]+)(?:\.(\w+))?(?:: (\S+)((?: \S+)*))?")
 

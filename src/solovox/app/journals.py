@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from solovox.config.schema import Config, days_of
+from solovox.config.keeping import days_of
+from solovox.config.schema import Config
 from solovox.core.policy import Policy
 from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept

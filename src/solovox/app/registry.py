@@ -64,7 +64,7 @@ GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()} | {
     STUDIO: BRAINS,
 }
 WRITERS: Final = ("gemini", "anthropic", "openai")
-"""Who writes apps where nobody was named for it: the first of these that is ready."""
+"""Who writes apps where no kind was named for it: the first of these that is ready."""
 NO_WRITERS: Final = ("local", "mcp")
 """Brains that cannot write an app: ours has no model, and an agent from outside takes no such task."""
 

@@ -139,11 +139,8 @@ def sited(
     if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
         log.say(line)
     at = SiteAddress(
-        host=given["host"],
+        **{name: given[name] for name in ("host", "origins", "proxies", "preview_port")},
         port=PORT if given["port"] is None else given["port"],
-        origins=given["origins"],
-        proxies=given["proxies"],
-        preview_port=given["preview_port"],
         lan_port=given["lan_port"] if given["lan"] else None,
         state=private_state(variables),
         token=token(variables_of()),

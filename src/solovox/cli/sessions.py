@@ -12,8 +12,9 @@ import click
 from solovox.app.journals import state_folder
 from solovox.cli.failing import FAILED, Failure, refused
 from solovox.cli.plain import shown
+from solovox.config.keeping import days_of
 from solovox.config.load import environment, settings
-from solovox.config.schema import KEEP, ConfigError, days_of, suggestion
+from solovox.config.schema import KEEP, ConfigError, suggestion
 from solovox.recordings.keeping import Kept, older, remove
 from solovox.recordings.keeping import kept as kept_in
 from solovox.shell.clock import here_and_now

@@ -85,7 +85,7 @@ class ProfileChoice:
         ear = self._ear()
         live = ear.kind != "local"
         narrator, brain = self._narrator(ear, live=live), self._brain()
-        corrector, studio = self._corrector(brain), self._studio()
+        corrector, studio = self._corrector(brain), _studio(found, self._installed)
         part = chosen.live if live else chosen.offline
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
@@ -170,14 +170,6 @@ class ProfileChoice:
             return self._installed.declaration(CORRECTOR, kind).words
         except ConfigError:  # it cannot be loaded
             return Words.NEVER
-
-    def _studio(self) -> str:
-        """What writes the Studio's apps, where it was said."""
-        said = self._found.get(STUDIO_KIND)
-        if said is None:
-            return ""
-        check_value(STUDIO_KIND, said.text, said.said_in, (*self._installed.kinds(STUDIO), TEMPLATES))
-        return said.text
 
     def _own_beside(self, section: str, kind: str, brain: Chosen) -> Mapping[str, Own]:
         """The settings of a brain beside the session's: what the session's brain has, where it is of the same kind, and on top what is its own. A key of
@@ -359,3 +351,12 @@ def _of(values: Mapping[str, str], section: str) -> Mapping[str, str]:
     return {
         key.removeprefix(f"{section}."): text for key, text in values.items() if key.startswith(f"{section}.")
     }
+
+
+def _studio(found: Settings, installed: Installed) -> str:
+    """What writes the Studio's apps, where it was said."""
+    said = found.get(STUDIO_KIND)
+    if said is None:
+        return ""
+    check_value(STUDIO_KIND, said.text, said.said_in, (*installed.kinds(STUDIO), TEMPLATES))
+    return said.text

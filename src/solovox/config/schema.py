@@ -75,16 +75,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 """Every key with the values it may have; no values: any text. A kind is one of those that are installed."""
 
 SECTIONS: Final = (
-    "ear",
-    "recogniser",
-    "narrator",
-    "voice",
-    "brain",
-    "corrector",
-    "studio",
-    "tools",
-    "surface",
-)
+    "ear", "recogniser", "narrator", "voice", "brain", "corrector", "studio", "tools", "surface",
+)  # fmt: skip
 """Whose adapters have tables of their own: `[brain.NAME]`."""
 MCP: Final = "mcp"
 """The section of servers: `[mcp.NAME]`, with names that the person gives (`mcp_servers.py`)."""
@@ -104,11 +96,11 @@ KEEP: Final = "30 days"
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
-_DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
-_KEPT: Final = re.compile(rf"never|forever|{_DAYS.pattern}")
-_WRITE_DAYS: Final = "write never, forever, or a number of days, for example 30 days"
+DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
+_KEPT: Final = re.compile(rf"never|forever|{DAYS.pattern}")
+WRITE_DAYS: Final = "write never, forever, or a number of days, for example 30 days"
 _WRITTEN: Final = {
-    "journal.keep": (_KEPT, _WRITE_DAYS),
+    "journal.keep": (_KEPT, WRITE_DAYS),
     "narrator.spoken_seconds": (_SECONDS, "write a number of seconds from 1 to 600, or 0 to hear all"),
     "narrator.speed": (_SPEED, "write percent of the usual speed, from 50 to 200"),
     "wake.follow_seconds": (
@@ -377,16 +369,6 @@ def suggestion(word: str, known: Iterable[str], before: str = "") -> str:
     return (
         f"did you mean {before}{near[0]}?" if near else f"there is {', '.join(before + one for one in names)}"
     )
-
-
-def days_of(keep: str) -> int | None:
-    """For how many days sessions are kept; None: for ever. Raises `ConfigError`."""
-    if keep in ("never", "forever"):
-        return None if keep == "forever" else 0
-    found = _DAYS.fullmatch(keep)
-    if found is None:
-        raise ConfigError(_WRITE_DAYS)
-    return int(found[1])
 
 
 def shown(key: str, value: str) -> str:

@@ -45,7 +45,7 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """All files as they were once. `about`: what was asked for; `by`: who wrote them (`templates`, `anthropic`, …)."""
+    """All files as they were once. `about`: what was asked for; `by`: who wrote them (`templates`, or a brain's kind)."""
 
     number: int
     made_at: str

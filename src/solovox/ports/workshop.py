@@ -85,7 +85,7 @@ class JobFailed:
 
 @dataclass(frozen=True, slots=True)
 class JobCancelled:
-    """Somebody stopped it. Nothing was changed."""
+    """It was stopped. Nothing was changed."""
 
 
 JobStep = (

@@ -113,7 +113,8 @@ def _wrong_with(entry: zipfile.ZipInfo, path: str) -> str:
 def _around(paths: list[str]) -> str:
     """The folder that the whole app is in; empty: there is none."""
     folder = f"{paths[0].partition('/')[0]}/" if paths else ""
-    whole = f"{folder}index.html" in paths and all(one.startswith(folder) for one in paths)
+    page = f"{folder}index.html"
+    whole = page in paths and not wrong_with_path(page) and all(one.startswith(folder) for one in paths)
     return folder if whole else ""
 
 

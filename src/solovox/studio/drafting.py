@@ -27,6 +27,7 @@ LONGEST_LINE: Final = 200
 MOST_OPENED: Final = 4 * MOST_FILES
 """Files that one answer may begin: one may be written more than once, and not for ever."""
 _MARKS: Final = re.compile(r"^\s*(?:#+|[-*>]|\d+\.)\s+|[*_`]+", re.MULTILINE)
+_FENCES: Final = re.compile(r"^```.*$", re.MULTILINE)
 _SENTENCE: Final = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 
 
@@ -56,10 +57,10 @@ class Draft:
     @property
     def line(self) -> str:
         """The first sentence of its prose."""
-        plain = _MARKS.sub("", "".join(self._prose)).strip()
-        shown = "\n".join(one for one in plain.splitlines() if one.strip())
-        found = _SENTENCE.match(shown.split("\n\n")[0])
-        line = " ".join((found[1] if found else shown.partition("\n")[0]).split())
+        plain = _MARKS.sub("", _FENCES.sub("", "".join(self._prose))).strip()
+        first = re.split(r"\n\s*\n", plain, maxsplit=1)[0]
+        found = _SENTENCE.match(first)
+        line = " ".join((found[1] if found else first).split())
         return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
 
     def take(self, event: Streamed) -> Iterator[FileBegan | FileWrote | FileEnded]:

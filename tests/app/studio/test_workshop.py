@@ -7,7 +7,6 @@ import math
 import pytest
 
 from app.studio.scripted_writer import APP, BLUE, PAGE, REFUSED, ScriptedWriter
-from solovox.app.studio.job import JobPatience
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.ports.workshop import (
     FileBegan,
@@ -228,7 +227,7 @@ def test_who_comes_late_or_again_gets_what_is_missing():
     run(main(), math.inf)
 
 
-def test_what_shows_when_an_app_runs_is_mended_at_most_twice():
+def test_M3_what_shows_when_an_app_runs_is_mended_at_most_twice():
     async def main():
         writer = ScriptedWriter(APP, BLUE, BLUE.replace("red", "blue").replace("blue\n>", "green\n>"))
         async with working(writer) as (shop, store, project):

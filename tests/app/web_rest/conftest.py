@@ -9,15 +9,20 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from app.studio.scripted_writer import APP, ScriptedWriter
 from recordings.conftest import live
 from solovox.app.stores import PersonsStore
+from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
 from solovox.app.web.installs import Installs
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
+from solovox.app.web.preview import Preview, PreviewAddresses
 from solovox.app.web.problems import speak_plainly
 from solovox.app.web.rest import RestParts, rest
+from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.talks import FULL, CannotJoin
+from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -67,6 +72,17 @@ class Served:
         self.variables = {"SOLOVOX_STATE": str(root.parent / "state")}
         self.own = PersonsSettings(flags, None, self.folder, self.variables)
         self.store = PersonsStore(self.variables)
+        projects = MemoryProjects()
+        self.workshop = ProjectWorkshop(projects, lambda: self.writer)
+        preview = Preview(projects)
+        preview.addresses = PreviewAddresses({"http://testserver": "http://apps"})
+        self.writer = ScriptedWriter(APP)
+        self.studio = StudioParts(
+            store=projects,
+            workshop=self.workshop,
+            preview=preview,
+            page={"testserver": "http://testserver"}.get,
+        )
         self.app.include_router(
             rest(
                 RestParts(
@@ -80,6 +96,7 @@ class Served:
                     weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
                     installs=installs or Installs(may=True),
+                    studio=self.studio,
                 )
             )
         )

@@ -20,7 +20,7 @@ AT_ONCE: Final = 4
 KEPT: Final = 10
 """Jobs of a project that ended."""
 MOST_NEWS: Final = 200
-"""Projects whose news are kept, beside those that somebody listens to."""
+"""Projects whose news are kept, beside those that have a listener."""
 MOST_TROUBLES: Final = 2
 """Repairs of what only showed when an app was tried, beginning with what was asked for."""
 LINES: Final = 10
@@ -131,6 +131,10 @@ class ProjectWorkshop:
         news = self._told(project)
         return NewsReader(news, (job, number) if 0 < job <= news.newest else (news.newest, 0))
 
+    def listeners(self, project: str) -> int:
+        """How many listen to its news."""
+        return self._news[project].listeners if project in self._news else 0
+
     def _begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
         if self._tasks is None:
             raise WorkshopRefused("the workshop is closed: this server ends")
@@ -183,7 +187,7 @@ class ProjectWorkshop:
         return self._news[project]
 
     def _forget(self) -> None:
-        """Keep what is kept of projects bounded: the ones that were worked on first go, unless somebody listens."""
+        """Keep what is kept of projects bounded: the ones that were worked on first go, unless they have a listener."""
         busy = {one.run.job.project for one in self._work.values()}
         idle = [name for name, news in self._news.items() if not news.listeners and name not in busy]
         for name in idle[: max(0, len(self._news) - MOST_NEWS)]:

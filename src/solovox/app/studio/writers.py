@@ -1,7 +1,7 @@
 """Who writes apps: a brain of any kind, told how; or the templates, where no brain is ready.
 
 Rule 1: a brain that writes has no tools and gets no yes: it gives text, and text is all that is taken.
-Rule 2: what was named (`studio.brain.kind`) writes, or the job fails in one line; nothing stands in for it. Where nobody was
+Rule 2: what was named (`studio.brain.kind`) writes, or the job fails in one line; nothing stands in for it. Where none was
 named, the first of `WRITERS` that is ready writes, else the templates.
 """
 
@@ -78,7 +78,7 @@ def writer_of(config: Config) -> AppWriter:
 
 
 def chosen_kind(config: Config) -> str:
-    """Who writes where nobody was named."""
+    """Who writes where none was named."""
     return next((kind for kind in WRITERS if not _lacks(config, kind)), TEMPLATES)
 
 

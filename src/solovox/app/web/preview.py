@@ -8,8 +8,11 @@ P3. Each version has a path that cannot be guessed; behind it are this version's
     are answered, only under the server's own names, and only within a page of ours: an app that is opened by itself could go
     to any address.
 P4. The policy that comes with each file lets an app load its own files and nothing else, send nothing, frame nothing, and
-    puts it into a sandbox where it has no origin: no storage, no cookies, no parent, no other window.
-    Where its frame may go is held by the page's own policy (`frame-src`, in `guard.py`).
+    puts it into a sandbox where it has no origin: no storage, no cookies, no parent, no other window. What is no page runs
+    no script. Where its frame may go is held by the page's own policy (`frame-src`, in `guard.py`).
+    That does not reach what a browser does beside loading: calls (WebRTC), and names that it looks up and connections that it
+    opens for an address before its policy forbids it. `Connection-Allowlist` does, where a browser knows it (Chromium); for
+    the others the script of P5 takes calls away and keeps the frame from leaving.
 P5. A page of an app tells its parent what goes wrong in it, by a script that is put in before all others; that is all the
     parent hears, and it is text.
 """
@@ -38,18 +41,23 @@ PAGE: Final = "index.html"
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' {own}; style-src 'unsafe-inline' {own}; img-src data: blob: {own}; "
     "font-src data: {own}; media-src data: blob: {own}; connect-src {own}; worker-src 'none'; frame-src 'none'; "
-    "object-src 'none'; form-action 'none'; base-uri 'none'; webrtc 'block'; frame-ancestors {pages}; "
+    "object-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors {pages}; "
     "sandbox allow-scripts allow-forms"
 )
+NO_PAGE: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors {pages}; sandbox"
+)
+"""Of a file that is no page, should it be opened as one: a picture may hold scripts."""
 NOTHING_ALLOWED: Final = (
-    "accelerometer=(), ambient-light-sensor=(), autoplay=(self), bluetooth=(), camera=(), clipboard-read=(), display-capture=(), "
+    "accelerometer=(), autoplay=(self), camera=(), clipboard-read=(), display-capture=(), "
     "encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), "
     "local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), "
-    "screen-wake-lock=(), serial=(), storage-access=(), usb=(), web-share=(), xr-spatial-tracking=()"
+    "screen-wake-lock=(), serial=(), storage-access=(), usb=(), xr-spatial-tracking=()"
 )
 HEADERS: Final = {
     "access-control-allow-origin": "null",  # of a sandbox: modules are loaded with it
     "cache-control": "no-store",
+    "connection-allowlist": "(response-origin)",  # whatever would open a connection, to anywhere else
     "cross-origin-resource-policy": "cross-origin",  # in a sandbox even its own files are another's
     "origin-agent-cluster": "?1",
     "permissions-policy": NOTHING_ALLOWED,
@@ -74,11 +82,16 @@ TELLS: Final = """<script>(() => {
   const before = console.error;
   console.error = (...given) => { tell("error", given.join(" ")); before(...given); };
   addEventListener("load", () => tell("loaded", document.title));
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) Object.defineProperty(window, name, { value: undefined });
+  const own = `${location.href.split("/").slice(0, 4).join("/")}/`;
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.destination.url.startsWith(own) || !event.cancelable) return;
+    event.preventDefault();
+    tell("error", `${event.destination.url} is not allowed in the preview (leaving)`);
+  });
 })();</script>
 """
-_HEAD: Final = re.compile(r"<head(?:\s[^>]*)?>", re.IGNORECASE)
-_HTML: Final = re.compile(r"<html(?:\s[^>]*)?>", re.IGNORECASE)
-_DOCTYPE: Final = re.compile(r"\s*<!doctype[^>]*>", re.IGNORECASE)
+_DOCTYPE: Final = re.compile(r"[\s\ufeff]*<!doctype[^>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +185,8 @@ class Preview:
         return next((one for one in self.addresses.of_page.values() if host_of(one) == wanted), None)
 
     def _headers(self, origin: str, token: str, path: str) -> RawHeaders:
-        policy = POLICY.format(own=f"{origin}/{token}/", pages=" ".join(self.addresses.pages_of(origin)))
+        form = POLICY if kind_of(path) == "text/html" else NO_PAGE
+        policy = form.format(own=f"{origin}/{token}/", pages=" ".join(self.addresses.pages_of(origin)))
         told = {
             **HEADERS,
             "content-type": f"{kind_of(path)}; charset=utf-8",
@@ -201,10 +215,8 @@ class Preview:
 
 
 def with_reports(page: str, version: int) -> str:
-    """A page that tells its parent what goes wrong in it: the script comes first, and the page stays in its mode."""
-    for place in (_HEAD, _HTML):
-        if found := place.search(page):
-            return page[: found.end()] + _tells(version) + page[found.end() :]
+    """A page that tells its parent what goes wrong in it: the script comes before everything but the doctype, which no app can
+    put into a comment. Browsers begin `html` and `head` with it, and take what such tags say later."""
     found = _DOCTYPE.match(page)
     at = found.end() if found else 0
     return page[:at] + _tells(version) + page[at:]

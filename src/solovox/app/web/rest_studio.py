@@ -290,12 +290,12 @@ def shown(project: Project) -> StudioProject:
 def job_shown(job: Job) -> StudioJob:
     """A job as it stands."""
     state: Literal["works", "done", "failed", "cancelled"]
-    version = None
+    version: int | None = None
     match job.end:
         case None:
             state = "works"
-        case JobDone(version, _):
-            state = "done"
+        case JobDone() as done:
+            state, version = "done", done.version
         case JobFailed():
             state = "failed"
         case JobCancelled():

@@ -32,7 +32,8 @@ from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.web.studio_wishes import WISHES, studio_wishes, told_once, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain
-from solovox.config.schema import Config, ConfigError, days_of, who
+from solovox.config.keeping import days_of
+from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Announced, PolicyChanged
 from solovox.core.policy import Approval, Policy
