@@ -66,6 +66,12 @@ const shown = async (page, numbers) => {
 
 /** All that the changes are about, as the browser shows it. */
 const look = () => {
+  const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const plain = (colour) => { // a mixed colour is told in another form
+    ink.fillStyle = colour
+    ink.fillRect(0, 0, 1, 1)
+    return `rgb(${[...ink.getImageData(0, 0, 1, 1).data].slice(0, 3).join(', ')})`
+  }
   const style = (element, pseudo) => getComputedStyle(element, pseudo)
   const seen = (element) => element.checkVisibility()
   const main = document.querySelector('main')
@@ -80,12 +86,13 @@ const look = () => {
     accent: style([...document.querySelectorAll('h2')].find(seen) ?? document.querySelector('h2'), '::before').backgroundColor,
     buttons: buttons.map((one) => ({ text: one.textContent, background: style(one).backgroundColor, colour: style(one).color, height: one.offsetHeight, radius: parseFloat(style(one).borderRadius) })),
     background: style(document.body).backgroundColor,
-    card: cards.length ? style(cards[0]).backgroundColor : null,
+    card: cards.length ? plain(style(cards[0]).backgroundColor) : null,
     text: style(document.body).color,
     size: parseFloat(style(document.body).fontSize),
     family: style(document.body).fontFamily,
     title: heading.innerText,
     titled: document.title,
+    titleColour: style(heading).color,
     titleSize: parseFloat(style(heading).fontSize),
     titleAlign: style(heading).textAlign,
     radius: cards.length ? parseFloat(style(cards[0]).borderRadius) : null,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Part(Enum):
+class LookPart(Enum):
     """What has a colour or a size of its own. The value: how a line calls it."""
 
     ACCENT = "the accent"
@@ -27,7 +27,7 @@ class Action(Enum):
     SMALLER = "smaller"
 
 
-class End(Enum):
+class PageEnd(Enum):
     """A place in the page."""
 
     TOP = "at the top"
@@ -38,7 +38,7 @@ class End(Enum):
 class Recolour:
     """Another colour for a part: `#rrggbb`, and how it was called."""
 
-    part: Part
+    part: LookPart
     value: str
     called: str
 
@@ -63,7 +63,7 @@ class SetScheme:
 class Resize:
     """A part larger (`by` above 1) or smaller."""
 
-    part: Part
+    part: LookPart
     by: float
 
 
@@ -86,7 +86,7 @@ class SetStyle:
 
 @dataclass(frozen=True, slots=True)
 class SetColumns:
-    """The parts side by side, in so many columns."""
+    """The parts side by side, in as many columns."""
 
     count: int
 
@@ -119,7 +119,7 @@ class AddText:
     """A text of the person's."""
 
     text: str
-    at: End
+    at: PageEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowAgain:
     """It comes back."""
 
     name: str
@@ -148,7 +148,7 @@ class Move:
     """A part goes to an end of the page, or beside another one (`beside`; TOP: above it)."""
 
     name: str
-    to: End
+    to: PageEnd
     beside: str = ""
 
 
@@ -169,5 +169,5 @@ class SetCurrency:
 
 Change = (
     Recolour | RecolourButton | SetScheme | Resize | SetCorners | SetStyle | SetColumns | Retitle | Relabel | AddAction | AddText
-    | AddEmoji | Hide | Show | Move | SetField | SetCurrency
+    | AddEmoji | Hide | ShowAgain | Move | SetField | SetCurrency
 )  # fmt: skip

@@ -18,9 +18,9 @@ from solovox.studio.templates.changes import (
     AddEmoji,
     AddText,
     Change,
-    End,
     Hide,
     Move,
+    PageEnd,
     Recolour,
     RecolourButton,
     Relabel,
@@ -32,14 +32,14 @@ from solovox.studio.templates.changes import (
     SetField,
     SetScheme,
     SetStyle,
-    Show,
+    ShowAgain,
 )  # fmt: skip
 from solovox.studio.templates.colours import colour, on
 from solovox.studio.templates.days import day
 from solovox.studio.templates.elements import field, find, part_of, said_by, words
 from solovox.studio.templates.emojis import emoji
 from solovox.studio.templates.markup import new, one, text_of, value_of
-from solovox.studio.templates.request import Request, plain
+from solovox.studio.templates.request import AppRequest, plain
 from solovox.studio.templates.stylesheet import set_rule
 
 SCRIPT: Final = "actions.js"
@@ -78,7 +78,7 @@ def change(app: App, wanted: Change) -> str:
             return _add_emoji(app, name)
         case Hide(name):
             return _hide(app, name)
-        case Show(name):
+        case ShowAgain(name):
             return _show(app, name)
         case Move():
             return _move(app, wanted)
@@ -172,15 +172,15 @@ def _add_action(app: App, wanted: AddAction) -> str:
     return f"added the button {wanted.called}"
 
 
-def _add_text(app: App, text: str, at: End) -> str:
-    place = one(app.page, "header") if at is End.TOP else one(app.page, "footer")
+def _add_text(app: App, text: str, at: PageEnd) -> str:
+    place = one(app.page, "header") if at is PageEnd.TOP else one(app.page, "footer")
     if place is None:
         raise Unchanged(f"This app has no place for a text {at.value}.")
-    shown = text[:1].upper() + text[1:] if at is End.TOP else text
+    shown = text[:1].upper() + text[1:] if at is PageEnd.TOP else text
     if any(text_of(tag).lower() == text.lower() for tag in place.select("p")):
         raise Unchanged(f"It says {text!r} {at.value} already.")
-    place.append(new(app.page, "p", shown, class_="note") if at is End.TOP else new(app.page, "p", shown))
-    if at is End.TOP:
+    place.append(new(app.page, "p", shown, class_="note") if at is PageEnd.TOP else new(app.page, "p", shown))
+    if at is PageEnd.TOP:
         place.append("\n")
     return f"wrote {text!r} {at.value}"
 
@@ -233,19 +233,19 @@ def _move(app: App, wanted: Move) -> str:
     aim = (
         part_of(_found(app, wanted.beside))
         if wanted.beside
-        else (others[0 if wanted.to is End.TOP else -1] if others else None)
+        else (others[0 if wanted.to is PageEnd.TOP else -1] if others else None)
     )
     if aim is None or aim is part:
         raise Unchanged(f"I cannot move {wanted.name} there.")
     part.extract()
-    if wanted.to is End.TOP:
+    if wanted.to is PageEnd.TOP:
         aim.insert_before(part, "\n")
     else:
         aim.insert_after("\n", part)
     _tidy(main)
     if str(main) == before:
         raise Unchanged(f"It stands there already: {_plain(wanted.name)}.")
-    beside = f"{'above' if wanted.to is End.TOP else 'below'} the {_plain(wanted.beside)}"
+    beside = f"{'above' if wanted.to is PageEnd.TOP else 'below'} the {_plain(wanted.beside)}"
     return f"put the {_plain(wanted.name)} {beside if wanted.beside else wanted.to.value}"
 
 
@@ -288,7 +288,7 @@ def _select(control: Tag, value: str) -> None:
 
 def _fit(app: App, kind: str, value: str) -> str:
     """The value of a field as its kind takes it."""
-    request = Request(value)
+    request = AppRequest(value)
     match kind:
         case "number" | "range":
             if not request.figures:

@@ -30,7 +30,7 @@ _ASKS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenTemplate:
     """A template, and whether the request's own words named it."""
 
     template: Template
@@ -91,12 +91,12 @@ class Chooser:
         self._embedding = embedding
         self._points: dict[str, Point] = {}
 
-    def choose(self, text: str) -> Chosen | None:
+    def choose(self, text: str) -> ChosenTemplate | None:
         """The template; None: it is not sure. It may load a model: call it in a thread."""
         if found := by_words(text):
-            return Chosen(found, named=True)
+            return ChosenTemplate(found, named=True)
         near = self._nearest(text)
-        return Chosen(near, named=False) if near else None
+        return ChosenTemplate(near, named=False) if near else None
 
     def _nearest(self, text: str) -> Template | None:
         if self._embedding is None:

@@ -7,7 +7,7 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from solovox.studio.templates.request import Request
+from solovox.studio.templates.request import AppRequest
 
 MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
@@ -22,7 +22,7 @@ _SPANS: Final = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14}
 _WRITTEN: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
-def day(request: Request, today: date) -> date | None:
+def day(request: AppRequest, today: date) -> date | None:
     """The day that a request names; None: none, or one that does not exist."""
     try:
         return (
@@ -35,7 +35,7 @@ def day(request: Request, today: date) -> date | None:
         return None
 
 
-def _written(request: Request) -> date | None:
+def _written(request: AppRequest) -> date | None:
     found = _WRITTEN.search(request.text)
     return date(*map(int, found.groups())) if found else None
 
@@ -53,7 +53,7 @@ def _next(today: date, month: int, number: int, year: int | None) -> date:
     raise ValueError("no such day")
 
 
-def _of_a_month(request: Request, today: date) -> date | None:
+def _of_a_month(request: AppRequest, today: date) -> date | None:
     numbers = {one.first: int(one.value) for one in request.figures} | dict(_ordinals(request))
     year = next((int(one.value) for one in request.figures if 1970 <= one.value < 3000), None)
     for at, low in enumerate(request.lows):
@@ -66,7 +66,7 @@ def _of_a_month(request: Request, today: date) -> date | None:
     return None
 
 
-def _ordinals(request: Request) -> list[tuple[int, int]]:
+def _ordinals(request: AppRequest) -> list[tuple[int, int]]:
     """Tokens at which an ordinal begins, and their numbers: "3 rd" was cut in two; "twenty first" is two words."""
     found = []
     for at, low in enumerate(request.lows):
@@ -89,7 +89,7 @@ ORDINALS: Final = {
 } | {"thirtieth": 30}
 
 
-def _feast(request: Request, today: date) -> date | None:
+def _feast(request: AppRequest, today: date) -> date | None:
     for name, (month, number) in FEASTS.items():
         if any(request.places(name)):
             year = next((int(one.value) for one in request.figures if 1970 <= one.value < 3000), None)
@@ -97,7 +97,7 @@ def _feast(request: Request, today: date) -> date | None:
     return None
 
 
-def _near(request: Request, today: date) -> date | None:
+def _near(request: AppRequest, today: date) -> date | None:
     if "tomorrow" in request.lows:
         return today + timedelta(days=1)
     for figure in request.figures:

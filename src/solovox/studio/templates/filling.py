@@ -15,7 +15,7 @@ from solovox.studio.templates import template as kinds
 from solovox.studio.templates.changes import (
     AddAction,
     Change,
-    Part,
+    LookPart,
     Recolour,
     Resize,
     SetColumns,
@@ -30,10 +30,10 @@ from solovox.studio.templates.hearing import heard
 from solovox.studio.templates.listed import items, pairs, placeholders, topic
 from solovox.studio.templates.markup import parsed, written
 from solovox.studio.templates.puts import PutAttribute, PutText, put
-from solovox.studio.templates.request import Request
+from solovox.studio.templates.request import AppRequest
 from solovox.studio.templates.stylesheet import set_variable
 from solovox.studio.templates.template import AnyParameter, Template
-from solovox.studio.templates.values import Found, choice, colour_at, money, number, tint, units
+from solovox.studio.templates.values import FoundValue, choice, colour_at, money, number, tint, units
 
 SAMPLES: Final = 5
 """Placeholders, where a topic was said and no number."""
@@ -41,16 +41,16 @@ _CLAUSE: Final = re.compile(r"\s*[,;.]\s*(?:and\s+)?|\s+(?:and|with|in)\s+(?:a\s
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledTemplate:
     """An app: path → text. `line`: what was made, in one sentence."""
 
     files: dict[str, str]
     line: str
 
 
-def filled(template: Template, text: str, today: date) -> Filled:
+def filled(template: Template, text: str, today: date) -> FilledTemplate:
     """The app that a request asks for. Raises `WritingError`: a value is out of its range."""
-    request = Request(text)
+    request = AppRequest(text)
     found = _found(template, request, today)
     page = parsed(template.files["index.html"])
     for value in found.values():
@@ -63,12 +63,12 @@ def filled(template: Template, text: str, today: date) -> Filled:
     app = App(page, css, template.files, today)
     extras = tuple(_extras(app, request, found))
     files = template.files | {"index.html": written(page), "style.css": app.css}
-    return Filled(files, _line(template, found, request.title, extras))
+    return FilledTemplate(files, _line(template, found, request.title, extras))
 
 
-def _found(template: Template, request: Request, today: date) -> dict[str, Found]:
+def _found(template: Template, request: AppRequest, today: date) -> dict[str, FoundValue]:
     """What the request says, by the names of the parameters. Lists come first, the topic last: their words are theirs."""
-    found: dict[str, Found] = {}
+    found: dict[str, FoundValue] = {}
     taken = _named(request)
     for parameter in sorted(template.parameters, key=_order):
         value = _one(template, parameter, request, taken, today)
@@ -80,7 +80,7 @@ def _found(template: Template, request: Request, today: date) -> dict[str, Found
     return found
 
 
-def _named(request: Request) -> frozenset[int]:
+def _named(request: AppRequest) -> frozenset[int]:
     """The tokens of the name that the person gave."""
     at = request.text.find(request.title) if request.title else -1
     if at < 0 or request.title is None:
@@ -92,68 +92,74 @@ def _named(request: Request) -> frozenset[int]:
 
 def _order(parameter: AnyParameter) -> int:
     match parameter:
-        case kinds.Items():
+        case kinds.ItemsParameter():
             return 0
-        case kinds.Pairs(numeric=numeric):
+        case kinds.PairsParameter(numeric=numeric):
             return 2 if numeric else 0
-        case kinds.Topic():
+        case kinds.TopicParameter():
             return 3
         case _:
             return 1
 
 
 def _one(
-    template: Template, parameter: AnyParameter, request: Request, taken: frozenset[int], today: date
-) -> Found | None:
+    template: Template, parameter: AnyParameter, request: AppRequest, taken: frozenset[int], today: date
+) -> FoundValue | None:
     match parameter:
-        case kinds.Number():
+        case kinds.NumberParameter():
             return number(request, parameter, taken)
-        case kinds.Currency():
+        case kinds.CurrencyParameter():
             return money(request, parameter)
-        case kinds.Day():
+        case kinds.DayParameter():
             then = day(request, today)
             shown = f"{then.day} {then:%B %Y}" if then else ""
             return (
-                Found(shown, (PutAttribute(parameter.target, "value", then.isoformat()),)) if then else None
+                FoundValue(shown, (PutAttribute(parameter.target, "value", then.isoformat()),))
+                if then
+                else None
             )
-        case kinds.Items():
+        case kinds.ItemsParameter():
             return items(request, parameter)
-        case kinds.Pairs():
+        case kinds.PairsParameter():
             return pairs(request, parameter)
-        case kinds.Topic():
+        case kinds.TopicParameter():
             return topic(request, parameter, template.title, taken)
-        case kinds.Choice():
+        case kinds.ChoiceParameter():
             return choice(request, parameter)
-        case kinds.Units():
+        case kinds.UnitsParameter():
             return units(request, parameter)
-        case kinds.Colour():
+        case kinds.ColourParameter():
             return tint(request, parameter)
         case _:
             assert_never(parameter)
 
 
-def _placeholders(template: Template, request: Request, found: dict[str, Found]) -> None:
+def _placeholders(template: Template, request: AppRequest, found: dict[str, FoundValue]) -> None:
     """A topic whose contents nothing here can know."""
     for parameter in template.parameters:
-        if not isinstance(parameter, kinds.Pairs) or not parameter.placeholder or parameter.name in found:
+        if (
+            not isinstance(parameter, kinds.PairsParameter)
+            or not parameter.placeholder
+            or parameter.name in found
+        ):
             continue
-        if any(isinstance(one, kinds.Topic) and one.name in found for one in template.parameters):
+        if any(isinstance(one, kinds.TopicParameter) and one.name in found for one in template.parameters):
             found[parameter.name] = placeholders(request, parameter, SAMPLES)
 
 
-def _alone(template: Template, found: dict[str, Found]) -> None:
+def _alone(template: Template, found: dict[str, FoundValue]) -> None:
     """What others are, when one was said without them: 90 seconds are no 5 minutes and 90 seconds."""
     targets = {parameter.name: parameter.target for parameter in template.parameters}
     for parameter in template.parameters:
-        if isinstance(parameter, kinds.Number) and parameter.name in found:
+        if isinstance(parameter, kinds.NumberParameter) and parameter.name in found:
             for other, value in parameter.alone.items():
                 if other not in found:
                     now = found[parameter.name]
                     more = (PutAttribute(targets[other], "value", f"{value:g}"),)
-                    found[parameter.name] = Found(now.shown, now.puts + more, now.parts, now.tokens)
+                    found[parameter.name] = FoundValue(now.shown, now.puts + more, now.parts, now.tokens)
 
 
-def _extras(app: App, request: Request, found: dict[str, Found]) -> Iterator[str]:
+def _extras(app: App, request: AppRequest, found: dict[str, FoundValue]) -> Iterator[str]:
     """Looks and buttons that the request asks for beside: "a blue timer with a reset button"."""
     taken = _named(request).union(*(value.tokens for value in found.values()))
     for wanted in _asked(request, taken):
@@ -163,7 +169,7 @@ def _extras(app: App, request: Request, found: dict[str, Found]) -> Iterator[str
             continue
 
 
-def _asked(request: Request, taken: frozenset[int]) -> Iterator[Change]:
+def _asked(request: AppRequest, taken: frozenset[int]) -> Iterator[Change]:
     begins = 0
     for cut in [*_CLAUSE.finditer(request.text), None]:
         ends = cut.start() if cut else len(request.text)
@@ -176,11 +182,11 @@ def _asked(request: Request, taken: frozenset[int]) -> Iterator[Change]:
         begins = cut.end() if cut else ends
 
 
-def _colour_of(request: Request, tokens: set[int]) -> Iterator[Change]:
+def _colour_of(request: AppRequest, tokens: set[int]) -> Iterator[Change]:
     """The colour that stands before the thing itself ("a blue timer"), or that it is dark."""
     for at in sorted(tokens):
         if seen := colour_at(request, at):
-            yield Recolour(Part.ACCENT, seen[1], seen[0])
+            yield Recolour(LookPart.ACCENT, seen[1], seen[0])
             return
     if "dark" in (request.lows[at] for at in tokens):
         yield SetScheme(dark=True)
@@ -196,7 +202,9 @@ def _clause(said: str) -> Iterator[Change]:
                 return
 
 
-def _line(template: Template, found: dict[str, Found], title: str | None, extras: tuple[str, ...]) -> str:
+def _line(
+    template: Template, found: dict[str, FoundValue], title: str | None, extras: tuple[str, ...]
+) -> str:
     """The sentence: what was made, what was taken from the words, and what is not known."""
     shown = {name: value.shown for name, value in found.items()}
     for value in found.values():
@@ -220,7 +228,7 @@ def _line(template: Template, found: dict[str, Found], title: str | None, extras
 _SINGLE: Final = {"people": "person", "minutes": "minute", "seconds": "second"}
 
 
-def _is_unknown(parameter: AnyParameter, found: dict[str, Found]) -> bool:
+def _is_unknown(parameter: AnyParameter, found: dict[str, FoundValue]) -> bool:
     return parameter.name not in found or "to fill in" in found[parameter.name].shown
 
 

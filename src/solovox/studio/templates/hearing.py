@@ -6,6 +6,7 @@ Rule 2: what is not understood comes back as words, so that the line can say it.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from solovox.studio.templates.changes import Change
@@ -32,24 +33,24 @@ _CUT: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardChanges:
     """What was understood, and what was not."""
 
     changes: tuple[Change, ...]
     unknown: tuple[str, ...] = ()
 
 
-def heard(sentence: str) -> Heard:
+def heard(sentence: str) -> HeardChanges:
     """The changes that a sentence asks for, in its order."""
     said = _bare(sentence[:LONGEST])
     if found := _split(said, MOST):
-        return Heard(tuple(found))
+        return HeardChanges(found)
     parts = [_bare(part) for part in _CUT.split(said) if part.strip()][:MOST]
     known = [(part, _one(part)) for part in parts]
     changes = tuple(change for _, change in known if change)
     if not changes:
-        return Heard((), (said,))
-    return Heard(changes, tuple(part for part, change in known if not change))
+        return HeardChanges((), (said,))
+    return HeardChanges(changes, tuple(part for part, change in known if not change))
 
 
 def _bare(sentence: str) -> str:
@@ -60,15 +61,17 @@ def _bare(sentence: str) -> str:
     return said
 
 
-def _split(said: str, most: int) -> list[Change]:
-    """The whole sentence as changes; []: it is none."""
+@lru_cache(1_000)
+def _split(said: str, most: int) -> tuple[Change, ...]:
+    """The whole sentence as changes; (): it is none."""
     for cut in _CUT.finditer(said) if most > 1 else ():
         left, right = said[: cut.start()], said[cut.end() :]
         if len(right.split()) > 1 and (first := _one(left)) and (rest := _split(_bare(right), most - 1)):
-            return [first, *rest]
+            return (first, *rest)
     whole = _one(said)
-    return [whole] if whole else []
+    return (whole,) if whole else ()
 
 
+@lru_cache(1_000)
 def _one(said: str) -> Change | None:
     return next(meanings(said), None)

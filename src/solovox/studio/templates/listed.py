@@ -12,8 +12,8 @@ from solovox.ports.writing import WritingError
 from solovox.studio.templates import template as kinds
 from solovox.studio.templates.days import ORDINALS
 from solovox.studio.templates.puts import PutItems, PutText
-from solovox.studio.templates.request import Request, plain
-from solovox.studio.templates.values import Found
+from solovox.studio.templates.request import AppRequest, plain
+from solovox.studio.templates.values import FoundValue
 
 _CUT: Final = re.compile(r"\s*(?:,(?!\d{3}\b)|[;\n])\s*(?:and\s+)?|\s+and\s+")
 _PAIR: Final = re.compile(r"\s*=\s*|\s*→\s*|\s+(?:is|are|means|equals|for which)\s+", re.IGNORECASE)
@@ -26,7 +26,7 @@ LONGEST: Final = 200
 """Characters of an item."""
 
 
-def _rest(request: Request, cues: Sequence[str]) -> tuple[str, int, bool]:
+def _rest(request: AppRequest, cues: Sequence[str]) -> tuple[str, int, bool]:
     """What stands behind a colon, else behind the first of the cues; where it begins; whether it was a colon."""
     head, colon, tail = request.text.partition(":")
     if colon and tail.strip():
@@ -38,11 +38,11 @@ def _rest(request: Request, cues: Sequence[str]) -> tuple[str, int, bool]:
     return request.text[first.end :].strip(" .!?\n"), first.first, False
 
 
-def _tokens(request: Request, begins: int) -> frozenset[int]:
+def _tokens(request: AppRequest, begins: int) -> frozenset[int]:
     return frozenset(at for at, token in enumerate(request.tokens) if token.first >= begins)
 
 
-def items(request: Request, parameter: kinds.Items) -> Found | None:
+def items(request: AppRequest, parameter: kinds.ItemsParameter) -> FoundValue | None:
     """The items of a list."""
     rest, begins, colon = _rest(request, parameter.before)
     cut = [
@@ -54,7 +54,7 @@ def items(request: Request, parameter: kinds.Items) -> Found | None:
         return None
     if len(found) > parameter.most:
         raise WritingError(f"A list takes at most {parameter.most} {parameter.name}, not {len(found)}.")
-    return Found(_together(found), (PutItems(parameter.target, found),), tokens=_tokens(request, begins))
+    return FoundValue(_together(found), (PutItems(parameter.target, found),), tokens=_tokens(request, begins))
 
 
 def _together(found: Sequence[str]) -> str:
@@ -64,7 +64,7 @@ def _together(found: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
 
 
-def pairs(request: Request, parameter: kinds.Pairs) -> Found | None:
+def pairs(request: AppRequest, parameter: kinds.PairsParameter) -> FoundValue | None:
     """Pairs; where only their number was said, placeholders."""
     rest, begins, colon = _rest(request, ("with", "of", "where", "saying", "from"))
     cut = [
@@ -78,11 +78,11 @@ def pairs(request: Request, parameter: kinds.Pairs) -> Found | None:
         shown = f"{len(found)} {parameter.name if len(found) > 1 else parameter.name.removesuffix('s')}"
         if parameter.numeric:
             shown = _together([one[0] for one in found])
-        return Found(shown, (PutText(parameter.target, lines),), tokens=_tokens(request, begins))
+        return FoundValue(shown, (PutText(parameter.target, lines),), tokens=_tokens(request, begins))
     return _placeholders(request, parameter)
 
 
-def _parts(rest: str, parameter: kinds.Pairs) -> Iterator[str]:
+def _parts(rest: str, parameter: kinds.PairsParameter) -> Iterator[str]:
     """Cut where each part is a pair; "salt and pepper = two words" stays one."""
     held = ""
     for part in _CUT.split(rest):
@@ -94,7 +94,7 @@ def _parts(rest: str, parameter: kinds.Pairs) -> Iterator[str]:
         yield held
 
 
-def _one_pair(part: str, parameter: kinds.Pairs, *, whole: bool) -> tuple[str, str] | None:
+def _one_pair(part: str, parameter: kinds.PairsParameter, *, whole: bool) -> tuple[str, str] | None:
     clean = part if whole else _LEAD.sub("", part)
     if parameter.numeric:
         written = _figures(clean)
@@ -110,14 +110,14 @@ def _one_pair(part: str, parameter: kinds.Pairs, *, whole: bool) -> tuple[str, s
 
 def _figures(text: str) -> str:
     """Numbers in words as digits: "Monday twelve"."""
-    request = Request(text)
+    request = AppRequest(text)
     for figure in reversed(request.figures):
         first, last = request.tokens[figure.first], request.tokens[figure.end - 1]
         text = f"{text[: first.first]}{plain(figure.value)}{text[last.end :]}"
     return text
 
 
-def _placeholders(request: Request, parameter: kinds.Pairs) -> Found | None:
+def _placeholders(request: AppRequest, parameter: kinds.PairsParameter) -> FoundValue | None:
     for figure in request.figures if parameter.placeholder else ():
         if any(request.runs(unit, figure.end) for unit in parameter.units):
             if not 1 <= figure.value <= parameter.most:
@@ -127,16 +127,16 @@ def _placeholders(request: Request, parameter: kinds.Pairs) -> Found | None:
     return None
 
 
-def placeholders(request: Request, parameter: kinds.Pairs, count: int) -> Found:
-    """So many lines to be filled in by the person."""
+def placeholders(request: AppRequest, parameter: kinds.PairsParameter, count: int) -> FoundValue:
+    """Lines to be filled in by the person."""
     about = topic_of(request)
     topic = f" about {about}" if about else ""
     lines = "\n".join(parameter.placeholder.format(n=n, topic=topic) for n in range(1, count + 1))
     noun = parameter.name if count > 1 else parameter.name.removesuffix("s")
-    return Found(f"{count} {noun} to fill in", (PutText(parameter.target, lines),))
+    return FoundValue(f"{count} {noun} to fill in", (PutText(parameter.target, lines),))
 
 
-def topic_of(request: Request) -> str:
+def topic_of(request: AppRequest) -> str:
     """What stands behind "about"."""
     for at in request.places("about"):
         return topic_from(request, at + 1)
@@ -150,7 +150,7 @@ _NO_TOPICS: Final = frozenset("me us you it them myself ourselves this that".spl
 _WORDS: Final = 5
 
 
-def topic_from(request: Request, at: int) -> str:
+def topic_from(request: AppRequest, at: int) -> str:
     """The words of a topic that begins at a token; "": there is none."""
     end = at
     if _is_a_day(request, at):
@@ -170,7 +170,7 @@ def topic_from(request: Request, at: int) -> str:
     return request.text[request.tokens[at].first : request.tokens[end - 1].end]
 
 
-def _is_a_day(request: Request, at: int) -> bool:
+def _is_a_day(request: AppRequest, at: int) -> bool:
     """Whether it begins as a date does: "the 3rd", "3 March"."""
     here = (
         request.lows[at + 1 : at + 2] if request.lows[at : at + 1] == ["the"] else request.lows[at : at + 1]
@@ -178,7 +178,7 @@ def _is_a_day(request: Request, at: int) -> bool:
     return bool(here) and (here[0].isdigit() or here[0] in ORDINALS)
 
 
-def _next_is_a_unit(request: Request, at: int) -> bool:
+def _next_is_a_unit(request: AppRequest, at: int) -> bool:
     return at + 1 < len(request.lows) and request.lows[at + 1] in (
         "questions",
         "cards",
@@ -189,7 +189,9 @@ def _next_is_a_unit(request: Request, at: int) -> bool:
     )
 
 
-def topic(request: Request, parameter: kinds.Topic, title: str, taken: frozenset[int]) -> Found | None:
+def topic(
+    request: AppRequest, parameter: kinds.TopicParameter, title: str, taken: frozenset[int]
+) -> FoundValue | None:
     """What the app is about. `title`: the template's own, which it is put behind."""
     for cue in parameter.before:
         for at in request.places(cue):
@@ -200,5 +202,5 @@ def topic(request: Request, parameter: kinds.Topic, title: str, taken: frozenset
                 joint = parameter.joint or cue
                 whole = f"{title} {joint} {about}"
                 puts = (PutText("title", whole), PutText("#title", whole))
-                return Found(f"{joint} {about}", puts, tokens=frozenset({at}))
+                return FoundValue(f"{joint} {about}", puts, tokens=frozenset({at}))
     return None

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from solovox.core.errors import SolovoxError
 from solovox.studio.templates.changes import (
-    Part,
+    LookPart,
     Recolour,
     Resize,
     SetColumns,
@@ -13,19 +13,19 @@ from solovox.studio.templates.changes import (
     SetScheme,
     SetStyle,
 )  # fmt: skip
-from solovox.studio.templates.colours import contrast, is_light, on, readable
+from solovox.studio.templates.colours import READABLE, contrast, is_light, on, readable, rgb
 from solovox.studio.templates.stylesheet import set_variable, uses, variable
 
 Look = Recolour | SetScheme | Resize | SetCorners | SetStyle | SetColumns
-LIGHT: Final = {"--background": "#f3f4f9", "--surface": "#ffffff", "--text": "#1a1e29"}
-DARK: Final = {"--background": "#0f1219", "--surface": "#191d28", "--text": "#eef1f7"}
+LIGHT: Final = {"--background": "#f3f4f9", "--surface": "#ffffff", "--text": "#1a1e29", "--muted": "#545c6f"}
+DARK: Final = {"--background": "#0f1219", "--surface": "#191d28", "--text": "#eef1f7", "--muted": "#a9b2c4"}
 GLOW: Final = "color-mix(in oklab, var(--accent) 16%, transparent)"
 ROUND: Final = "26px"
 SQUARE: Final = "0px"
 WIDE: Final = 64
 """Rem of a page with two columns; each further one takes half of it."""
 _SIZES: Final = {
-    Part.TEXT: "--font-size", Part.TITLE: "--title-size", Part.BUTTONS: "--button-height", Part.SPACE: "--gap", Part.PAGE: "--width",
+    LookPart.TEXT: "--font-size", LookPart.TITLE: "--title-size", LookPart.BUTTONS: "--button-height", LookPart.SPACE: "--gap", LookPart.PAGE: "--width",
 }  # fmt: skip
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)(px|rem|em)")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -41,7 +41,7 @@ def changed(css: str, look: Look) -> tuple[str, str]:
         case Recolour(part, value, called):
             return _recoloured(
                 css, part, value
-            ), f"made {part.value if part is not Part.ACCENT else 'it'} {called}"
+            ), f"made {part.value if part is not LookPart.ACCENT else 'it'} {called}"
         case SetScheme(dark):
             return _schemed(css, dark), f"made it {'dark' if dark else 'light'}"
         case Resize(part, by):
@@ -77,7 +77,7 @@ def _rounder(css: str) -> str:
     return ROUND if now < float(ROUND.removesuffix("px")) else f"{now * 1.4:.0f}px"
 
 
-def _resized(css: str, part: Part, by: float) -> str:
+def _resized(css: str, part: LookPart, by: float) -> str:
     name = _SIZES.get(part)
     if name is None:
         raise NoSuchLook(f"I cannot change the size of {part.value}.")
@@ -100,21 +100,21 @@ def _ground(css: str, name: str) -> tuple[str, ...]:
             return tuple(found)
 
 
-def _recoloured(css: str, part: Part, value: str) -> str:
+def _recoloured(css: str, part: LookPart, value: str) -> str:
     match part:
-        case Part.ACCENT:
+        case LookPart.ACCENT:
             return _set(css, {"--accent": value, "--on-accent": on(value)})
-        case Part.BUTTONS:
+        case LookPart.BUTTONS:
             return _set(
                 css, {"--button": value, "--on-button": on(value), "--quiet": value, "--on-quiet": on(value)}
             )
-        case Part.BACKGROUND:
-            return _on_ground(css, "--background", value)
-        case Part.CARDS:
-            return _on_ground(css, "--surface", value)
-        case Part.TEXT:
+        case LookPart.BACKGROUND:
+            return _on_background(css, value)
+        case LookPart.CARDS:
+            return _on_cards(css, value)
+        case LookPart.TEXT:
             return _set(css, {"--text": _letters(css, value)})
-        case Part.TITLE:
+        case LookPart.TITLE:
             return _set(
                 css,
                 {
@@ -123,7 +123,7 @@ def _recoloured(css: str, part: Part, value: str) -> str:
                     )
                 },
             )
-        case Part.SPACE | Part.PAGE | Part.CORNERS:
+        case LookPart.SPACE | LookPart.PAGE | LookPart.CORNERS:
             raise NoSuchLook(f"{part.value.capitalize()} has no colour.")
         case _:
             assert_never(part)
@@ -136,40 +136,43 @@ def _pair(values: list[str], otherwise: str) -> str:
 
 
 def _letters(css: str, value: str) -> str:
-    """The colour of letters, made readable on each of the grounds they stand on."""
-    grounds = [*zip(_two(_ground(css, "--background")), _two(_ground(css, "--surface")), strict=True)]
-    shades = []
-    for grounds_here in grounds:
-        shade = value
-        for ground in grounds_here:
-            shade = readable(shade, ground)
-        shades.append(shade)
+    """The colour of letters, made readable on the cards. Refused: white or grey that would have to be another colour."""
+    grounds = _ground(css, "--surface") or ("#ffffff",)
+    shades = [readable(value, ground) for ground in grounds]
+    if len(set(rgb(value))) == 1 and any(shade != value for shade in shades):
+        wanted = "dark" if is_light(value) else "light"
+        raise NoSuchLook(f"Letters of that colour cannot be read here: make it {wanted} first.")
     return _pair(shades, value)
 
 
-def _two(found: tuple[str, ...]) -> tuple[str, str]:
-    return (found[0], found[-1]) if found else ("#ffffff", "#ffffff")
-
-
-def _on_ground(css: str, name: str, value: str) -> str:
-    """Another ground: the rest takes the scheme that can be read on it."""
+def _on_background(css: str, value: str) -> str:
+    """Another background: the cards take the scheme that goes with it, and what stands beside them can be read."""
     scheme = "light" if is_light(value) else "dark"
-    values = {"--scheme": scheme, name: value}
-    if name == "--background":
-        values["--glow"] = "transparent"
-    text = variable(css, "--text") or ""
     plain = LIGHT if scheme == "light" else DARK
-    letters = _HEX.fullmatch(text)
-    if letters and contrast(text, value) < 4.5:  # what was chosen before cannot be read now
-        values["--text"] = plain["--text"]
+    values = {"--scheme": scheme, "--background": value, "--glow": "transparent", "--page-text": on(value)}
+    title = variable(css, "--title-colour") or ""
+    if not _HEX.fullmatch(title) or contrast(title, value) < READABLE:
+        values["--title-colour"] = on(value)
     surface = variable(css, "--surface") or ""
-    if name == "--background" and _HEX.fullmatch(surface) and is_light(surface) != is_light(value):
-        values["--surface"] = plain["--surface"]
+    cards = surface if _HEX.fullmatch(surface) else plain["--surface"]
+    letters = _HEX.findall(variable(css, "--text") or "")
+    if letters and contrast(letters[0 if scheme == "light" else -1], cards) < READABLE:
+        values["--text"] = on(cards)  # what was chosen before cannot be read now
+    return _set(css, values)
+
+
+def _on_cards(css: str, value: str) -> str:
+    """Other cards; the title stays as it can be read on the background."""
+    values = {"--surface": value, "--text": on(value), "--muted": on(value)}
+    for name, follows in (("--title-colour", "--text"), ("--page-text", "--muted")):
+        if variable(css, name) == f"var({follows})":
+            values[name] = f"light-dark({LIGHT[follows]}, {DARK[follows]})"
     return _set(css, values)
 
 
 def _schemed(css: str, dark: bool) -> str:
     values = {"--scheme": "dark" if dark else "light", "--glow": GLOW}
+    values |= {"--title-colour": "var(--text)", "--page-text": "var(--muted)"}
     for name in LIGHT:
         if _HEX.fullmatch(variable(css, name) or ""):  # a colour of its own goes; what has both stays
             values[name] = f"light-dark({LIGHT[name]}, {DARK[name]})"

@@ -7,14 +7,22 @@ Rule 2: "too small" wants it larger.
 from collections.abc import Iterable
 from typing import Final
 
-from solovox.studio.templates.changes import Change, Part, Recolour, Resize, SetCorners, SetScheme, SetStyle
+from solovox.studio.templates.changes import (
+    Change,
+    LookPart,
+    Recolour,
+    Resize,
+    SetCorners,
+    SetScheme,
+    SetStyle,
+)
 from solovox.studio.templates.colours import colour
 
 _PARTS: Final = {
-    Part.BUTTONS: "button buttons", Part.BACKGROUND: "background backdrop", Part.CARDS: "cards boxes panels card box",
-    Part.TEXT: "text font fonts letters words writing lettering type", Part.TITLE: "title heading headline header",
-    Part.SPACE: "space spacing room air padding gap gaps distance margin margins", Part.CORNERS: "corner corners edges edge",
-    Part.PAGE: "page layout",
+    LookPart.BUTTONS: "button buttons", LookPart.BACKGROUND: "background backdrop", LookPart.CARDS: "cards boxes panels card box",
+    LookPart.TEXT: "text font fonts letters words writing lettering type", LookPart.TITLE: "title heading headline header",
+    LookPart.SPACE: "space spacing room air padding gap gaps distance margin margins", LookPart.CORNERS: "corner corners edges edge",
+    LookPart.PAGE: "page layout",
 }  # fmt: skip
 _PART_OF: Final = {word: part for part, words in _PARTS.items() for word in words.split()}
 _UP: Final = frozenset(
@@ -51,7 +59,8 @@ def loosely(said: str) -> Change | None:
     part = next((_PART_OF[word] for word in rest if word in _PART_OF), None)
     if named:
         return _recolour(part, named) if not _has(rest, _UP | _DOWN | _NOT) else None
-    other_way = "too" in rest or (_has(rest, _NOT) and "enough" not in rest)
+    less = "less" in rest and part is not LookPart.SPACE
+    other_way = "too" in rest or less or (_has(rest, _NOT) and "enough" not in rest)
     return _shape(part, rest, other_way) or _size(part, rest, other_way)
 
 
@@ -69,25 +78,25 @@ def _colour(words: list[str]) -> tuple[str, list[str]]:
     return "", words
 
 
-def _recolour(part: Part | None, named: str) -> Change | None:
+def _recolour(part: LookPart | None, named: str) -> Change | None:
     value = colour(named)
-    if value is None or part in (Part.SPACE, Part.CORNERS):
+    if value is None or part in (LookPart.SPACE, LookPart.CORNERS):
         return None
-    where = Part.BACKGROUND if part is Part.PAGE else part or Part.ACCENT
+    where = LookPart.BACKGROUND if part is LookPart.PAGE else part or LookPart.ACCENT
     return Recolour(where, value, named)
 
 
-def _shape(part: Part | None, words: list[str], other_way: bool) -> Change | None:
+def _shape(part: LookPart | None, words: list[str], other_way: bool) -> Change | None:
     """Corners, the scheme, how the title stands, the weight of the letters."""
     if _has(words, _ROUND) or _has(words, _SQUARE):
         return SetCorners(round=_has(words, _ROUND) != other_way)
-    if part in (None, Part.BACKGROUND, Part.PAGE) and (_has(words, _DARK) or _has(words, _LIGHT)):
+    if part in (None, LookPart.BACKGROUND, LookPart.PAGE) and (_has(words, _DARK) or _has(words, _LIGHT)):
         return SetScheme(dark=_has(words, _DARK) != other_way)
-    if part is Part.TITLE and _has(words, _MIDDLE):
+    if part is LookPart.TITLE and _has(words, _MIDDLE):
         return SetStyle("--title-align", "left" if other_way else "center", "centred the title")
-    if part is Part.TITLE and _has(words, _CAPITALS) and not other_way:
+    if part is LookPart.TITLE and _has(words, _CAPITALS) and not other_way:
         return SetStyle("--title-case", "uppercase", "put the title in capitals")
-    if part in (None, Part.TEXT) and _has(words, _BOLD):
+    if part in (None, LookPart.TEXT) and _has(words, _BOLD):
         return SetStyle(
             "--font-weight",
             "400" if other_way else "650",
@@ -96,13 +105,16 @@ def _shape(part: Part | None, words: list[str], other_way: bool) -> Change | Non
     return None
 
 
-def _size(part: Part | None, words: list[str], other_way: bool) -> Change | None:
+def _size(part: LookPart | None, words: list[str], other_way: bool) -> Change | None:
     if _has(words, _WIDE) or _has(words, _NARROW):
-        if part not in (None, Part.PAGE, Part.CARDS):
+        if part not in (None, LookPart.PAGE, LookPart.CARDS):
             return None
-        return Resize(Part.PAGE, 1.4 if _has(words, _WIDE) != other_way else 1 / 1.4)
-    up, down = _has(words, _UP), _has(words, _DOWN - {"little"}) or ("little" in words and part is Part.SPACE)
-    if up == down or part in (Part.CORNERS, Part.BACKGROUND, Part.CARDS, None):
+        return Resize(LookPart.PAGE, 1.4 if _has(words, _WIDE) != other_way else 1 / 1.4)
+    up, down = (
+        _has(words, _UP),
+        _has(words, _DOWN - {"little"}) or ("little" in words and part is LookPart.SPACE),
+    )
+    if up == down or part in (LookPart.CORNERS, LookPart.BACKGROUND, LookPart.CARDS, None):
         return None
-    step = 1.5 if part is Part.SPACE else 1.22
+    step = 1.5 if part is LookPart.SPACE else 1.22
     return Resize(part, step if up != other_way else 1 / step)

@@ -18,7 +18,7 @@ _NAMED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class RequestToken:
     """One word, number or sign; `first` and `end` are places in the text."""
 
     text: str
@@ -51,15 +51,15 @@ def plain(value: float) -> str:
 
 
 @dataclass(frozen=True)
-class Request:
+class AppRequest:
     """What a person asked for."""
 
     text: str
 
     @cached_property
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[RequestToken]:
         """All of them, in their order."""
-        return [Token(found.group(), *found.span()) for found in _TOKEN.finditer(self.text[:LONGEST])]
+        return [RequestToken(found.group(), *found.span()) for found in _TOKEN.finditer(self.text[:LONGEST])]
 
     @cached_property
     def lows(self) -> list[str]:
@@ -114,7 +114,7 @@ class Request:
         return (quoted.group(1) or quoted.group(2)).strip() if quoted else None
 
 
-def _apart(request: Request, at: int) -> bool:
+def _apart(request: AppRequest, at: int) -> bool:
     """Whether the sign before this token is its minus, and no hyphen of a word."""
     sign = request.tokens[at - 1]
     return sign.text != "-" or (

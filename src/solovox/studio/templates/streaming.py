@@ -1,6 +1,7 @@
 """Files as the text that a writer streams: whole ones, and edits where little has changed.
 
 Rule 1: what an edit looks for stands in the old file once; where that takes more than half of it, the file is written whole.
+Rule 2: the words of a person open no file: not in the line, and not in a file, where they are escaped.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,7 @@ _MARKS: Final = ("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "</edit>", "</f
 
 def streamed(line: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
     """The line, then what makes the files of `before` those of `after`."""
-    yield f"{line}\n\n"
+    yield f"{_prose(line)}\n\n"
     for path, text in after.items():
         if before.get(path) == text:
             continue
@@ -23,6 +24,11 @@ def streamed(line: str, before: Mapping[str, str], after: Mapping[str, str]) -> 
     for path in before:
         if path not in after:
             yield f"<remove path={quoteattr(path)}/>\n"
+
+
+def _prose(line: str) -> str:
+    """One line in which nothing opens a file: it has words of the person."""
+    return " ".join(line.replace("<", "‹").replace(">", "›").replace("`", "'").split())
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -18,7 +18,9 @@ class TemplateBroken(SolovoxError):
     """A template's own files are not as they must be: our fault."""
 
 
-class Parameter(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+class TemplateParameter(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True
+):
     """Something that a request may say. `target`: a selector of where it goes. `units`: words behind its number; `before`: words before
     it. `unknown`: what is said when it cannot be known."""
 
@@ -29,7 +31,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", for
     unknown: str = ""
 
 
-class Number(Parameter, frozen=True, tag="number"):
+class NumberParameter(TemplateParameter, frozen=True, tag="number"):
     """The start value of a field. `scales`: units that count as many of its own. `alone`: the values of other parameters that were not
     said, when this one was."""
 
@@ -39,21 +41,21 @@ class Number(Parameter, frozen=True, tag="number"):
     alone: dict[str, float] = {}
 
 
-class Currency(Parameter, frozen=True, tag="currency"):
+class CurrencyParameter(TemplateParameter, frozen=True, tag="currency"):
     """The money of the page."""
 
 
-class Day(Parameter, frozen=True, tag="date"):
+class DayParameter(TemplateParameter, frozen=True, tag="date"):
     """A day, as the start value of a field."""
 
 
-class Items(Parameter, frozen=True, tag="list"):
+class ItemsParameter(TemplateParameter, frozen=True, tag="list"):
     """The items of a list."""
 
     most: int
 
 
-class Pairs(Parameter, frozen=True, tag="pairs"):
+class PairsParameter(TemplateParameter, frozen=True, tag="pairs"):
     """Lines of two parts. `placeholder`: a line for each, where only their number was said; `{n}` counts. `numeric`: the second part is a
     number; `never`: words that no first part has."""
 
@@ -64,28 +66,38 @@ class Pairs(Parameter, frozen=True, tag="pairs"):
     numeric: bool = False
 
 
-class Topic(Parameter, frozen=True, tag="topic"):
+class TopicParameter(TemplateParameter, frozen=True, tag="topic"):
     """What it is about: goes into the title. `joint`: the word between; "": the one that was said."""
 
     joint: str = ""
 
 
-class Choice(Parameter, frozen=True, tag="choice"):
+class ChoiceParameter(TemplateParameter, frozen=True, tag="choice"):
     """One option of a select. `choices`: its value, by the words for it. `said`: how the line says it."""
 
     choices: dict[str, tuple[str, ...]]
     said: dict[str, str] = {}
 
 
-class Units(Parameter, frozen=True, tag="units"):
+class UnitsParameter(TemplateParameter, frozen=True, tag="units"):
     """What is converted, from what, to what."""
 
 
-class Colour(Parameter, frozen=True, tag="colour"):
+class ColourParameter(TemplateParameter, frozen=True, tag="colour"):
     """A colour, as the start value of a field."""
 
 
-AnyParameter = Number | Currency | Day | Items | Pairs | Topic | Choice | Units | Colour
+AnyParameter = (
+    NumberParameter
+    | CurrencyParameter
+    | DayParameter
+    | ItemsParameter
+    | PairsParameter
+    | TopicParameter
+    | ChoiceParameter
+    | UnitsParameter
+    | ColourParameter
+)
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

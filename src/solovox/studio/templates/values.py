@@ -12,7 +12,7 @@ from solovox.ports.writing import WritingError
 from solovox.studio.templates import template as kinds
 from solovox.studio.templates.colours import colour
 from solovox.studio.templates.puts import Put, PutAttribute, PutOption
-from solovox.studio.templates.request import Figure, Request, plain
+from solovox.studio.templates.request import AppRequest, Figure, plain
 
 CURRENCIES: Final = {
     "EUR": ("euros", "euro", "€"), "USD": ("dollars", "dollar", "$"), "GBP": ("pounds", "pound", "sterling", "£"),
@@ -44,7 +44,7 @@ MEASURES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundValue:
     """A value. `shown`: as the line says it. `parts`: more of them, by name. `first`, `end`: its tokens, if it has some."""
 
     shown: str
@@ -53,7 +53,7 @@ class Found:
     tokens: frozenset[int] = frozenset()
 
 
-def _follows(request: Request, figure: Figure, units: Sequence[str]) -> str | None:
+def _follows(request: AppRequest, figure: Figure, units: Sequence[str]) -> str | None:
     """The unit right behind a number, one word between allowed ("four hungry people")."""
     for at in (figure.end, figure.end + 1):
         for unit in units:
@@ -62,7 +62,7 @@ def _follows(request: Request, figure: Figure, units: Sequence[str]) -> str | No
     return None
 
 
-def _whole_units(request: Request, unit: str) -> tuple[float, set[int]]:
+def _whole_units(request: AppRequest, unit: str) -> tuple[float, set[int]]:
     """What is said without a number ("an hour", "half an hour", "an hour and a half"), and its tokens."""
     for article in ("a", "an"):
         for at in request.places(f"{article} {unit}"):
@@ -74,7 +74,7 @@ def _whole_units(request: Request, unit: str) -> tuple[float, set[int]]:
     return 0, set()
 
 
-def number(request: Request, parameter: kinds.Number, taken: frozenset[int]) -> Found | None:
+def number(request: AppRequest, parameter: kinds.NumberParameter, taken: frozenset[int]) -> FoundValue | None:
     """The number of a parameter; several with units of its own are added. Raises `WritingError`: it is out of its range."""
     value, tokens = 0.0, set[int]()
     units = (*parameter.scales, *parameter.units)
@@ -99,34 +99,34 @@ def number(request: Request, parameter: kinds.Number, taken: frozenset[int]) -> 
         raise WritingError(
             f"The value of {parameter.name} goes from {plain(parameter.least)} to {plain(parameter.most)}, not {plain(value)}."
         )
-    return Found(
+    return FoundValue(
         plain(value), (PutAttribute(parameter.target, "value", plain(value)),), tokens=frozenset(tokens)
     )
 
 
-def currency(request: Request) -> str | None:
+def currency(request: AppRequest) -> str | None:
     """The code of the money that was named."""
     said = frozenset(request.lows)
     return next((code for code, words in CURRENCIES.items() if said.intersection(words)), None)
 
 
-def money(request: Request, parameter: kinds.Currency) -> Found | None:
+def money(request: AppRequest, parameter: kinds.CurrencyParameter) -> FoundValue | None:
     """The page's money."""
     code = currency(request)
-    return Found(code, (PutAttribute(parameter.target, "data-currency", code),)) if code else None
+    return FoundValue(code, (PutAttribute(parameter.target, "data-currency", code),)) if code else None
 
 
-def choice(request: Request, parameter: kinds.Choice) -> Found | None:
+def choice(request: AppRequest, parameter: kinds.ChoiceParameter) -> FoundValue | None:
     """The option whose words were said."""
     for option, words in parameter.choices.items():
         for word in words:
             for at in request.places(word):
                 shown = parameter.said.get(option, option)
-                return Found(shown, (PutOption(parameter.target, option),), tokens=frozenset({at}))
+                return FoundValue(shown, (PutOption(parameter.target, option),), tokens=frozenset({at}))
     return None
 
 
-def units(request: Request, parameter: kinds.Units) -> Found | None:
+def units(request: AppRequest, parameter: kinds.UnitsParameter) -> FoundValue | None:
     """From what to what, in the order in which they were said."""
     for quantity, measures in MEASURES.items():
         said = sorted(
@@ -138,7 +138,7 @@ def units(request: Request, parameter: kinds.Units) -> Found | None:
         if len({measure for _, measure, _ in said}) >= 2:
             first = said[0]
             second = next(one for one in said if one[1] != first[1])
-            return Found(
+            return FoundValue(
                 f"from {first[1]} to {second[1]}",
                 (
                     PutOption(parameter.target, quantity),
@@ -151,7 +151,7 @@ def units(request: Request, parameter: kinds.Units) -> Found | None:
     return None
 
 
-def colour_at(request: Request, at: int) -> tuple[str, str, int] | None:
+def colour_at(request: AppRequest, at: int) -> tuple[str, str, int] | None:
     """The longest colour that begins at a token: its name, its value, its words."""
     for count in (3, 2, 1):
         words = request.lows[at : at + count]
@@ -162,14 +162,14 @@ def colour_at(request: Request, at: int) -> tuple[str, str, int] | None:
     return None
 
 
-def tint(request: Request, parameter: kinds.Colour) -> Found | None:
+def tint(request: AppRequest, parameter: kinds.ColourParameter) -> FoundValue | None:
     """The colour before one of its units, or behind one of its words."""
     for at in range(len(request.lows)):
         if seen := colour_at(request, at):
             name, value, count = seen
             follows = any(request.runs(unit, at + count) for unit in parameter.units)
             if follows or any(request.before(cue, at) for cue in parameter.before):
-                return Found(
+                return FoundValue(
                     name,
                     (PutAttribute(parameter.target, "value", value),),
                     tokens=frozenset(range(at, at + count)),

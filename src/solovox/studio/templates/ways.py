@@ -16,10 +16,10 @@ from solovox.studio.templates.changes import (
     AddEmoji,
     AddText,
     Change,
-    End,
     Hide,
+    LookPart,
     Move,
-    Part,
+    PageEnd,
     Recolour,
     RecolourButton,
     Relabel,
@@ -31,12 +31,12 @@ from solovox.studio.templates.changes import (
     SetField,
     SetScheme,
     SetStyle,
-    Show,
+    ShowAgain,
 )
 from solovox.studio.templates.colours import colour
 from solovox.studio.templates.emojis import emoji
 from solovox.studio.templates.loose import loosely
-from solovox.studio.templates.request import Request
+from solovox.studio.templates.request import AppRequest
 from solovox.studio.templates.values import currency
 
 LONGEST_TEXT: Final = 200
@@ -51,25 +51,25 @@ _NOT_NAMES: Final = frozenset("there it this that everything a".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SpokenWay:
     """A pattern for the whole sentence, and what it means; None: it does not after all."""
 
     said: re.Pattern[str]
     means: Means
 
 
-def _part(found: re.Match[str], otherwise: Part) -> Part:
+def _part(found: re.Match[str], otherwise: LookPart) -> LookPart:
     groups = found.groupdict()
-    return next((part for part in Part if groups.get(part.name.lower())), otherwise)
+    return next((part for part in LookPart if groups.get(part.name.lower())), otherwise)
 
 
 def _colour(found: re.Match[str]) -> Change | None:
-    part = _part(found, Part.ACCENT)
+    part = _part(found, LookPart.ACCENT)
     said = re.sub(
         r"^(?:to |in |into |a |be |the colou?r )+", "", found["colour"].strip(), flags=re.IGNORECASE
     )
     dark = re.fullmatch(r"(?P<dark>dark|darker)|light|lighter|bright", said, re.IGNORECASE)
-    if dark and part in (Part.ACCENT, Part.BACKGROUND):
+    if dark and part in (LookPart.ACCENT, LookPart.BACKGROUND):
         return SetScheme(dark=bool(dark["dark"]))
     value = colour(said)
     return Recolour(part, value, said.lower()) if value else None
@@ -82,7 +82,7 @@ def _button(found: re.Match[str]) -> Change | None:
 
 def _size(found: re.Match[str]) -> Change:
     step = 1.1 if found["little"] else 1.45 if found["much"] else 1.22
-    return Resize(_part(found, Part.TEXT), step if found["up"] else 1 / step)
+    return Resize(_part(found, LookPart.TEXT), step if found["up"] else 1 / step)
 
 
 def _scheme(found: re.Match[str]) -> Change:
@@ -110,7 +110,7 @@ def _field(found: re.Match[str]) -> Change | None:
 
 
 def _money(found: re.Match[str]) -> Change | None:
-    code = currency(Request(found["money"]))
+    code = currency(AppRequest(found["money"]))
     return SetCurrency(code) if code else None
 
 
@@ -131,10 +131,10 @@ def _move(found: re.Match[str]) -> Change:
     name, way = found["name"].strip(), (found["end"] or found["way"]).lower()
     top = way in ("top", "start", "beginning", "first", "up", "above", "before", "over")
     beside = (found["beside"] or "").strip()
-    return Move(name, End.TOP if top else End.BOTTOM, "" if beside.lower() in _REST else beside)
+    return Move(name, PageEnd.TOP if top else PageEnd.BOTTOM, "" if beside.lower() in _REST else beside)
 
 
-def _text(at: End) -> Means:
+def _text(at: PageEnd) -> Means:
     def means(found: re.Match[str]) -> Change | None:
         text = found["text"].strip(_QUOTES)[:LONGEST_TEXT]
         return AddText(text, at) if text else None
@@ -187,24 +187,24 @@ MEANINGS: Final[Mapping[str, Means]] = {
     "size": _size,
     "round": _fixed(SetCorners(round=True)),
     "square": _fixed(SetCorners(round=False)),
-    "spacious": _fixed(Resize(Part.SPACE, 1.5)),
-    "compact": _fixed(Resize(Part.SPACE, 1 / 1.5)),
-    "wider": _fixed(Resize(Part.PAGE, 1.4)),
-    "narrower": _fixed(Resize(Part.PAGE, 1 / 1.4)),
+    "spacious": _fixed(Resize(LookPart.SPACE, 1.5)),
+    "compact": _fixed(Resize(LookPart.SPACE, 1 / 1.5)),
+    "wider": _fixed(Resize(LookPart.PAGE, 1.4)),
+    "narrower": _fixed(Resize(LookPart.PAGE, 1 / 1.4)),
     "columns": _columns,
     "side_by_side": _fixed(SetColumns(2)),
     "money": _money,
     "move": _move,
-    "top_text": _text(End.TOP),
-    "bottom_text": _text(End.BOTTOM),
+    "top_text": _text(PageEnd.TOP),
+    "bottom_text": _text(PageEnd.BOTTOM),
     "hide": lambda found: Hide(found["name"]),
-    "show": lambda found: Show(found["name"]),
+    "show": lambda found: ShowAgain(found["name"]),
     "field": _field,
 }
 
 
 @cache
-def ways() -> tuple[Way, ...]:
+def ways() -> tuple[SpokenWay, ...]:
     """All of them, in the order in which they are tried."""
     lines = (files(__package__) / "ways.txt").read_text("utf-8").splitlines()
     pairs = [line.split(maxsplit=1) for line in lines if line.strip() and not line.startswith("#")]
@@ -212,10 +212,10 @@ def ways() -> tuple[Way, ...]:
     return tuple(_way(name, pattern, pieces) for name, pattern in pairs if not name.startswith("<"))
 
 
-def _way(name: str, pattern: str, pieces: Mapping[str, str]) -> Way:
+def _way(name: str, pattern: str, pieces: Mapping[str, str]) -> SpokenWay:
     for _ in range(4):  # pieces have pieces
         pattern = re.sub(r"(?<!\?P)<\w+>", lambda found: pieces[found.group()], pattern)
-    return Way(re.compile(pattern, re.IGNORECASE), MEANINGS[name])
+    return SpokenWay(re.compile(pattern, re.IGNORECASE), MEANINGS[name])
 
 
 def meanings(said: str) -> Iterator[Change]:

@@ -10,12 +10,12 @@ from typing import Final
 from solovox.ports.meaning import Embedding
 from solovox.ports.projects import Files
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
-from solovox.studio.templates.changes import Change, Part, Recolour
+from solovox.studio.templates.changes import Change, LookPart, Recolour
 from solovox.studio.templates.changing import App, Unchanged, change
 from solovox.studio.templates.choosing import Chooser
 from solovox.studio.templates.elements import parts
 from solovox.studio.templates.filling import filled
-from solovox.studio.templates.hearing import Heard, heard
+from solovox.studio.templates.hearing import HeardChanges, heard
 from solovox.studio.templates.markup import parsed, written
 from solovox.studio.templates.streaming import streamed
 from solovox.studio.templates.template import templates
@@ -75,7 +75,7 @@ class TemplateWriter(AppWriter):
         return _Written(made.line, made.files)
 
 
-def _changed(order: WritingOrder, said: Heard, today: date) -> _Written:
+def _changed(order: WritingOrder, said: HeardChanges, today: date) -> _Written:
     """The files with all changes that can be done. Raises `WritingError`: none can."""
     app = App(parsed(order.files[PAGE]), order.files.get(STYLE, ""), order.files, today)
     done, refused = [], [f"I did not understand {one!r}" for one in said.unknown]
@@ -91,13 +91,18 @@ def _changed(order: WritingOrder, said: Heard, today: date) -> _Written:
         del files[STYLE]
     if dict(order.files) == files:
         raise WritingError("Nothing changes by that: the app is so already.")
-    line = f"I {_listed(done)}" + (f"; but {'; '.join(refused)}" if refused else "")
+    line = f"I {_listed(done)}" + (f", but: {'; '.join(map(_low, refused))}" if refused else "")
     return _Written(f"{line}.", files)
 
 
 def _grounds_first(wanted: Change) -> bool:
     """Letters are made readable on the ground that will be there."""
-    return not (isinstance(wanted, Recolour) and wanted.part in (Part.BACKGROUND, Part.CARDS))
+    return not (isinstance(wanted, Recolour) and wanted.part in (LookPart.BACKGROUND, LookPart.CARDS))
+
+
+def _low(said: str) -> str:
+    """As it stands in the middle of a sentence."""
+    return said if said.startswith("I ") else said[:1].lower() + said[1:]
 
 
 def _listed(done: Iterable[str]) -> str:
