@@ -127,7 +127,7 @@ async def _spoken(voice: SharedVoice | ChangingVoice | Tts, done: dict[str, _Wor
 
 
 async def _pieces(voice: SharedVoice | ChangingVoice | Tts, text: str) -> AsyncGenerator[Spoken, None]:
-    if isinstance(voice, SharedVoice):
+    if isinstance(voice, SharedVoice | ChangingVoice):
         async with aclosing(voice.speak(text)) as pieces:
             async for each in pieces:
                 yield each
