@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 
 import house_rules as house
+from app.studio.rooms import room
 from solovox.app import registry, wiring
 from solovox.app.brains import looking, persona
 from solovox.app.policies import policy
@@ -22,6 +23,7 @@ from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
+SIX = ("recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools")
 PERSONAS = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")
 OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != "echo")
 
@@ -80,9 +82,11 @@ def named(*names):
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
-    assert tuple(tool.name for tool in tools(config)) == config.tools
-    more = {"handoff": ("echo",), "discord": PERSONAS}.get(profile, ())
-    assert sorted(config.tools) == sorted((*OURS, *more))
+    named = chosen(config, room(config=config) if profile == "studio" else None).tools
+    more = {"handoff": ("echo",), "discord": PERSONAS, "studio": SIX}.get(profile, ())
+    assert sorted(tool.name for tool in named) == sorted({*OURS, *more})
+    if profile != "studio":
+        assert tuple(tool.name for tool in named) == config.tools
 
 
 @pytest.mark.parametrize(("profile", "over"), [("handoff", "ask_brain"), ("talk", "converse")])
@@ -113,7 +117,10 @@ def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
     found = choose(
         "studio", settings(["ear.kind=gemini", "ear.api_key=k"], variables={}), registry.ThisMachine()
     )
-    [status] = [one for one in policy(found, tools(found)).tools if one.name == "get_project_status"]
+    named = chosen(found, room(config=found)).tools
+    [status] = [one for one in policy(found, named).tools if one.name == "get_project_status"]
+    [tool] = [one for one in named if one.name == "get_project_status"]
+    assert tool.description.startswith("How the project of the Studio stands")
     assert (status.blocking, status.effects, status.scheduling) == (False, False, Scheduling.WHEN_IDLE)
 
 

@@ -118,7 +118,9 @@ class Live:
         )
         rules = policy(config, self.tools)
         self.laws = Laws(rules)
-        now = Now(lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest)
+        now = Now(
+            lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest, studio=self.studio
+        )
         alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,
@@ -131,7 +133,6 @@ class Live:
             sets=self.sets,
             spec=spec_of(config),
             now=now,
-            studio=self.studio,
         )
         self.now = now
 

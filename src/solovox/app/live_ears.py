@@ -137,8 +137,14 @@ def planned(given: AdapterArgs) -> SetupPlan:
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
     persona: SessionPersona | None = settings.get("persona")
-    voice = settings.get("voice") or (now.voice() if now is not None and now.voice is not None else None)
-    return plan(policy, model, voice, tools, PERSONA if persona is None else persona.instruction)
+    themed = None if now is None or now.studio is None else now.studio.theme.live_voice
+    return plan(
+        policy,
+        model,
+        settings.get("voice") or themed,
+        tools,
+        PERSONA if persona is None else persona.instruction,
+    )
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:

@@ -5,11 +5,15 @@ from typing import Final
 
 from solovox.app.live_ears import endpoint_of, missing, planned
 from solovox.app.policies import policy
-from solovox.app.tool_selection import tools
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.studio.voices import studio_of
+from solovox.app.tool_selection import chosen
 from solovox.app.wiring import ear_given
+from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.setup import SetupPlan
+from solovox.weights import Cache, default_root
 
 KIND: Final = "gemini"
 """The ear that is looked into."""
@@ -28,8 +32,9 @@ def live_setup(
         raise ConfigError(
             f"ear.kind = {config.ear.kind} is none that can be looked into: set ear.kind={KIND}"
         )
-    named = tools(config)
-    given = ear_given(config, policy(config, named), named)
+    studio = studio_of(config, SharedEngines(Cache(default_root(environment()))), None)
+    named = chosen(config, studio).tools
+    given = ear_given(config, policy(config, named), named, studio=studio)
     if needed and (lacks := missing(given)):
         raise ConfigError(f"ear.kind = {KIND} needs {lacks}")
     return config, planned(given), endpoint_of(given)

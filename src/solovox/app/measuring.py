@@ -18,6 +18,7 @@ from solovox.core.conversation import Conversation
 from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, Instant, SurfaceCaps
+from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Recogniser, Spoken, Tts
 from solovox.recordings import codec
@@ -114,7 +115,7 @@ def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: ran
         sound.forget(MIC, span.first)
 
 
-async def _spoken(voice: SharedVoice | Tts, done: dict[str, _Work]) -> bytes:
+async def _spoken(voice: SharedVoice | ChangingVoice | Tts, done: dict[str, _Work]) -> bytes:
     """A sentence, at 16 kHz."""
     work, pcm = done.setdefault("speaking", _Work(LEAST)), bytearray()
     async with aclosing(_pieces(voice, SENTENCE)) as pieces:
@@ -126,8 +127,8 @@ async def _spoken(voice: SharedVoice | Tts, done: dict[str, _Work]) -> bytes:
     return line.feed(bytes(pcm)) + line.finish()
 
 
-async def _pieces(voice: SharedVoice | Tts, text: str) -> AsyncGenerator[Spoken, None]:
-    if isinstance(voice, SharedVoice):
+async def _pieces(voice: SharedVoice | ChangingVoice | Tts, text: str) -> AsyncGenerator[Spoken, None]:
+    if isinstance(voice, SharedVoice | ChangingVoice):
         async with aclosing(voice.speak(text)) as pieces:
             async for each in pieces:
                 yield each

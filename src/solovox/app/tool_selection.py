@@ -50,7 +50,8 @@ class ChosenTools:
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
-    """The tools that the configuration names, in its order. Raises `ConfigError`."""
+    """The tools that the configuration names, in its order, without those of the Studio, which are a session's. Raises
+    `ConfigError`."""
     return chosen(config).tools
 
 

@@ -109,12 +109,15 @@ class Now:
     """What the person said last."""
     places: MessagePlaces = field(default_factory=MessagePlaces)
     """Where its tools can put messages."""
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
     near: Sequence[str] = ()
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
-    voice: Callable[[], str] | None = None
-    """The voice of a live ear, where the person named none. None: its own."""
+    studio: StudioSession | None = None
+    """Its project and theme. None: it is not in the Studio."""
+
+    @property
+    def builds(self) -> bool:
+        """Whether an app is being made for the session."""
+        return self.studio is not None and self.studio.busy
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Keep what the person said last, as it was shown."""
@@ -150,16 +153,6 @@ class SessionParts:
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
 
-    @property
-    def studio(self) -> StudioSession | None:
-        """Its project and theme. None: it is not in the Studio."""
-        return None if self.now is None else self.now.studio
-
-    @property
-    def builds(self) -> bool:
-        """Whether an app of the session is being made."""
-        return self.studio is not None and self.studio.busy
-
 
 @dataclass(frozen=True, slots=True)
 class SurfaceContext:
@@ -180,8 +173,7 @@ class SurfaceContext:
 def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
 ) -> SessionParts:
-    """Make what a session needs, and load what is not loaded yet. `studio`: that of the process. Raises `ConfigError` (also
-    `NotInstalled`): one line."""
+    """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
@@ -291,8 +283,6 @@ def ear_given(
 ) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    if voice is None and now is not None and studio is not None and config.narrator.kind != "voice":
-        now.voice = lambda: studio.theme.live_voice
     persona = _who(config, studio)
     return given(
         config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
@@ -311,9 +301,8 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
-    held = HoldSounds(sound)
-    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or own.builds  # noqa: E731
-    now = own.now or Now(lambda: own.policy, lambda: own.tools)
+    held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
+    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
@@ -338,8 +327,8 @@ def session(
         watching.append(own.brain)
     kept = SparedSound(journal, spares=own.policy.spares)
     made = Session(conversation, Links(**links), Recording(kept, sound, watching), clock, work)
-    if own.studio is not None:
-        own.studio.attend(made)
+    if now.studio is not None:
+        now.studio.attend(made)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made

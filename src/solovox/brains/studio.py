@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from solovox.brains.local import LocalBrain
 from solovox.brains.manners import asks_for_help, small_talk
-from solovox.brains.studio_words import AsksBack, Meant, StudioView, plain, understood
+from solovox.brains.studio_words import AsksBack, MeantTool, StudioView, plain, understood
 from solovox.brains.understanding import attempts, cleaned
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Tool, Wrote
 from solovox.ports.intent import Choosable, ToolChooser
@@ -63,7 +63,7 @@ class StudioBrain(Brain):
     ) -> None:
         """`chooser` may load a model. None: there is none."""
         self._local, self._sight, self._chooser = local, sight, chooser
-        self._asked: Meant | None = None
+        self._asked: MeantTool | None = None
         """What a yes does: what was asked back, or the first tool that was recommended."""
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
@@ -71,10 +71,10 @@ class StudioBrain(Brain):
         six = [tool for tool in question.tools if tool.name in TOOLS]
         found = await self._found(question.instruction, six) if len(six) == len(TOOLS) else None
         match found:
-            case Meant():
+            case MeantTool():
                 yield Wrote(await _done(found, host))
                 if found.tool == "recommend_tools" and self._sight.now.card:
-                    self._asked = Meant("add_tool", {"tool_id": self._sight.now.card[0]})
+                    self._asked = MeantTool("add_tool", {"tool_id": self._sight.now.card[0]})
             case AsksBack(text=text):
                 yield Wrote(text)
             case None:
@@ -84,7 +84,7 @@ class StudioBrain(Brain):
     async def aclose(self) -> None:
         """There is nothing to close."""
 
-    async def _found(self, said: str, six: Sequence[Tool]) -> Meant | AsksBack | None:
+    async def _found(self, said: str, six: Sequence[Tool]) -> MeantTool | AsksBack | None:
         asked, self._asked = self._asked, None
         if asked is not None and _YES.fullmatch(plain(said) or said.casefold().strip(" .!")):
             return asked
@@ -109,7 +109,7 @@ class StudioBrain(Brain):
         has_app = await asyncio.to_thread(sight.has_app)
         return StudioView(sight.now.card, has_app, domains, sight.known)
 
-    def _likely(self, said: str, six: Sequence[Tool], view: StudioView) -> Meant | AsksBack | None:
+    def _likely(self, said: str, six: Sequence[Tool], view: StudioView) -> MeantTool | AsksBack | None:
         """What the intent head takes it for. Blocks."""
         chooser = self._chooser()
         if chooser is None:
@@ -125,14 +125,14 @@ class StudioBrain(Brain):
             if id_ is None:
                 return None
             arguments = {"tool_id": id_}
-        meant = Meant(chosen.tool, arguments)
+        meant = MeantTool(chosen.tool, arguments)
         if chosen.confidence >= chooser.acts_at:
             return meant
         self._asked = meant
         return AsksBack(ASKED_FIRST[meant.tool].format(**{"target": "", "query": "", **arguments}))
 
 
-async def _done(meant: Meant, host: Host) -> str:
+async def _done(meant: MeantTool, host: Host) -> str:
     try:
         result = await host.call(meant.tool, meant.arguments)
     except Exception as error:

@@ -183,7 +183,7 @@ class StudioView:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MeantTool:
     """A tool, and what it is called with."""
 
     tool: str
@@ -197,7 +197,7 @@ class AsksBack:
     text: str
 
 
-def understood(said: str, view: StudioView) -> Meant | AsksBack | None:
+def understood(said: str, view: StudioView) -> MeantTool | AsksBack | None:
     """What is meant; None: no rule says it."""
     words = plain(said)
     for rule in (_card, _shown, _gone, _advice, _search, _status, _added):
@@ -215,11 +215,11 @@ def plain(said: str) -> str:
     return _TAILS.sub("", low).strip(" ,")
 
 
-def _card(words: str, view: StudioView) -> Meant | AsksBack | None:
+def _card(words: str, view: StudioView) -> MeantTool | AsksBack | None:
     if words in ("add", "use", "take"):
         return AsksBack(WHICH)
     if _THIS.fullmatch(words):
-        return Meant("add_tool", {"tool_id": view.card[0]}) if view.card else AsksBack(WHICH)
+        return MeantTool("add_tool", {"tool_id": view.card[0]}) if view.card else AsksBack(WHICH)
     if (found := _ORDINAL.fullmatch(re.sub(r"^(?:no|nope)[, ]+", "", words))) is None:
         return None
     if not view.card:
@@ -228,39 +228,41 @@ def _card(words: str, view: StudioView) -> Meant | AsksBack | None:
     at = many - 1 if nth == "last" else 1 if nth == "other" and many == 2 else _NTH.get(nth, many)
     if at >= many:
         return AsksBack(f"The card has {many} tools. Which one do you mean?")
-    return Meant("add_tool", {"tool_id": view.card[at]})
+    return MeantTool("add_tool", {"tool_id": view.card[at]})
 
 
-def _shown(words: str, view: StudioView) -> Meant | AsksBack | None:
+def _shown(words: str, view: StudioView) -> MeantTool | AsksBack | None:
     if not _SHOW.fullmatch(words):
         return None
     if view.card or view.has_app:
-        return Meant("navigate_ui", {"target": "tools" if view.card else "preview"})
+        return MeantTool("navigate_ui", {"target": "tools" if view.card else "preview"})
     return AsksBack(SHOW_WHAT)
 
 
-def _gone(words: str, _: StudioView) -> Meant | None:
+def _gone(words: str, _: StudioView) -> MeantTool | None:
     if (found := _WHERE.fullmatch(words)) is not None:
-        return Meant("navigate_ui", {"target": "settings" if found[1].startswith("setting") else "themes"})
+        return MeantTool(
+            "navigate_ui", {"target": "settings" if found[1].startswith("setting") else "themes"}
+        )
     place = next((place for place, pattern in _GOING if pattern.fullmatch(words)), None)
-    return None if place is None else Meant("navigate_ui", {"target": place})
+    return None if place is None else MeantTool("navigate_ui", {"target": place})
 
 
-def _status(words: str, _: StudioView) -> Meant | None:
-    return Meant("get_project_status") if any(one.search(words) for one in _STANDS) else None
+def _status(words: str, _: StudioView) -> MeantTool | None:
+    return MeantTool("get_project_status") if any(one.search(words) for one in _STANDS) else None
 
 
-def _advice(words: str, _: StudioView) -> Meant | None:
+def _advice(words: str, _: StudioView) -> MeantTool | None:
     found = next((one for pattern in _ADVISED if (one := pattern.fullmatch(words))), None)
     if found is None:
         return None
     wanted = found["for"] or ""
     verb = (found.groupdict().get("to") or "").strip()
     context = f"{verb} {wanted}".strip()
-    return Meant("recommend_tools", {"project_context": context} if context else {})
+    return MeantTool("recommend_tools", {"project_context": context} if context else {})
 
 
-def _search(words: str, view: StudioView) -> Meant | AsksBack | None:
+def _search(words: str, view: StudioView) -> MeantTool | AsksBack | None:
     if _EMPTY.fullmatch(words):
         return AsksBack(SEARCH_WHAT)
     for pattern in _SOUGHT:
@@ -277,7 +279,7 @@ def _search(words: str, view: StudioView) -> Meant | AsksBack | None:
             return AsksBack(SEARCH_WHAT)
         if not domain and "in" in words.split():
             domain = domain_of(query, view.domains)
-        return Meant("search_tools", {"query": query} | ({"domain": domain} if domain else {}))
+        return MeantTool("search_tools", {"query": query} | ({"domain": domain} if domain else {}))
     return None
 
 
@@ -288,17 +290,17 @@ def domain_of(said: str, domains: Sequence[str]) -> str:
     return next((one for one, has in names.items() if wanted and wanted <= has), "")
 
 
-def _added(words: str, view: StudioView) -> Meant | None:
+def _added(words: str, view: StudioView) -> MeantTool | None:
     found = _ADDS.fullmatch(words)
     named = found["tool"].removeprefix("to use ").removeprefix("the ") if found is not None else words
     id_ = view.known(named) if found is not None or view.card else None
-    return None if id_ is None else Meant("add_tool", {"tool_id": id_})
+    return None if id_ is None else MeantTool("add_tool", {"tool_id": id_})
 
 
-def _built(words: str, said: str, view: StudioView) -> Meant | AsksBack | None:
+def _built(words: str, said: str, view: StudioView) -> MeantTool | AsksBack | None:
     if _EMPTY_APP.fullmatch(words):
         return AsksBack(BUILD_WHAT)
-    prompt = Meant("generate_app", {"prompt": " ".join(said.split())})
+    prompt = MeantTool("generate_app", {"prompt": " ".join(said.split())})
     if wants_new_app(said):
         return prompt
     if _TALK.fullmatch(words) or (

@@ -27,7 +27,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
-from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
+from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
     acting,
     announcing,
@@ -272,7 +272,13 @@ class Conversation:
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
-            or announcing.will_announce(talk)
+            or (
+                talk.announced
+                and not (
+                    talk.policy.narrator is NarratorKind.SELF
+                    and (talk.generation.hushed or talk.ear.state is ConnectionState.HOPELESS)
+                )
+            )
         )
 
     @property

@@ -15,7 +15,7 @@ class Choosable:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ToolChoice:
     """`confidence`: 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool.
     `missing`: required parameters that were not said."""
 
@@ -38,6 +38,6 @@ class ToolChooser(Protocol):
         """Compute now what the first choice among these needs."""
         ...
 
-    def choose(self, utterance: str, tools: Sequence[Choosable]) -> Chosen | None:
+    def choose(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """The likeliest tool; None where no tool is likelier, or nothing was said."""
         ...

@@ -44,7 +44,7 @@ def wants_new_app(request: str) -> bool:
 
 
 def app_name(request: str) -> str:
-    """What an app without a name is called: "build me a tip calculator, please" is the Tip calculator."""
+    """What an app is called that was given no name: "build me a tip calculator, please" is the Tip calculator."""
     said = " ".join(request.split())
     named = _NAMED.search(said)
     name = named[1] if named else _TAIL.sub("", _LEAD.sub("", said, count=1))

@@ -35,7 +35,6 @@ class VoxContext:
     tools: int
     """How many the catalogue has."""
     domains: int
-    """How many domains they are in."""
     project: str = ""
     version: int = 0
     files: Sequence[str] = ()

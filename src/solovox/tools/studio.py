@@ -60,7 +60,7 @@ class StudioHands:
             return None
 
 
-class StudioTool(Tool):
+class _StudioTool(Tool):
     """What the six have in common."""
 
     scheduling = Scheduling.WHEN_IDLE
@@ -70,7 +70,7 @@ class StudioTool(Tool):
         self._hands = hands
 
 
-class RecommendTools(StudioTool):
+class RecommendTools(_StudioTool):
     """Tools that would serve the project."""
 
     name = "recommend_tools"
@@ -109,7 +109,7 @@ class RecommendTools(StudioTool):
         )
 
 
-class SearchTools(StudioTool):
+class SearchTools(_StudioTool):
     """The catalogue, searched."""
 
     name = "search_tools"
@@ -142,7 +142,7 @@ class SearchTools(StudioTool):
         yield ToolResult(f"I found {names}{more}{where}.{about}")
 
 
-class AddTool(StudioTool):
+class AddTool(_StudioTool):
     """A tool of the catalogue, put into the project."""
 
     name = "add_tool"
@@ -193,7 +193,7 @@ class AddTool(StudioTool):
         return f"I know no tool called {said}" + (f": did you mean {_joined(near, 'or')}?" if near else "")
 
 
-class GenerateApp(StudioTool):
+class GenerateApp(_StudioTool):
     """An app, built or changed by a job."""
 
     name = "generate_app"
@@ -231,7 +231,7 @@ class GenerateApp(StudioTool):
         yield ToolResult(f"Job {job.number}: I am {does}.", f"job {job.number}")
 
 
-class NavigateUi(StudioTool):
+class NavigateUi(_StudioTool):
     """A part of the screen, opened."""
 
     name = "navigate_ui"
@@ -252,7 +252,7 @@ class NavigateUi(StudioTool):
         yield ToolResult(f"Here is {'the ' if target not in ('settings', 'projects') else 'your '}{target}.")
 
 
-class StudioStatus(StudioTool):
+class StudioStatus(_StudioTool):
     """How the project stands."""
 
     name = "get_project_status"

@@ -111,7 +111,10 @@ export interface FloorFrame {
 export interface TakeFrame {
   readonly type: 'take'
 }
-/** Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`. */
+/**
+ * Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`;
+ *     in the Studio also `theme` (its id: the voice changes with the next read) and `project` (the id of the one that is open).
+ */
 export interface SetFrame {
   readonly type: 'set'
   readonly key: string

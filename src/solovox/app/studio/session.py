@@ -52,7 +52,7 @@ _AT: Final = {
 }
 
 
-class Told(Protocol):
+class InTalk(Protocol):
     """A session, as far as it can be told something."""
 
     async def tell(self, event: Announced) -> None:
@@ -76,9 +76,9 @@ class StudioSession:
         self._alone = alone
         self._ready = asyncio.Event()
         self._lines: asyncio.Queue[_Line] = asyncio.Queue(LINES)
-        self.untold = ""
-        """What was wrong with what the first page wanted, for that page."""
         self._told: Callable[[Announced], Awaitable[None]] | None = None
+        self.wrong = ""
+        """What was wrong with what its first page wanted, until that page was told."""
         self.voice: Callable[[], None] = lambda: None
         """Changes the voice of this machine to the theme's. Blocks."""
         self.tools: tuple[Tool, ...] = studio_tools(
@@ -138,7 +138,7 @@ class StudioSession:
         works = any(one.end is None for one in self.studio.workshop.jobs(self.now.project))
         return works or not self._lines.empty()
 
-    def attend(self, session: Told) -> None:
+    def attend(self, session: InTalk) -> None:
         """This is the session."""
         self._told = session.tell
 

@@ -25,6 +25,14 @@ def studio_wishes(frame: up.StartFrame) -> Mapping[str, str]:
     return {key: value for key, value in found.items() if isinstance(value, str) and value}
 
 
+def told_once(now: Now | None) -> str:
+    """What was wrong with what a `start` wanted: for the page that wanted it."""
+    if now is None or now.studio is None:
+        return ""
+    wrong, now.studio.wrong = now.studio.wrong, ""
+    return wrong
+
+
 async def wish(studio: StudioSession, wants: Mapping[str, str], now: Now | None) -> str:
     """Make it so. What is wrong with it, in one line."""
     wrong = list[str]()

@@ -19,7 +19,6 @@ from solovox.app.configured import going_on
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
-from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
@@ -30,7 +29,7 @@ from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
-from solovox.app.web.studio_wishes import WISHES, studio_wishes, wish
+from solovox.app.web.studio_wishes import WISHES, studio_wishes, told_once, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.keeping import days_of
@@ -108,11 +107,6 @@ class WebTalk:
 
     def __post_init__(self) -> None:
         self.tokens = PageTokens(self.name)
-
-    @property
-    def studio(self) -> StudioSession | None:
-        """Its project and theme. None: it is not in the Studio, or has not begun."""
-        return None if self.now is None else self.now.studio
 
     def ready(self, page: Page) -> down.ReadyFrame:
         """What a page is told first, with a new token."""
@@ -211,9 +205,8 @@ class Talks:
             raise CannotJoin(str(error), GONE) from None
         except TooManyPages as error:
             raise CannotJoin(str(error), FULL) from None
-        if talk.studio is not None and talk.studio.untold:
-            page.tell(down.ErrorFrame(talk.studio.untold))
-            talk.studio.untold = ""
+        if wrong := told_once(talk.now):
+            page.tell(down.ErrorFrame(wrong))
         return talk, page
 
     async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
@@ -239,8 +232,8 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        if frame.key in WISHES and talk.studio is not None:
-            return await wish(talk.studio, {frame.key: frame.value}, talk.now)
+        if frame.key in WISHES and talk.now is not None and talk.now.studio is not None:
+            return await wish(talk.now.studio, {frame.key: frame.value}, talk.now)
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
@@ -351,8 +344,8 @@ class Talks:
         own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
-        if talk.studio is not None:
-            talk.studio.untold = await wish(talk.studio, wants, own.now)
+        if own.now is not None and own.now.studio is not None:
+            own.now.studio.wrong = await wish(own.now.studio, wants, own.now)
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
         saved: list[SavedFirst] = []

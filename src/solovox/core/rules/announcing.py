@@ -8,8 +8,7 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core.commands import ShowNotice
-from solovox.core.connection import ConnectionState
+from solovox.core.commands import AskEar, ShowNotice
 from solovox.core.events import Announced
 from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
@@ -32,25 +31,22 @@ def announced(talk: Talk, event: Announced) -> None:
 
 def announce(talk: Talk) -> bool:
     """Read the next announcement, or have the live model say it, if this is the moment."""
-    works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
+    alone = talk.policy.narrator is NarratorKind.SELF
+    works = (
+        talk.runs.alive
+        or talk.approvals.waiting
+        or talk.generation.busy
+        or (alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)))
+    )
     if not talk.announced or works or not _is_quiet(talk):
         return False
-    alone = talk.policy.narrator is NarratorKind.SELF
-    if alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)):
-        return False
-    text, *rest = talk.announced
-    talk.announced = tuple(rest)
+    text, talk.announced = talk.announced[0], talk.announced[1:]
     if alone:
-        generating.tell(talk, talk.policy.language.status.news.format(text))
+        generating.awaited(talk, told := talk.policy.language.status.news.format(text))
+        talk.say(AskEar(talk.ear.id, told))
     else:
         talk.reads = reads.offer(talk.reads, _piece(text))
     return True
-
-
-def will_announce(talk: Talk) -> bool:
-    """Whether something waits to be said, and will be unless the person speaks."""
-    mute = talk.generation.hushed or talk.ear.state is ConnectionState.HOPELESS
-    return bool(talk.announced) and not (talk.policy.narrator is NarratorKind.SELF and mute)
 
 
 def _is_quiet(talk: Talk) -> bool:

@@ -65,15 +65,8 @@ def ask(talk: Talk, text: str) -> None:
         talk.say(AskEar(talk.ear.id, text))
 
 
-def tell(talk: Talk, text: str) -> None:
-    """Have the live model say something that the person did not ask for. As its answer is waited for, a connection that
-    dies before it is followed by one that is told the same (N5)."""
-    awaited(talk, text)
-    talk.say(AskEar(talk.ear.id, text))
-
-
 def awaited(talk: Talk, typed: str = "") -> None:
-    """The person has said something to the live model, and waits for its answer."""
+    """The live model was told something, by the person or by us (N5), and its answer is waited for."""
     talk.generation = replace(talk.generation, hushed=False)
     talk.runs = runs.await_ear(talk.runs, talk.at, typed, anew=True)
 

@@ -19,7 +19,7 @@ from solovox.meaning.intent.arguments import Filled
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.features import Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
-from solovox.ports.intent import Choosable, Chosen, ToolChooser
+from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.ports.meaning import Embedding
 
 KEPT: Final = 2048
@@ -45,7 +45,7 @@ class IntentHead(ToolChooser):
         for tool in tools:
             self._place(tool)
 
-    def choose(self, utterance: str, tools: Sequence[Choosable]) -> Chosen | None:
+    def choose(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
         likely, filled = self._weighed(utterance, tools)
         if not filled:
@@ -54,7 +54,7 @@ class IntentHead(ToolChooser):
         if best == len(tools):
             return None
         confidence = float(likely[best])
-        return Chosen(
+        return ToolChoice(
             tools[best].name,
             filled[best].arguments,
             min(confidence, self.acts_at / 2) if filled[best].missing else confidence,

@@ -29,7 +29,9 @@ class StartFrame(Up, frozen=True, tag="start"):
     """First: begin a session, or join the one named `session`."""
 
     theme: Name = ""
+    """In the Studio: the id of a theme. One that there is not is told as an error, and the session goes on."""
     project_context: dict[str, Any] = field(name="projectContext", default_factory=dict)
+    """In the Studio: `project`, the id of the project that is open; or `name`, what the next one is to be called."""
     solovox: int = 0
     """1: this client knows all frames. 0: those of the first clients only."""
     session: Name = ""
@@ -133,7 +135,8 @@ class TakeFrame(Up, frozen=True, tag="take"):
 
 
 class SetFrame(Up, frozen=True, tag="set"):
-    """Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`."""
+    """Change a setting of the session: `approval` and `learning` (kept for later sessions, too), `barge_in`, `own_words`;
+    in the Studio also `theme` (its id: the voice changes with the next read) and `project` (the id of the one that is open)."""
 
     key: Name
     value: Name
