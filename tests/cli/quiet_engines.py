@@ -1,6 +1,7 @@
 """Engines that need no weights: a voice that is quick, and a recogniser that hears nothing."""
 
 from solovox.app import registry
+from solovox.studio.themes import FIRST
 from solovox.testing.fakes import ScriptedRecogniser, ScriptedTts
 
 
@@ -14,8 +15,8 @@ def recogniser(given):
 
 def in_place(monkeypatch):
     """They stand where the engines of this machine do."""
-    for group, name, made in (
-        (registry.VOICES, "af_bella", "voice"),
-        (registry.RECOGNISERS, "local", "recogniser"),
+    for group, names, made in (
+        (registry.VOICES, ("af_bella", FIRST.voice), "voice"),  # that of the profiles, and of the Studio
+        (registry.RECOGNISERS, ("local",), "recogniser"),
     ):
-        monkeypatch.setitem(registry.BUILT_IN, group, {name: f"cli.quiet_engines:{made}"})
+        monkeypatch.setitem(registry.BUILT_IN, group, dict.fromkeys(names, f"cli.quiet_engines:{made}"))
