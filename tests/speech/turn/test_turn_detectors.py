@@ -27,8 +27,8 @@ def test_only_the_last_eight_seconds_are_judged(smart_turn, say):
 
 
 @pytest.mark.weights
-def test_a_finished_word_is_more_finished_than_a_word_cut_in_half(smart_turn, say):
-    whole = say("Stop.", "slt")
+def test_a_finished_sentence_is_more_finished_than_one_cut_in_half(smart_turn, say):
+    whole = say("Run the tests in the other folder.", "slt")
     half = whole[: len(whole) // 4 * 2]
     assert smart_turn.finished(whole + PAUSE) > 0.5
     assert smart_turn.finished(half) < smart_turn.finished(whole + PAUSE)

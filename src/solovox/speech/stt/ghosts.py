@@ -19,7 +19,7 @@ GHOSTS: Final = frozenset({
     "please subscribe", "subscribe", "like and subscribe", "dont forget to subscribe", "see you next time",
     "see you in the next video", "ill see you in the next video", "well see you next time", "the end", "bye", "bye bye",
     "bye bye bye", "so", "oh", "okay", "music", "applause", "silence", "yeah", "the", "i", "a", "and", "ah", "hmm",
-    "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
+    "im", "im i", "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
 })  # fmt: skip
 ANSWER_CONFIDENCE: Final = 0.2
 """A yes or a no of one word ("Yes." of a clear voice: 0.23) is as short. Of noise none was written at all, unsure or not."""
