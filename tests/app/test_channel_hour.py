@@ -87,9 +87,11 @@ def hour(tmp_path_factory):
         patch.setitem(registry.BUILT_IN, registry.RECOGNISERS, {"local": "app.channel_hour:recogniser"})
         log = logging.getLogger("solovox.session")
         patch.setattr(log, "handlers", [told])
-        patch.setattr(log, "level", logging.INFO)
+        before = log.level
+        log.setLevel(logging.INFO)  # what the logger remembers of its level is forgotten with it
         close = lambda now: any(abs(now - at) < NEAR + 10 * SECOND for at in LEFT)  # noqa: E731
         talk = run(HourOfTalk(SCRIPT, REFUSED, acts, close, MINUTES).hold(folder), SPEED)
+        log.setLevel(before)
     talk.log = lines
     return talk
 
