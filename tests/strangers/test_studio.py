@@ -145,7 +145,7 @@ def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
     assert "56" in told
     assert "42" in told
     errors_told = frames(lines, "error")
-    assert len(errors_told) == len(wrong) + 1
+    assert len(errors_told) == len(wrong) + 2  # and the theme that there is not
     assert all("\n" not in frame["message"] for frame in errors_told)
 
 
