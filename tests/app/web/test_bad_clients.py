@@ -121,9 +121,7 @@ async def test_one_session_too_many_is_refused_and_there_is_room_again(site):
         await one.over()
         await two.say("text", text=QUESTION)
         await answered(two)
-    async with asyncio.timeout(PATIENCE):
-        while len(running.site.talks.running()) > 1:
-            await asyncio.sleep(0.01)
+    await _quiet(lambda: len(running.site.talks.running()) > 1)
     async with page(running.socket) as three:
         await three.until("ready")
 
@@ -132,6 +130,11 @@ async def test_one_session_too_many_is_refused_and_there_is_room_again(site):
 async def test_a_thousand_sockets_are_answered_and_leave_nothing(site):
     """A hundred sessions of ten pages each; in groups, for the files of one process are limited."""
     running = await site(limit=100)
+    async with page(running.socket) as first:  # all that serves has begun
+        await first.until("ready")
+        await first.say("end")
+        assert await first.over() == 1000
+    await _quiet(lambda: running.site.talks.running())
     before = len(asyncio.all_tasks())
     async with contextlib.AsyncExitStack() as stack:
         firsts = [await stack.enter_async_context(page(running.socket)) for _ in range(100)]
@@ -149,6 +152,10 @@ async def test_a_thousand_sockets_are_answered_and_leave_nothing(site):
             await one.say("end")
         for one in (*firsts, *others):
             assert await one.over() == 1000
+    await _quiet(lambda: running.site.talks.running() or len(asyncio.all_tasks()) > before)
+
+
+async def _quiet(busy):
     async with asyncio.timeout(PATIENCE):
-        while running.site.talks.running() or len(asyncio.all_tasks()) > before:
+        while busy():
             await asyncio.sleep(0.05)
