@@ -4,13 +4,18 @@ import asyncio
 
 import pytest
 
+from app.studio.rooms import NoEngines
+from meaning.spelled import Spelled
 from solovox.app.configured import configured
+from solovox.app.studio.studio import Studio
 from solovox.app.studio.writers import BrainWriter, chosen_kind, engines, writer_of
 from solovox.config.schema import ConfigError
 from solovox.ports import Act, Brain, BrainError, Step, Wrote
+from solovox.ports.workshop import JobDone, JobFailed
 from solovox.ports.writing import UsedTool, WritingError, WritingOrder
 from solovox.studio.file_stream import FileClosed, FileOpened, FileStream
 from solovox.studio.prompting import DIRECTIONS, asked
+from solovox.testing.memory_projects import MemoryProjects
 
 ORDER = WritingOrder(
     prompt="make it blue",
@@ -128,3 +133,51 @@ def test_where_nobody_is_named_and_no_key_is_there_the_templates_write(tmp_path)
     assert "local" not in found
     assert found["openai_compatible"] == "studio.openai_compatible.url"
     assert {"gemini", "anthropic", "openai", "templates"} <= found.keys()
+
+
+class SpellingEngines(NoEngines):
+    """The engines of a machine whose sentence model goes by spelling."""
+
+    def __init__(self):
+        self.spelled = Spelled()
+
+    def embedding(self):
+        return self.spelled
+
+
+async def ends(studio, *prompts):
+    """How jobs of a Studio end, each in a project of its own."""
+    found, until, ended = [], asyncio.Event(), asyncio.Event()
+    studio.workshop.ended = lambda project, end: (found.append(end), ended.set())
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(studio.workshop.run(until))
+        await asyncio.sleep(0)
+        for prompt in prompts:
+            ended.clear()
+            studio.workshop.begin(studio.store.make("An app").id, prompt)
+            await ended.wait()
+        until.set()
+    return found
+
+
+OTHER_WORDS = "something that beeps when the time is over"
+
+
+def test_the_templates_understand_other_words_by_the_studios_sentence_model(tmp_path):
+    engines, config = SpellingEngines(), chosen(tmp_path)
+    studio = Studio(MemoryProjects(), lambda: config, lambda: engines)
+    first, second = asyncio.run(ends(studio, OTHER_WORDS, f"{OTHER_WORDS} again"))
+    assert first == JobDone(1, "A timer.")
+    assert isinstance(second, JobDone)
+    asked = engines.spelled.asked
+    asyncio.run(ends(studio, OTHER_WORDS))
+    assert engines.spelled.asked == asked + 1, "where the templates lie is kept from job to job"
+
+
+def test_without_the_sentence_model_other_words_are_refused_and_the_templates_own_are_not(tmp_path):
+    config = chosen(tmp_path)
+    studio = Studio(MemoryProjects(), lambda: config, NoEngines)
+    refused, made = asyncio.run(ends(studio, OTHER_WORDS, "a timer"))
+    assert isinstance(refused, JobFailed)
+    assert refused.line.startswith("I cannot make that offline. Offline I can make a ")
+    assert made == JobDone(1, "A timer.")

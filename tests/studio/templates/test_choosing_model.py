@@ -1,5 +1,8 @@
 """Requests that share no phrase with any template: the sentence model chooses, or says that it is not sure."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from solovox.studio.templates.choosing import Chooser, by_words
@@ -33,6 +36,23 @@ def test_the_model_adds_what_words_miss_and_is_seldom_wrong(chooser):
 @pytest.mark.parametrize("said", NOTHING_HERE)
 def test_what_no_template_makes_is_not_near_any(chooser, said):
     assert chooser.choose(said) is None
+
+
+def tallied(chooser):
+    """How many of the frozen requests were chosen how."""
+    lines = Path(__file__).with_name("other_words.tsv").read_text().splitlines()
+    tally = Counter()
+    for meant, said in (line.split("\t") for line in lines if not line.startswith("#")):
+        chosen = chooser.choose(said)
+        got = chosen.template.id if chosen else "nothing"
+        how = "right" if got == meant else "refused" if got == "nothing" else "wrong"
+        tally["nothing" if meant == "nothing" else "meant", how] += 1
+    return tally
+
+
+def test_requests_that_were_frozen_before_the_code_was_read(chooser):
+    assert tallied(Chooser()) == {("meant", "right"): 3, ("meant", "refused"): 27, ("nothing", "right"): 8}
+    assert tallied(chooser) == {("meant", "right"): 14, ("meant", "refused"): 16, ("nothing", "right"): 8}
 
 
 def test_without_weights_the_words_alone_choose():

@@ -3,12 +3,13 @@
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, Protocol
 
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import writer_of
+from solovox.app.studio.writers import template_writer, writer_of
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
@@ -42,7 +43,9 @@ class Studio:
         self, store: ProjectStore, config: Callable[[], Config], engines: Callable[[], SharedEngines]
     ) -> None:
         self.store = store
-        self.workshop = ProjectWorkshop(store, lambda: writer_of(config()), used)
+        # One for all jobs: where the templates lie by their meaning is found out once.
+        templates = cache(lambda: template_writer(lambda: self._engines().embedding()))
+        self.workshop = ProjectWorkshop(store, lambda: writer_of(config(), templates), used)
         self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
         self._engines = engines
         self._catalogue: Catalogue | None = None

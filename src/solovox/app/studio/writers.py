@@ -12,9 +12,11 @@ from importlib.util import find_spec
 from typing import Any, Final, cast
 
 from solovox.app.registry import BRAINS, NO_WRITERS, STUDIO, WRITERS, given, make, missing, names
+from solovox.app.studio.job import MakeWriter
 from solovox.config.choosing import TEMPLATES
 from solovox.config.schema import Config, ConfigError, own_key
 from solovox.ports import Act, AdapterArgs, Brain, BrainError, Consent, Message, Question, ToolResult, Wrote
+from solovox.ports.meaning import Embedding
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
 from solovox.shell.clock import here_and_now
 from solovox.shell.links.brain import closing
@@ -66,11 +68,12 @@ class _NoHands:
         return Consent(allowed=False, reason="nothing may be done here: write the files as text")
 
 
-def writer_of(config: Config) -> AppWriter:
-    """What writes the next app. Blocks. Raises `ConfigError`, `WritingError`: one line."""
+def writer_of(config: Config, templates: MakeWriter | None = None) -> AppWriter:
+    """What writes the next app. `templates` gives the writer that needs no model; None: one that goes by words alone. Blocks.
+    Raises `ConfigError`, `WritingError`: one line."""
     kind = config.studio or chosen_kind(config)
     if kind == TEMPLATES:
-        return _templates()
+        return (templates or template_writer)()
     found = _given(config, kind)
     if lacks := missing(BRAINS, kind, found):
         raise ConfigError(f"studio.brain.kind = {kind} needs {_as_said(kind, lacks)}")
@@ -113,8 +116,10 @@ def _no_templates() -> str:
     return "" if find_spec(MODULE) is not None else "the templates of this package"
 
 
-def _templates() -> AppWriter:
+def template_writer(embedding: Callable[[], Embedding] | None = None) -> AppWriter:
+    """The writer that needs no model. `embedding` gives the sentence model, which understands requests in other words than the
+    templates'; it is asked when one comes, and raises where there is none. Raises `WritingError`."""
     if lacks := _no_templates():
         raise WritingError(f"no brain is ready to write an app, and there are no templates: it needs {lacks}")
     make_writer: Callable[..., AppWriter] = import_module(MODULE + ".writer").TemplateWriter
-    return make_writer(lambda: here_and_now().date())
+    return make_writer(lambda: here_and_now().date(), embedding)
