@@ -1,6 +1,6 @@
 """What an agent with a memory of its own is told with a question (laws N4, T2, L3)."""
 
-from solovox.brains.retold import GOES_ON, retold
+from solovox.brains.retold import GOES_ON, directions, retold
 from solovox.ports import Earlier, HeardAnswer, Message, Question
 
 TALK = (Message("person", "What time is it?"), Message("assistant", "It is"))
@@ -24,3 +24,11 @@ def test_N4_what_was_heard_and_what_is_taken_back_stand_behind_it():
         'The person heard only: "It"',
         "This replaces my last message: All.",
     ]
+
+
+def test_what_it_is_directed_to_is_told_first_and_once():
+    question = Question("And now?", history=(Message("system", "Be short."), *TALK))
+    assert retold(question) == "Be short.\n\nAnd now?"
+    assert directions(question) == "Be short."
+    assert retold(question, "Be short.") == "And now?"
+    assert retold(question, "Be long.") == "Be short.\n\nAnd now?"

@@ -26,7 +26,7 @@ from solovox.brains.claude.program import Program
 from solovox.brains.claude.risk import Reach, Rule, judge
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
-from solovox.brains.retold import retold
+from solovox.brains.retold import directions, retold
 from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
@@ -64,6 +64,8 @@ class ClaudeCode(Brain):
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
         self._session: str | None = None
+        self._directed = ""
+        """The directions that the session has."""
         self._work: _Work | None = None
         self._turns = asyncio.Lock()
         self._changes = ChangesStore(settings.folder)
@@ -83,7 +85,8 @@ class ClaudeCode(Brain):
             name = str(uuid.uuid4())
             work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host, self._changes.answer())
             try:
-                await program.say(retold(question), name)
+                await program.say(retold(question, self._directed), name)
+                self._directed = directions(question)
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:

@@ -5,7 +5,8 @@ Such a brain (an agent that keeps its session) believes that all it wrote was he
 Rule 1: what was heard of the answer before is told if it was not all of it, once, before the question.
 Rule 2: a question that takes back an earlier one says so, and has the whole of it.
 Rule 3: the talk of a session before this one is told as it was heard, before the first question.
-Rule 4: else the question goes as it is, to the letter.
+Rule 4: what it is directed to (`system`, in the history) is told before the question, until it was told.
+Rule 5: else the question goes as it is, to the letter.
 """
 
 from typing import Final
@@ -21,9 +22,10 @@ WHO: Final = {"person": "Person", "assistant": "You", "system": "System"}
 REPLACES: Final = "This replaces my last message: {}"
 
 
-def retold(question: Question) -> str:
-    """The question, as an agent that remembers the talk by itself has to be given it."""
-    lines: list[str] = []
+def retold(question: Question, told: str = "") -> str:
+    """The question, as an agent that remembers the talk by itself has to be given it. `told`: the directions that it has."""
+    wanted = directions(question)
+    lines = [wanted] if wanted not in ("", told) else []
     if question.earlier:
         talk = (f"{WHO[one.role]}: {one.text}" for one in question.earlier)
         lines.append("\n".join([GOES_ON, *talk]))
@@ -33,3 +35,8 @@ def retold(question: Question) -> str:
     asked = question.instruction
     lines.append(asked if question.retracts is None else REPLACES.format(asked))
     return "\n\n".join(lines)
+
+
+def directions(question: Question) -> str:
+    """What who asks wants it to be and to do. Empty: nothing."""
+    return "\n\n".join(said.text for said in question.history if said.role == "system" and said.text)

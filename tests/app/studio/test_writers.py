@@ -118,6 +118,10 @@ def test_who_is_named_writes_with_settings_of_its_own(tmp_path):
         ({"studio.brain.kind": "mcp"}, "studio.brain.kind cannot be 'mcp'"),
         ({"studio.openai.modl": "m"}, "unknown key 'studio.openai.modl' .*did you mean model?"),
         ({"studio.brain.kind": "openai_compatible"}, "needs studio.openai_compatible.url"),
+        (
+            {"studio.brain.kind": "acp", "studio.acp.command": "true", "studio.acp.permissions": "edits"},
+            "studio.acp.permissions cannot be set: what writes apps has no hands",
+        ),
     ],
 )
 def test_who_cannot_write_is_one_line(tmp_path, values, says):

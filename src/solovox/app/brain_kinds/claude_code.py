@@ -29,6 +29,7 @@ SECRETS: Final = {
 CLOUDS: Final = {"bedrock": "AWS", "vertex": "Google Cloud"}
 OFF: Final = ("", "0", "false")
 SESSION_ID: Final = re.compile(r"[\w-]{1,80}")
+NO_TOOLS: Final = "none"
 TOOL: Final = re.compile(r"\w+")
 
 
@@ -150,6 +151,8 @@ def _session(value: Any) -> str:
 
 def _tools(value: Any) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(one.strip() for one in str(value or "").split(",") if one.strip()))
+    if names == (NO_TOOLS,):
+        return ()
     wrong = next((one for one in names if not TOOL.fullmatch(one)), None)
     if wrong:
         raise ConfigError(f"brain.tools: {wrong[:40]!r} is no tool; names are such as {', '.join(LEAN)}")

@@ -32,7 +32,9 @@ PERMISSIONS: Final = Option(
     default="ask",
     about="What it may do: ask before each change, edit files without asking, or only plan.",
 )
-TOOLS: Final = Option(name="tools", about="Which tools of its own it has: names with commas between them.")
+TOOLS: Final = Option(
+    name="tools", about="Which tools of its own it has: names with commas between them; or none."
+)
 COMMAND: Final = Option(name="command", about="The command that starts it, with its arguments.")
 
 

@@ -1,6 +1,7 @@
 """Who writes apps: a brain of any kind, told how; or the templates, where no brain is ready.
 
-Rule 1: a brain that writes has no tools and gets no yes: it gives text, and text is all that is taken.
+Rule 1: a brain that writes has no tools and gets no yes: it gives text, and text is all that is taken. An agent with hands of
+its own works in an empty folder, in a session of its own, and may do nothing, whatever it may in a talk.
 Rule 2: what was named (`studio.brain.kind`) writes, or the job fails in one line; nothing stands in for it. Where none was
 named, the first of `WRITERS` that is ready writes, else the templates.
 """
@@ -11,19 +12,25 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, cast
 
-from solovox.app.registry import BRAINS, NO_WRITERS, STUDIO, WRITERS, given, make, missing, names
+from solovox.app.registry import BRAINS, NO_WRITERS, STUDIO, WRITERS, declaration, given, make, missing, names
 from solovox.app.studio.job import MakeWriter
 from solovox.config.choosing import TEMPLATES
+from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, own_key
 from solovox.ports import Act, AdapterArgs, Brain, BrainError, Consent, Message, Question, ToolResult, Wrote
 from solovox.ports.meaning import Embedding
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
+from solovox.server.state import StateTrouble, private_folder, state_folder
 from solovox.shell.clock import here_and_now
 from solovox.shell.links.brain import closing
 from solovox.studio.prompting import DIRECTIONS, asked
 
 MOST_TOKENS: Final = 32_000
 """Of an answer, where the person has not said how many: an app is longer than what is said."""
+NO_HANDS: Final = {"session": "new", "permissions": "ask", "tools": "none"}
+"""How an agent is set that only writes."""
+DESK: Final = "studio"
+"""The folder of the state in which it works."""
 MODULE: Final = "solovox.studio.templates"
 
 
@@ -77,7 +84,7 @@ def writer_of(config: Config, templates: MakeWriter | None = None) -> AppWriter:
     found = _given(config, kind)
     if lacks := missing(BRAINS, kind, found):
         raise ConfigError(f"studio.brain.kind = {kind} needs {_as_said(kind, lacks)}")
-    return BrainWriter(kind, cast("Brain", make(BRAINS, kind, found)))
+    return BrainWriter(kind, cast("Brain", make(BRAINS, kind, _handless(config, kind, found))))
 
 
 def chosen_kind(config: Config) -> str:
@@ -105,6 +112,23 @@ def _given(config: Config, kind: str) -> AdapterArgs:
     if "max_tokens" in found.settings and (own is None or "max_tokens" not in own.said):
         return replace(found, settings={**found.settings, "max_tokens": MOST_TOKENS})
     return found
+
+
+def _handless(config: Config, kind: str, found: AdapterArgs) -> AdapterArgs:
+    """The same for an agent without hands; as it was, where it has none. Raises `ConfigError`."""
+    can = {one.name for one in declaration(BRAINS, kind).options}
+    if "permissions" not in can:
+        return found
+    own = config.own.get(own_key(STUDIO, kind))
+    for name in NO_HANDS:
+        if own is not None and own.said.get(name) == own_key(STUDIO, kind, name):
+            raise ConfigError(f"{own.said[name]} cannot be set: what writes apps has no hands")
+    try:
+        desk = private_folder(state_folder(environment()) / DESK)
+    except StateTrouble as trouble:
+        raise WritingError(str(trouble)) from None
+    settings = {**found.settings, **{name: how for name, how in NO_HANDS.items() if name in can}}
+    return replace(found, settings=settings, workspace=str(desk))
 
 
 def _as_said(kind: str, lacks: str) -> str:

@@ -19,7 +19,7 @@ from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import ChangesStore
-from solovox.brains.retold import retold
+from solovox.brains.retold import directions, retold
 from solovox.ports import Brain, BrainWork, Host, Question, Step
 
 ENDS: Final[Mapping[str, str]] = {
@@ -40,6 +40,8 @@ class AcpBrain(Brain):
         self._id = ""
         """Of the session that goes on if the process has to be started anew."""
         self._spent = 0
+        self._directed = ""
+        """The directions that the session has."""
         self._changes = ChangesStore(settings.folder)
 
     async def open(self) -> None:
@@ -117,10 +119,10 @@ class AcpBrain(Brain):
         return self._session
 
     def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
-        asked = [retold(question)]
+        asked = [retold(question, "" if session.fresh else self._directed)]
         if session.fresh and self._settings.prompt:
             asked.insert(0, self._settings.prompt)
-        session.fresh = False
+        session.fresh, self._directed = False, directions(question)
         return {"sessionId": session.id, "prompt": [{"type": "text", "text": text} for text in asked]}
 
     async def _next(self, session: AcpSession, turn: AgentTurn, first: bool) -> Frame:
