@@ -119,7 +119,7 @@ MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
 DISCORD_AT = ("solovox.surfaces.discord.", "solovox.app.discord.", "solovox.cli.discord")
 TEMPLATES = ("bs4", "soupsieve", "webcolors")
-TEMPLATES_AT = ("solovox.studio.templates.", "solovox.app.studio.")
+TEMPLATES_AT = ("solovox.studio.templates.", "solovox.studio.vite.", "solovox.app.studio.")
 PLACES = (
     *((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT)),
     (TEMPLATES, TEMPLATES_AT),

@@ -83,7 +83,9 @@ def test_a_stranger_that_there_is_not_is_one_line():
     ]
 
 
-@pytest.mark.parametrize("folder", ["web", "tests/strangers/js", "tests/browser", "tests/brains_sdk/js"])
+@pytest.mark.parametrize(
+    "folder", ["web", "src/solovox/studio/vite", "tests/strangers/js", "tests/browser", "tests/brains_sdk/js"]
+)
 def test_the_lock_of_npm_has_hashes_and_no_registry(folder):
     lock = json.loads((house.ROOT / folder / "package-lock.json").read_text())
     packages = [one for path, one in lock["packages"].items() if path]

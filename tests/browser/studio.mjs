@@ -96,6 +96,8 @@ export async function studio(browser, plan) {
   const zip = `${plan.folder}/app.zip`
   copyFileSync(await download.path(), zip)
   await goes(page, 'projects')
+  const [built] = await Promise.all([page.waitForEvent('download'), page.click('.projects .for-vite')])
+  copyFileSync(await built.path(), `${plan.folder}/vite.zip`)
   await page.setInputFiles('.begin input[type=file]', zip)
   await page.waitForFunction(() => document.querySelectorAll('#project option').length === 2)
   const taken = await page.locator('#project').evaluate((one) => one.selectedOptions[0].textContent)

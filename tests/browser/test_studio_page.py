@@ -1,5 +1,6 @@
 """A person in the Studio without a key and without a voice: typed words make an app, which is used, changed, undone, exported and imported."""
 
+import json
 import os
 import zipfile
 
@@ -68,6 +69,13 @@ def test_what_is_exported_is_the_app_and_can_be_imported_again(made, folder):
         assert {"index.html", "style.css", "app.js"} <= set(held.namelist())
     assert made["name"].endswith(".zip")
     assert made["taken"] == made["kept"], "a reload keeps what was open"
+
+
+def test_it_is_exported_for_vite_with_the_tool_that_was_added(made, folder):
+    with zipfile.ZipFile(folder / "vite.zip") as held:
+        assert {"index.html", "package-lock.json", "src/main.js", "src/style.css"} <= set(held.namelist())
+        package = json.loads(held.read("package.json"))
+    assert len(package["dependencies"]) == 1
 
 
 def test_each_look_is_fit_for_everybody_and_nothing_is_said_on_the_console(made):

@@ -13,7 +13,7 @@ import { files, previewOf, projects, report, versions } from './io/studio/projec
 
 export * from './io/studio/catalogue.ts'
 export * from './io/studio/console.ts'
-export { cancel, diff, make, order, remove, rename, setTools, show, take, writers, zipOf } from './io/studio/projects.ts'
+export { cancel, diff, make, order, remove, rename, setTools, show, take, viteOf, writers, zipOf } from './io/studio/projects.ts'
 
 const REPORT_MS = 1_000
 const nothing = (): void => undefined

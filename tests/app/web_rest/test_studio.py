@@ -213,6 +213,20 @@ def test_an_app_goes_out_as_a_zip_and_comes_in_again(served):
     asyncio.run(main())
 
 
+def test_an_app_goes_out_for_vite_with_its_tools(served):
+    async def main():
+        async with studio(served) as person:
+            project = await person.made(name="Tips “ä”")
+            await person.asked("PUT", f"{AT}/{project}/tools", json={"tools": ["chartjs", "gone"]})
+            out = await person.asked("GET", f"{AT}/{project}/zip?form=vite")
+            assert out.headers["content-disposition"].endswith("%20%28Vite%29.zip")
+            with zipfile.ZipFile(io.BytesIO(out.content)) as archive:
+                assert json.loads(archive.read("package.json"))["dependencies"].keys() == {"chart.js"}
+            await person.wrong("GET", f"{AT}/{project}/zip?form=webpack", 422)
+
+    asyncio.run(main())
+
+
 def test_P3_each_version_is_shown_at_a_path_of_its_own(served):
     async def main():
         async with studio(served, APP, BLUE) as person:

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, createContext, use, useCallback, useEff
 import { nameFrom } from '../core/studio/naming.ts'
 import type { Catalogue, Project, Writer } from '../core/studio/shapes.ts'
 import type { Happening, Studio as State } from '../core/studio/state.ts'
-import { Studio, cancel, catalogue, diff, make, order, remove, rename, setTools, show, take, writers, wrongFrom, zipOf } from '../studio.ts'
+import { Studio, cancel, catalogue, diff, make, order, remove, rename, setTools, show, take, viteOf, writers, wrongFrom, zipOf } from '../studio.ts'
 import { type Asked, useAsked } from './asked.ts'
 import { usePreference } from './preferences.ts'
 import { useSolovox } from './session.tsx'
@@ -64,6 +64,7 @@ export function useProjects(): {
   readonly show: (project: Project, version: number) => Promise<void>
   readonly setTools: (project: Project, tools: readonly string[]) => Promise<void>
   readonly zipOf: (project: Project) => string
+  readonly viteOf: (project: Project) => string
 } {
   const { happened } = useStudio()
   const changes = (project: Promise<Project>): Promise<void> => project.then((one) => happened({ type: 'project changed', project: one }))
@@ -76,6 +77,7 @@ export function useProjects(): {
     show: ({ id }, version) => changes(show(id, version)),
     setTools: ({ id }, tools) => changes(setTools(id, tools)),
     zipOf: ({ id }) => zipOf(id),
+    viteOf: ({ id }) => viteOf(id),
   }
 }
 

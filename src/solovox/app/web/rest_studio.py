@@ -40,8 +40,10 @@ from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name
 from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, WorkshopRefused
 from solovox.studio.archive import BadArchive, packed, unpacked
+from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import diffs
 from solovox.studio.themes import THEMES
+from solovox.studio.vite.project import vite_project
 
 AT: Final = "/api/studio"
 ONE: Final = f"{AT}/projects/{{id}}"
@@ -53,6 +55,7 @@ NO_PREVIEW: Final = (
 )
 OneVersion = Annotated[int, Query(alias="from", ge=0)]
 OtherVersion = Annotated[int, Query(alias="to", ge=0)]
+ZipForm = Literal["plain", "vite"]
 NO_JOB: Final = "no job of this project is called that, or it has ended"
 
 
@@ -190,14 +193,21 @@ class ProjectRoutes:
         """Which tools of the catalogue the project has."""
         return shown(await self._disk.done(lambda: self._of.store.set_tools(id, wanted.tools)))
 
-    async def zip(self, id: str) -> Response:  # noqa: A002
-        """The files of the version that counts, to be opened or put anywhere."""
+    async def zip(self, id: str, form: ZipForm = "plain") -> Response:  # noqa: A002
+        """The files of the version that counts, to be opened or put anywhere. `form=vite`: as a project of Vite, with a build."""
         store = self._of.store
         project = await self._disk.done(lambda: store.project(id))
         if not project.version:
             raise problem(409, "there is nothing to export yet: have something made first")
-        made = await self._disk.done(lambda: packed(store.version(id).files))
-        name = quote(f"{project.name}.zip", safe="")
+
+        def exported() -> bytes:
+            files = store.version(id).files
+            if form == "vite":
+                files = vite_project(project.name, files, [one for one in tools() if one.id in project.tools])
+            return packed(files)
+
+        made = await self._disk.done(exported)
+        name = quote(f"{project.name}{' (Vite)' if form == 'vite' else ''}.zip", safe="")
         told = {"Content-Disposition": f"attachment; filename=\"app.zip\"; filename*=UTF-8''{name}"}
         return Response(made, media_type=ZIP, headers=PRIVATE | told)
 

@@ -53,6 +53,9 @@ export const previewOf = (project: string, signal: AbortSignal): Promise<InferOu
 
 export const zipOf = (project: string): string => at(project, 'zip')
 
+/** The same app with a build: a project of Vite. */
+export const viteOf = (project: string): string => `${zipOf(project)}?form=vite`
+
 export const newsOf = (project: string): string => at(project, 'news')
 
 /** A project from a ZIP. */

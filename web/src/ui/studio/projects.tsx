@@ -65,7 +65,7 @@ function Begin(): ReactNode {
 
 function ProjectCard({ project, open }: { readonly project: Project; readonly open: boolean }): ReactNode {
   const { happened } = useStudio()
-  const { remove, zipOf } = useProjects()
+  const { remove, viteOf, zipOf } = useProjects()
   const [naming, setNaming] = useState(false)
   const { id, name, made_at, version } = project
   return (
@@ -76,6 +76,7 @@ function ProjectCard({ project, open }: { readonly project: Project; readonly op
         {!open && <button type="button" className="quiet" onClick={() => happened({ type: 'project chosen', id })}>Open<span className="unseen"> {name}</span></button>}
         {!naming && <button type="button" className="quiet" onClick={() => setNaming(true)}>Rename<span className="unseen"> {name}</span></button>}
         {version > 0 && <a className="quiet" href={zipOf(project)} download={`${name}.zip`}>Export<span className="unseen"> {name}</span></a>}
+        {version > 0 && <a className="quiet for-vite" href={viteOf(project)} download={`${name} (Vite).zip`}>Export for Vite<span className="unseen"> {name}</span></a>}
         <ConfirmDelete what={name} asks={`Delete “${name}” with all its versions?`} act={() => remove(project)} done={() => undefined} />
       </div>
     </li>

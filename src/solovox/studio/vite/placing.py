@@ -1,0 +1,126 @@
+"""Which of an app's files Vite takes in, and which it only copies. Pure.
+
+Rule 1: the app stays the same. What can be taken in without a difference goes to `src/`: the page's style sheets, its
+modules with what they import, and its classic scripts, joined in the order in which they run (`joining.py`). Everything else
+keeps its place, below `public/`.
+Rule 2: an app with further pages keeps all of its files below `public/`: those pages name them, too.
+Rule 3: there is always one module of ours, in which whoever goes on can import packages.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from posixpath import dirname, join, normpath
+from typing import Final
+
+from bs4 import BeautifulSoup, Tag
+
+from solovox.ports.projects import Files
+from solovox.studio.templates.markup import parsed, value_of, written
+from solovox.studio.vite.joining import JoinedScripts, joined
+
+PAGE: Final = "index.html"
+IGNORE: Final = "vite-ignore"
+"""An attribute by which Vite leaves an element as it is."""
+NEW: Final = "// Import packages here. The app's own scripts run before this one, as they did.\n"
+_READ_BY_VITE: Final[Mapping[str, Sequence[str]]] = {
+    "audio": ("src",), "embed": ("src",), "image": ("href", "xlink:href"), "img": ("src", "srcset"), "input": ("src",),
+    "link": ("href", "imagesrcset"), "object": ("data",), "script": ("src",), "source": ("src", "srcset"), "track": ("src",),
+    "use": ("href", "xlink:href"), "video": ("src", "poster"),
+}  # fmt: skip
+"""Attributes in which Vite looks for files to take in."""
+_IMPORT: Final = re.compile(
+    r"""(?:^|[;}\s])(?:import|export)\b(?:[\w*{}\s,$]*?\bfrom)?\s*["']([^"'\n]+)["']|\bimport\(\s*["']([^"'\n]+)["']\s*\)"""
+)
+_NAMES_FILES: Final = re.compile(r"url\(|@import|image-set\(", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedApp:
+    """`page`: index.html; `main`: our own module in `taken`; `taken`: below `src/`; `copied`: below `public/`."""
+
+    page: str
+    main: str
+    taken: Mapping[str, str]
+    copied: Mapping[str, str]
+
+
+def placed(files: Files) -> PlacedApp:
+    """Where all files of an app go."""
+    page = parsed(files[PAGE])
+    rest = {path: text for path, text in files.items() if path != PAGE}
+    taken: dict[str, str] = {}
+    scripts: JoinedScripts | None = None
+    if not any(path.endswith((".html", ".htm")) for path in rest):
+        _take_styles(page, rest, taken)
+        _take_modules(page, rest, taken)
+        scripts = joined(page, rest)
+    joins = scripts.paths if scripts is not None else ()
+    copied = {path: text for path, text in rest.items() if path not in taken and path not in joins}
+    main = next(name for name in ("main.js", "start.js", "vite-main.js") if name not in taken)
+    tag = page.new_tag("script", attrs={"type": "module", "src": f"/src/{main}"})
+    if scripts is None or not joins:
+        (page.body or page).append(tag)
+        taken[main] = NEW
+    else:
+        _first_script(page).insert_before(tag)
+        for one in scripts.tags:
+            one.decompose()
+        taken[main] = "\n".join(f"{rest[path].rstrip()}\n" for path in joins)
+    _leave_alone(page)
+    return PlacedApp(written(page), main, taken, copied)
+
+
+def _first_script(page: BeautifulSoup) -> Tag:
+    found = page.find("script")
+    assert isinstance(found, Tag), "there is one: it was joined"
+    return found
+
+
+def _take_styles(page: BeautifulSoup, rest: Files, taken: dict[str, str]) -> None:
+    """A sheet that names files stays beside them."""
+    for link in page.select("link[rel=stylesheet]"):
+        path = normpath(value_of(link, "href"))
+        if path in rest and not _NAMES_FILES.search(rest[path]):
+            taken[path] = rest[path]
+            link["href"] = f"/src/{path}"
+
+
+def _take_modules(page: BeautifulSoup, rest: Files, taken: dict[str, str]) -> None:
+    for script in page.select("script[type=module][src]"):
+        path = normpath(value_of(script, "src"))
+        whole = _imported(path, rest)
+        if whole is not None:
+            taken |= {one: rest[one] for one in whole}
+            script["src"] = f"/src/{path}"
+
+
+def _imported(path: str, rest: Files) -> set[str] | None:
+    """A module and all that it imports; None: not all of it is here."""
+    found, left = set[str](), [path]
+    while left:
+        one = left.pop()
+        if one in found:
+            continue
+        if one not in rest:
+            return None
+        found.add(one)
+        for address in _addresses(rest[one]):
+            if not address.startswith(("./", "../")):
+                return None
+            left.append(normpath(join(dirname(one), address)))
+    return found
+
+
+def _addresses(text: str) -> Iterator[str]:
+    for one in _IMPORT.finditer(text):
+        yield one[1] or one[2]
+
+
+def _leave_alone(page: BeautifulSoup) -> None:
+    """What names a file that is only copied is no business of Vite's."""
+    for tag in page.find_all([*_READ_BY_VITE]):
+        assert isinstance(tag, Tag)
+        names = [value_of(tag, name) for name in _READ_BY_VITE[tag.name]]
+        if any(name and not name.startswith("/src/") for name in names):
+            tag[IGNORE] = ""

@@ -1,0 +1,62 @@
+"""An app that was exported for Vite is installed by its lock, built, and used."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+from datetime import date
+
+import pytest
+
+import house_rules as house
+from browser.conftest import HERE, PATIENCE
+from solovox.studio.templates.writer import TemplateWriter
+from solovox.studio.vite.project import vite_project
+from studio.templates.streams import asked
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def npm(tmp_path):
+    """Runs npm in the project. It trusts the authorities that this machine does."""
+    where = subprocess.run([house.ROOT / "scripts" / "node"], capture_output=True, text=True, check=True)
+    path = f"{where.stdout.strip()}{os.pathsep}{os.environ['PATH']}"
+
+    def run(*arguments):
+        done = subprocess.run(
+            ["npm", *arguments], cwd=tmp_path, env={**os.environ, "PATH": path, "NODE_USE_SYSTEM_CA": "1"},
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr[-2_000:]
+
+    return run
+
+
+def test_a_project_of_vite_is_installed_built_and_used(chromium, npm, tmp_path):
+    writer = TemplateWriter(lambda: date(2026, 11, 25))
+    _, files = asyncio.run(asked(writer, "a red tip calculator"))
+    for path, text in vite_project("Tips", files).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    npm("ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    npm("run", "build")
+    for script in ("built.mjs", "app_uses.mjs"):
+        shutil.copy(HERE / script, tmp_path)
+    shutil.rmtree(tmp_path / "node_modules")
+    (tmp_path / "node_modules").symlink_to(chromium / "node_modules")
+    plan = {"folder": str(tmp_path / "dist"), "id": "tip-calculator", "chromium": shutil.which("chromium")}
+    done = subprocess.run(
+        [chromium / "node", tmp_path / "built.mjs"],
+        input=json.dumps(plan),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2_000:]
+    told = json.loads(done.stdout)
+    assert told["errors"] == []
+    assert told["seen"] == ["$16.00", "$96.00", "$32.00", "$32.00"]
+    assert told["accent"] in files["style.css"]
