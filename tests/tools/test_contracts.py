@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import pytest
 
+from app.studio.rooms import room
 from solovox.testing.contracts_tool import ToolContract
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.echo import Echo
@@ -13,6 +14,7 @@ from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
+from tools.test_studio_tools import working
 
 
 def now():
@@ -88,6 +90,54 @@ class TestSearchFiles(InAWorkspace):
 class TestProjectStatus(InAWorkspace):
     def fresh(self):
         return ProjectStatus(self.workspace)
+
+
+class InAStudio(ToolContract):
+    """A tool of a session that has a project, in a workshop that works."""
+
+    name: ClassVar = ""
+
+    @pytest.fixture(autouse=True)
+    async def _studio(self):
+        session = room()
+        async with working(session):
+            self.tools = {one.name: one for one in session.tools}
+            session.now.project = session.studio.store.make("Tips").id
+            yield
+
+    def fresh(self):
+        return self.tools[self.name]
+
+
+class TestRecommendTools(InAStudio):
+    name = "recommend_tools"
+    good: ClassVar = {"project_context": "charts"}
+
+
+class TestSearchTools(InAStudio):
+    name = "search_tools"
+    good: ClassVar = {"query": "maps", "domain": "charts and maps"}
+
+
+class TestAddTool(InAStudio):
+    name = "add_tool"
+    good: ClassVar = {"tool_id": "Chart.js"}
+    bad: ClassVar = {"tool_id": "the second one"}
+
+
+class TestGenerateApp(InAStudio):
+    name = "generate_app"
+    good: ClassVar = {"prompt": "a tip calculator"}
+    bad: ClassVar = {"prompt": " "}
+
+
+class TestNavigateUi(InAStudio):
+    name = "navigate_ui"
+    good: ClassVar = {"target": "preview"}
+
+
+class TestStudioStatus(InAStudio):
+    name = "get_project_status"
 
 
 @pytest.mark.parametrize(

@@ -82,12 +82,12 @@ class ToolContract:
             assert (await run_tool(tool, self.good)).receipt is None
 
     async def test_it_can_be_cancelled(self) -> None:
+        before = asyncio.all_tasks()
         async with asyncio.timeout(10), asyncio.TaskGroup() as tasks:
             running = tasks.create_task(self._run())
             await asyncio.sleep(0)
             running.cancel()
-        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        assert not left
+        assert not asyncio.all_tasks() - before
 
     async def _run(self) -> None:
         await run_tool(self.fresh(), self.good)
