@@ -102,6 +102,14 @@ class ProjectStore(Protocol):
         """Which tools of the catalogue were added."""
         ...
 
+    def last_job(self) -> int:
+        """The highest number of a job that was noted; 0: none was. Takes milliseconds."""
+        ...
+
+    def note_job(self, number: int) -> None:
+        """A job of this number has begun: whoever opens the store next numbers on from it."""
+        ...
+
     def close(self) -> None:
         """Let go of what it holds open. Safe to call twice."""
         ...

@@ -2,7 +2,8 @@
 
 Rule 1: at most `MOST_PROJECTS`, `MOST_VERSIONS` of each, and `MOST_BYTES` of files, compressed. The oldest versions of a
 project make room for its newer ones; beyond the rest more is refused, and nothing is dropped.
-Rule 2: a version's number is never given twice, so what was said of one is never read of another.
+Rule 2: a version's number is never given twice, so what was said of one is never read of another. Jobs' numbers are kept for
+the same reason.
 How the file is kept: `sqlite_file.py`.
 """
 
@@ -52,6 +53,7 @@ STEPS: Final = (
             PRIMARY KEY (project, number))""",
         "CREATE INDEX sizes ON versions (size)",
     ),
+    ("CREATE TABLE counts (jobs INTEGER NOT NULL)", "INSERT INTO counts (jobs) VALUES (0)"),
 )
 """The statements of each step: step n makes format n of a file of format n - 1. One that was released is never changed."""
 FORM: Final = FileForm(0x501_0F0C6, STEPS, ProjectError, "move it away; what you exported can be imported")
@@ -173,6 +175,17 @@ class SqliteProjects:
         return self._changed(
             project, "UPDATE projects SET tools = ? WHERE id = ?", json.dumps([*dict.fromkeys(tools)])
         )
+
+    def last_job(self) -> int:
+        """The highest number of a job that was noted."""
+        with self._file.disk():
+            (found,) = self._file.one("SELECT jobs FROM counts")
+        return int(found)
+
+    def note_job(self, number: int) -> None:
+        """A job of this number has begun."""
+        with self._file.written():
+            self._file.run("UPDATE counts SET jobs = max(jobs, ?)", (number,))
 
     def close(self) -> None:
         """Close the file."""

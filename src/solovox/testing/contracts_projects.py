@@ -196,6 +196,17 @@ class ProjectStoreContract:
             assert store.version(project) == saved
             store.close()
 
+    def test_the_highest_number_of_a_job_is_kept(self) -> None:
+        with self.fresh() as opened:
+            store = opened()
+            assert store.last_job() == 0
+            for number in (1, 7, 3):
+                store.note_job(number)
+            store.close()
+            store = opened()
+            assert store.last_job() == 7
+            store.close()
+
     def test_many_threads_may_use_it_at_once(self) -> None:
         with self._open() as store, ThreadPoolExecutor(8) as threads:
             project = store.make("Tips").id

@@ -23,6 +23,7 @@ class ProjectsInMemory:
     projects: dict[str, Project] = field(default_factory=dict)
     versions: dict[str, list[Version]] = field(default_factory=dict)
     made: int = 0
+    jobs: int = 0
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -111,6 +112,15 @@ class MemoryProjects:
         if len(tools) > MOST_TOOLS:
             raise ProjectError(f"a project has at most {MOST_TOOLS} tools")
         return self._changed(project, tools=tuple(dict.fromkeys(tools)))
+
+    def last_job(self) -> int:
+        """The highest number of a job that was noted."""
+        return self.kept.jobs
+
+    def note_job(self, number: int) -> None:
+        """A job of this number has begun."""
+        with self.kept.lock:
+            self.kept.jobs = max(self.kept.jobs, number)
 
     def close(self) -> None:
         """Nothing is open."""

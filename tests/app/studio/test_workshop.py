@@ -98,6 +98,18 @@ def test_a_change_is_told_what_is_there():
     run(main(), math.inf)
 
 
+def test_a_workshop_of_a_later_process_numbers_on():
+    """A page that is open then would take a new job 1 for the old one, and show nothing of it."""
+
+    async def main():
+        store = MemoryProjects()
+        for number in (1, 2):
+            async with working(ScriptedWriter(APP), store) as (shop, _, project):
+                assert shop.begin(project, "a timer").number == number
+
+    run(main(), math.inf)
+
+
 @pytest.mark.parametrize(
     ("answers", "told", "end"),
     [

@@ -139,6 +139,7 @@ class JobRun:
         """A writer is found for it."""
 
         async def taken() -> JobEvent:
+            await asyncio.to_thread(self.parts.store.note_job, self.job.number)
             self._writer = await asyncio.to_thread(self.parts.writer)
             return JobAsked()
 

@@ -76,6 +76,14 @@ class ProjectsOnDemand:
         """Which tools were added."""
         return self._store().set_tools(project, tools)
 
+    def last_job(self) -> int:
+        """The highest number of a job that was noted."""
+        return self._store().last_job()
+
+    def note_job(self, number: int) -> None:
+        """A job of this number has begun."""
+        self._store().note_job(number)
+
     def close(self) -> None:
         """Close what was opened."""
         with self._lock:

@@ -3,14 +3,14 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
 from solovox.app.studio.job import FindTools, JobParts, JobPatience, JobRun, MakeWriter
 from solovox.app.studio.news import NewsReader, ProjectNews
-from solovox.ports.projects import ProjectStore
+from solovox.ports.projects import ProjectError, ProjectStore
 from solovox.ports.workshop import Job, JobDone, JobEnd, JobStep, Phase, WorkshopRefused
 
 LONGEST_PROMPT: Final = 8_000
@@ -68,7 +68,7 @@ class ProjectWorkshop:
     ) -> None:
         self._store, self._writer, self._tools = store, writer, tools
         self._patience = patience or JobPatience()
-        self._numbers = count(1)
+        self._numbers: Iterator[int] | None = None
         self._work: dict[int, _AtWork] = {}
         self._past: dict[str, deque[Job]] = {}
         self._news: dict[str, ProjectNews] = {}
@@ -146,7 +146,7 @@ class ProjectWorkshop:
                 raise WorkshopRefused(f"job {number} still works on this app: wait for it, or stop it")
         if len(self._work) >= AT_ONCE:
             raise WorkshopRefused(f"{AT_ONCE} jobs work already: wait for one of them")
-        job = Job(next(self._numbers), project, prompt, Phase.ANALYSE)
+        job = Job(self._number(), project, prompt, Phase.ANALYSE)
         news = self._told(project)
 
         def tell(step: JobStep) -> None:
@@ -161,6 +161,15 @@ class ProjectWorkshop:
         task.add_done_callback(lambda _: self._end(run, mends))
         self._work[job.number] = _AtWork(run, task)
         return job
+
+    def _number(self) -> int:
+        """One that no job had, also none of a process before: a page that was open then would take the new one for the old."""
+        if self._numbers is None:
+            try:
+                self._numbers = count(self._store.last_job() + 1)
+            except ProjectError as error:
+                raise WorkshopRefused(str(error)) from None
+        return next(self._numbers)
 
     async def _worked(self, run: JobRun) -> None:
         try:
