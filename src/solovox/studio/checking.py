@@ -105,9 +105,14 @@ def _in_style(path: str, text: str, files: Files) -> Iterator[Finding]:
         yield Finding(f"{path} has {opened} {{ and {closed} }}", grave=False)
 
 
-def _in_script(path: str, text: str, files: Files, *, module: bool) -> Iterator[Finding]:
+def imports(text: str) -> Iterator[str]:
+    """The addresses that a script imports."""
     for found in _IMPORT.finditer(_COMMENT.sub("", text)):
-        address = found[1] or found[2]
+        yield found[1] or found[2]
+
+
+def _in_script(path: str, text: str, files: Files, *, module: bool) -> Iterator[Finding]:
+    for address in imports(text):
         if _is_outside(address):
             yield Finding(OUTSIDE.format(path, address))
         elif not address.startswith((".", "/")):

@@ -10,10 +10,10 @@ from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads
 from solovox.app.web.routes import got
 from solovox.ports.catalogue import Catalogue, FoundTool
+from solovox.studio.catalogue.words import NO_EXTRA
 
 AT: Final = "/api/studio/catalogue"
 MOST: Final = 20
-NONE: Final = "this server has no catalogue of tools"
 
 
 class CatalogueRoutes:
@@ -53,5 +53,5 @@ class CatalogueRoutes:
 
     def _there(self) -> Catalogue:
         if self._catalogue is None:
-            raise problem(501, NONE)
+            raise problem(501, NO_EXTRA)
         return self._catalogue

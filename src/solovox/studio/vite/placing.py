@@ -8,7 +8,7 @@ Rule 3: there is always one module of ours, in which whoever goes on can import 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from bs4 import BeautifulSoup, Tag
 
 from solovox.ports.projects import Files
+from solovox.studio.checking import imports
 from solovox.studio.templates.markup import parsed, value_of, written
 from solovox.studio.vite.joining import JoinedScripts, joined
 
@@ -29,9 +30,6 @@ _READ_BY_VITE: Final[Mapping[str, Sequence[str]]] = {
     "use": ("href", "xlink:href"), "video": ("src", "poster"),
 }  # fmt: skip
 """Attributes in which Vite looks for files to take in."""
-_IMPORT: Final = re.compile(
-    r"""(?:^|[;}\s])(?:import|export)\b(?:[\w*{}\s,$]*?\bfrom)?\s*["']([^"'\n]+)["']|\bimport\(\s*["']([^"'\n]+)["']\s*\)"""
-)
 _NAMES_FILES: Final = re.compile(r"url\(|@import|image-set\(", re.IGNORECASE)
 
 
@@ -105,16 +103,11 @@ def _imported(path: str, rest: Files) -> set[str] | None:
         if one not in rest:
             return None
         found.add(one)
-        for address in _addresses(rest[one]):
+        for address in imports(rest[one]):
             if not address.startswith(("./", "../")):
                 return None
             left.append(normpath(join(dirname(one), address)))
     return found
-
-
-def _addresses(text: str) -> Iterator[str]:
-    for one in _IMPORT.finditer(text):
-        yield one[1] or one[2]
 
 
 def _leave_alone(page: BeautifulSoup) -> None:
