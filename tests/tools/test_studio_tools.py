@@ -117,6 +117,13 @@ async def test_recommended_tools_are_a_card_and_the_second_of_it_is_added():
         assert result.receipt is None
 
 
+async def test_who_asks_for_something_is_offered_that_before_what_the_app_could_use():
+    async with working(room(ScriptedWriter(APP))) as session:
+        await built(session)
+        _, [card] = await used(session, "recommend_tools", project_context="charts")
+        assert [row["domain"] for row in json.loads(card.target)][:2] == ["charts and maps"] * 2
+
+
 @pytest.mark.parametrize("said", ["recharts but wrong", "it", "the second one"])
 async def test_a_tool_that_is_not_known_is_a_failed_result_that_says_so(said):
     async with working(room()) as session:

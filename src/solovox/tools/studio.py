@@ -105,8 +105,11 @@ class RecommendTools(_StudioTool):
         project = hands.project()
         has = project.tools if project is not None else ()
         catalogue = hands.catalogue()
-        found = catalogue.recommend(hands.context(said), has, MOST_SAID)
-        return found or (
+        asked = catalogue.recommend(said, has, MOST_SAID) if said else ()
+        found = {
+            one.tool.id: one for one in (*asked, *catalogue.recommend(hands.context(said), has, MOST_SAID))
+        }
+        return tuple(found.values())[:MOST_SAID] or (
             [one for one in catalogue.search(said, most=MOST_SAID) if one.tool.id not in has] if said else ()
         )
 
