@@ -53,6 +53,14 @@ def test_no_request_that_was_written_down_is_changed():
             assert put_right(said, card=row["state"] == "card").casefold() == said.casefold()
 
 
-def test_a_short_word_adds_only_from_an_open_card():
-    assert put_right("A bit.", card=True) == "Add it."
-    assert put_right("A bit.") == "A bit."
+@pytest.mark.parametrize(
+    "heard", ["A bit.", "OK, edit", "Yes, I did.", "Please edit.", "Edit, please.", "Yes, added."]
+)
+def test_a_short_word_adds_only_from_an_open_card(heard):
+    assert put_right(heard, card=True) == "Add it."
+    assert put_right(heard) == heard
+
+
+@pytest.mark.parametrize("said", ["Edit the title.", "Yes.", "Add a bit of space.", "I did that."])
+def test_an_open_card_changes_no_other_words(said):
+    assert put_right(said, card=True) == said

@@ -69,6 +69,7 @@ export async function studioSpoken(browser, plan) {
   await speak('charts')
   const offers = page.locator('#vox .offers li')
   const card = { count: await offers.count(), first: await offers.first().locator('.name').innerText(), tool: await offers.first().getAttribute('data-tool') }
+  const found = await looked(page, 'spoken', plan)
   await speak('add')
   await page.click('.tabs [data-to=tools]')
   await page.locator('.added-tools', { hasText: card.tool }).waitFor()
@@ -87,7 +88,6 @@ export async function studioSpoken(browser, plan) {
   await version(page, 1)
   await app(page).locator('#bill').waitFor()
   const undone = await colours(page)
-  const found = await looked(page, 'spoken', plan)
   const acts = page.down.filter(is('result')).map((one) => one.receipt ?? '')
   return { said, shown, card, led, before, green, again, undone, acts, found, errors: visit.errors.filter((one) => !BESIDE.test(one)) }
 }

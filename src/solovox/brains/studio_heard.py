@@ -31,7 +31,11 @@ _PUT: Final = tuple(
         (r"^under (?=the last change\W*$)", "Undo "),
     )
 )
-_ADDS: Final = re.compile(r"\W*(?:a bit|at it|had it)\W*", re.IGNORECASE)
+_ADDS: Final = re.compile(
+    r"\W*(?:(?:yes|yeah|ok|okay|sure|please)\b[, ]*)*(?:a bit|at it|had it|edit|added|i did)(?:,? please)?\W*",
+    re.IGNORECASE,
+)
+"""Whole requests that were heard for "add it". Only while a card is open: there they ask for nothing else."""
 
 
 def put_right(said: str, *, card: bool = False) -> str:
