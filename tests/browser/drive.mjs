@@ -14,6 +14,7 @@ import * as network from './network.mjs'
 import * as nextTalks from './next_talks.mjs'
 import * as settings from './settings.mjs'
 import * as studio from './studio.mjs'
+import * as studioSpoken from './studio_spoken.mjs'
 import * as troubled from './troubled.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
@@ -26,7 +27,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...studio, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

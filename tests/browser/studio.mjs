@@ -5,7 +5,7 @@ import { copyFileSync, statSync } from 'node:fs'
 import { looked } from './looks.mjs'
 import { Visit, is, told, types } from './visit.mjs'
 
-const BESIDE = /^asked of another: http:\/\/localhost:\d+\/|'webrtc'/ // apps run at another origin; a browser that does not know a word of their policy says so
+export const BESIDE = /^asked of another: http:\/\/localhost:\d+\/|'webrtc'/ // apps run at another origin; a browser that does not know a word of their policy says so
 const place = (page) => page.evaluate(() => location.hash.split('/').slice(1).join('/'))
 const goes = async (page, to) => {
   await page.click(`.tabs [data-to=${to}]`)

@@ -7,7 +7,7 @@ const PATIENCE = 60_000
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
   const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
-  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [] } // marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
+  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
   window.test = test
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (to, ...rest) {
@@ -18,6 +18,12 @@ function ears() {
       connect.call(ear, to)
     }
     return connect.call(this, to, ...rest)
+  }
+  const flows = AudioContext.prototype.createMediaStreamSource
+  AudioContext.prototype.createMediaStreamSource = function (stream) {
+    const [track] = stream.getAudioTracks()
+    if (test.tracks.includes(track)) test.rates.push({ track: track.getSettings().sampleRate, context: this.sampleRate })
+    return flows.call(this, stream)
   }
   const devices = navigator.mediaDevices
   const ask = devices.getUserMedia.bind(devices)

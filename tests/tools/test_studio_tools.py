@@ -117,6 +117,13 @@ async def test_recommended_tools_are_a_card_and_the_second_of_it_is_added():
         assert result.receipt is None
 
 
+async def test_who_asks_for_something_is_offered_that_before_what_the_app_could_use():
+    async with working(room(ScriptedWriter(APP))) as session:
+        await built(session)
+        _, [card] = await used(session, "recommend_tools", project_context="charts")
+        assert [row["domain"] for row in json.loads(card.target)][:2] == ["charts and maps"] * 2
+
+
 @pytest.mark.parametrize("said", ["recharts but wrong", "it", "the second one"])
 async def test_a_tool_that_is_not_known_is_a_failed_result_that_says_so(said):
     async with working(room()) as session:
@@ -162,3 +169,35 @@ async def test_the_person_is_led_and_told_how_it_stands():
 )  # fmt: skip
 def test_words_for_a_place_on_a_card(said, at):
     assert nth(said, 3) == at
+
+
+async def test_the_version_before_is_shown_and_the_newer_one_again_until_there_is_none():
+    async with working(room(ScriptedWriter(APP))) as session:
+        result, _ = await used(session, "generate_app", prompt="undo that")
+        assert (result.failed, result.text) == (True, "there is no app yet: say what to build")
+        await built(session)
+        store, project = session.studio.store, session.now.project
+        store.save(project, "make the buttons green", "templates", {"index.html": "<p>Green</p>"})
+        for said, text, version in (
+            ("Undo that.", "Tip calculator is at version 1 again.", 1),
+            (
+                "Go back to the version before.",
+                "There is nothing to undo: this is the first version of Tip calculator.",
+                1,
+            ),
+            ("redo", "Tip calculator is at version 2 again.", 2),
+            ("redo that", "There is no newer version of Tip calculator.", 2),
+        ):
+            result, _ = await used(session, "generate_app", prompt=said)
+            assert (result.text, store.project(project).version) == (text, version)
+            assert (result.receipt is not None) == text.endswith("again.")
+
+
+async def test_nothing_is_undone_below_a_job_that_works():
+    async with working(room(ScriptedWriter(APP, seconds=1))) as session:
+        await used(session, "generate_app", prompt="build me a timer")
+        result, _ = await used(session, "generate_app", prompt="undo that")
+        assert (result.failed, result.text) == (
+            True,
+            "job 1 still works on this app: wait for it, or stop it",
+        )

@@ -3,6 +3,7 @@
 Rule 1: what the rules understand is done (`studio_words.py`). What only the intent head understands is done where the head is
 sure, and asked back where it is not: "yes" does it then.
 Rule 2: it says what tools said. That something is done it says on a tool's result only.
+Rule 3: what a recogniser makes of the Studio's own words is put right first (`studio_heard.py`), but after a yes or a no.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from solovox.brains.local import LocalBrain
 from solovox.brains.manners import asks_for_help, small_talk
+from solovox.brains.studio_heard import put_right
 from solovox.brains.studio_words import AsksBack, MeantTool, StudioView, plain, understood
 from solovox.brains.understanding import attempts, cleaned
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Tool, Wrote
@@ -90,6 +92,7 @@ class StudioBrain(Brain):
             return asked
         if asked is not None and _NO.fullmatch(plain(said)):
             return AsksBack("All right.")
+        said = put_right(said, card=bool(self._sight.now.card))
         if small_talk(said):
             return None
         if asks_for_help(cleaned(said)):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from solovox.text.app_words import wants_new_app
+from solovox.text.going_back import version_step
 
 WHICH: Final = "No card of tools is open. Which tool do you mean?"
 SHOW_WHAT: Final = "What shall I show? Nothing is open yet."
@@ -164,7 +165,7 @@ _CHANGE: Final = re.compile(
     r"|(?:i|we)(?:'d like| want| would like| need| don't like| do not like| prefer)(?: to (?:see|have|change))? (?:the|it|a|an|more|less|its|another|bigger|smaller) ?.*"
     r"|there (?:should|must|could|needs? to) be .*|(?:could|can|should|would) (?:the|it|this|that|all|every) [\w ]+|(?:get rid of|take away|take out|try it with|try) .*"
     r"|(?:it|the [\w ]+) (?:needs?|wants?|lacks?) .*|(?:i|we)(?:'d like| want| prefer) (?:it|them|this|that) .*|(?:an?|the|some) (?:dark|light|reset|start|stop|clear|new|back|undo) .*"
-    r"|(?:bigger|smaller|darker|lighter|larger|rounder|warmer|more|less)\b.*"
+    r"|(?:bigger|smaller|darker|lighter|larger|rounder|warmer|more|less)\b.*|(?:call|name|title) (?:it|this|the (?:app|page)) .*"
 )
 _TALK: Final = re.compile(r".*\blooks? (?:great|good|nice|fine|perfect|lovely|awesome|beautiful|amazing)\b.*")
 _QUESTION: Final = re.compile(
@@ -200,6 +201,12 @@ class AsksBack:
 def understood(said: str, view: StudioView) -> MeantTool | AsksBack | None:
     """What is meant; None: no rule says it."""
     words = plain(said)
+    if version_step(said):
+        return (
+            MeantTool("generate_app", {"prompt": " ".join(said.split())})
+            if view.has_app
+            else AsksBack(NO_APP)
+        )
     for rule in (_card, _shown, _gone, _advice, _search, _status, _added):
         if (found := rule(words, view)) is not None:
             return found

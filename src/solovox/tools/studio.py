@@ -4,7 +4,8 @@ Rule 1: what they give is short and fit to be said. What a screen can draw bette
 (JSON: a list of id, name, domain, about, why), `navigate`, `project` (the id of the project that the session has now).
 Rule 2: what is built is in a project of the person's own, and each version can be undone: nothing here needs a yes. Each act
 has a receipt: the number of the job, what was added and to which project.
-Rule 3: to build takes its time, and is not waited for here: the job's number is the result.
+Rule 3: "undo that" is no job: the version before is shown, if there is one.
+Rule 4: to build takes its time, and is not waited for here: the job's number is the result.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStor
 from solovox.ports.studio import StudioNow
 from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, Workshop, WorkshopRefused
 from solovox.text.app_words import UNNAMED, app_name, wants_new_app
+from solovox.text.going_back import VersionStep, version_step
 
 PLACES: Final = (
     "studio", "preview", "code", "files", "tools", "projects", "themes", "talk", "settings", "timeline",
@@ -103,8 +105,11 @@ class RecommendTools(_StudioTool):
         project = hands.project()
         has = project.tools if project is not None else ()
         catalogue = hands.catalogue()
-        found = catalogue.recommend(hands.context(said), has, MOST_SAID)
-        return found or (
+        asked = catalogue.recommend(said, has, MOST_SAID) if said else ()
+        found = {
+            one.tool.id: one for one in (*asked, *catalogue.recommend(hands.context(said), has, MOST_SAID))
+        }
+        return tuple(found.values())[:MOST_SAID] or (
             [one for one in catalogue.search(said, most=MOST_SAID) if one.tool.id not in has] if said else ()
         )
 
@@ -199,7 +204,7 @@ class GenerateApp(_StudioTool):
     name = "generate_app"
     description = (
         "Build an app from a description, or change the app that is there (make it blue, add a button). Returns the number"
-        " of the job at once; that it is done or has failed is told later."
+        ' of the job at once; that it is done or has failed is told later. "Undo that" shows the version before at once.'
     )
     parameters: Mapping[str, Any] = {
         "type": "object",
@@ -214,6 +219,13 @@ class GenerateApp(_StudioTool):
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
         """The number of the job."""
         prompt, hands = " ".join(str(arguments["prompt"]).split()), self._hands
+        if (step := version_step(prompt)) is not None:
+            works = next((one.number for one in hands.workshop.jobs(hands.now.project) if one.end is None), 0)
+            if works:
+                yield ToolResult(f"job {works} still works on this app: wait for it, or stop it", failed=True)
+                return
+            yield await asyncio.to_thread(_stepped, hands, step)
+            return
         try:
             project, made = await asyncio.to_thread(_placed, hands, prompt)
         except ProjectError as error:
@@ -316,6 +328,25 @@ def told_job(job: Job) -> str:
             return f"Job {job.number} failed: {line}"
         case JobCancelled():
             return f"Job {job.number} was stopped."
+
+
+def _stepped(hands: StudioHands, step: VersionStep) -> ToolResult:
+    """The version before or after counts from now on. Blocks."""
+    project = hands.project()
+    if project is None or not project.version:
+        return ToolResult("there is no app yet: say what to build", failed=True)
+    numbers = [one.number for one in hands.store.versions(project.id)]
+    if step is VersionStep.BEFORE:
+        to = max((one for one in numbers if one < project.version), default=0)
+        none = f"There is nothing to undo: this is the first version of {project.name}."
+    else:
+        to = min((one for one in numbers if one > project.version), default=0)
+        none = f"There is no newer version of {project.name}."
+    if not to:
+        return ToolResult(none)
+    hands.store.show(project.id, to)
+    hands.now.card, hands.now.panel = (), "preview"
+    return ToolResult(f"{project.name} is at version {to} again.", f"version {to} of {project.name}")
 
 
 def _placed(hands: StudioHands, prompt: str) -> tuple[Project, bool]:

@@ -1,0 +1,93 @@
+// A person in the Studio who speaks: an app appears and is used, tools are recommended and added, the page leads, a change, and back.
+
+import { copyFileSync } from 'node:fs'
+
+import { looked } from './looks.mjs'
+import { BESIDE } from './studio.mjs'
+import { Visit, is, silence, told } from './visit.mjs'
+
+const app = (page) => page.frameLocator('.glass iframe')
+const version = (page, number) => page.locator('.project-bar .badge', { hasText: `version ${number}` }).waitFor()
+
+const JOBS = new Set(['build', 'green'])
+
+/** In the page, before its own scripts: a browser that listens at this rate, as some do, where 16 kHz are asked for. */
+function listensAt(rate) {
+  const Own = window.AudioContext
+  window.AudioContext = class extends Own {
+    constructor(how) { super(how?.sampleRate === 16_000 ? { ...how, sampleRate: rate } : how) }
+  }
+}
+
+const ready = async (page) => {
+  await page.waitForSelector('#studio')
+  await page.waitForSelector('#status[data-state=open]')
+}
+
+/** Their microphone is another one each time, whose sound is a file. What was understood of it, when all that follows was heard. */
+async function says(page, { mouth, pictures }, name, wav) {
+  const from = page.down.length
+  copyFileSync(wav, mouth)
+  await page.evaluate(() => window.test.tracks.at(-1)?.dispatchEvent(new Event('ended')))
+  await page.click('#vox .vox-talk')
+  await page.waitForSelector('#vox .vox-mute')
+  await told(page.down, is('spoken'), from)
+  if (JOBS.has(name)) await told(page.down, (one) => one.type === 'notice' && one.text.startsWith('Done'), from)
+  await silence(page, 700)
+  if (pictures) await page.screenshot({ path: `${pictures}/spoken-${name}.png` })
+  const came = page.down.slice(from)
+  const rate = await page.evaluate(() => window.test.rates.at(-1))
+  return { asked: came.filter(is('asked')).map((one) => one.instruction), cut: came.filter(is('flush')).length, ...rate }
+}
+
+/** 20 % of 80 is 16. */
+async function used(page) {
+  await app(page).locator('#bill').fill('80')
+  await app(page).locator('#tip').fill('20')
+  await app(page).locator('#people').fill('1')
+  return app(page).locator('body').innerText()
+}
+
+/** The colour of each button that is to be seen, as red, green and blue. */
+const colours = (page) => app(page).locator('button:visible').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor.match(/\d+/g).slice(0, 3).map(Number)))
+
+export async function studioSpoken(browser, plan) {
+  const visit = await Visit.of(browser, { viewport: { width: 1600, height: 900 } })
+  await visit.context.addInitScript(listensAt, 44_100)
+  const page = await visit.opens(plan.url)
+  await page.click('nav a[href$="/studio"]')
+  await page.click('[data-model=local][data-ready=true] .primary')
+  await ready(page)
+  const said = {}
+  const speak = async (name) => { said[name] = await says(page, plan, name, plan.wavs[name]) }
+
+  await speak('build')
+  await version(page, 1)
+  const shown = await used(page)
+  const before = await colours(page)
+
+  await speak('charts')
+  const offers = page.locator('#vox .offers li')
+  const card = { count: await offers.count(), first: await offers.first().locator('.name').innerText(), tool: await offers.first().getAttribute('data-tool') }
+  const found = await looked(page, 'spoken', plan)
+  await speak('add')
+  await page.click('.tabs [data-to=tools]')
+  await page.locator('.added-tools', { hasText: card.tool }).waitFor()
+  await visit.context.addInitScript(listensAt, 48_000)
+  await page.reload()
+  await ready(page)
+  await speak('preview')
+  const led = await page.evaluate(() => location.hash.split('/').slice(1).join('/'))
+
+  await speak('green')
+  await version(page, 2)
+  await app(page).locator('#bill').waitFor()
+  const green = await colours(page)
+  const again = await used(page)
+  await speak('undo')
+  await version(page, 1)
+  await app(page).locator('#bill').waitFor()
+  const undone = await colours(page)
+  const acts = page.down.filter(is('result')).map((one) => one.receipt ?? '')
+  return { said, shown, card, led, before, green, again, undone, acts, found, errors: visit.errors.filter((one) => !BESIDE.test(one)) }
+}
