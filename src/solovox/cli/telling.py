@@ -29,6 +29,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -117,6 +118,7 @@ class Telling:
             case (
                 ShowHeard()
                 | ShowRead()
+                | ShowLeaving()
                 | ShowCall()
                 | ShowResult()
                 | CloseHold()

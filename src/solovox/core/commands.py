@@ -331,6 +331,13 @@ class ShowRead:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowLeaving:
+    """The ear's connection goes away, and is made anew in a pause; or it does so no longer (law L1)."""
+
+    leaving: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailure:
     """One clear line about what did not work."""
 
@@ -625,6 +632,7 @@ SurfaceCommand = (
     | ShowAmendment
     | ShowNotice
     | ShowRead
+    | ShowLeaving
     | ShowFailure
     | ShowUsage
     | ShowChanges

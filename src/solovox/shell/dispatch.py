@@ -46,6 +46,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -108,7 +109,7 @@ def _receiver(asked: Asked) -> To:
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
-        case ShowNotice() | ShowRead():
+        case ShowNotice() | ShowRead() | ShowLeaving():
             return To.SURFACE
         case (
             ShowAmendment()

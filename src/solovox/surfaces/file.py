@@ -28,6 +28,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -173,6 +174,7 @@ class FileSurface:
                 | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()
+                | ShowLeaving()
                 | ShowNotice()
                 | ShowRead()
                 | ShowHold()

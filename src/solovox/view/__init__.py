@@ -99,6 +99,8 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
+        case do.ShowLeaving(leaving=leaving):
+            return replace(view, leaving=leaving)
         case do.Cue() | do.ShowAct():
             return view  # they are done at once, and not again after a reload
         case _:
