@@ -24,6 +24,7 @@ from solovox.core.commands import (
     Play,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
@@ -115,19 +116,9 @@ class Telling:
                 self._used[command.run, command.hold] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case (
-                ShowHeard()
-                | ShowRead()
-                | ShowLeaving()
-                | ShowCall()
-                | ShowResult()
-                | CloseHold()
-                | Play()
-                | Flush()
-                | Duck()
-                | Unduck()
-                | Cue()
-            ):
+            case ShowHeard() | ShowRead() | ShowLeaving() | ShowAnswered() | ShowCall():
+                pass
+            case ShowResult() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
                 pass
             case _:
                 assert_never(command)

@@ -286,6 +286,13 @@ class ShowText:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAnswered:
+    """A live model that answers for itself writes no more of this answer: it is whole, or was cut (law G7)."""
+
+    run: RunId
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStep:
     """A step of the brain's own work, begun or further on."""
 
@@ -628,6 +635,7 @@ SurfaceCommand = (
     | Cue
     | ShowHeard
     | ShowText
+    | ShowAnswered
     | ShowStep
     | ShowAmendment
     | ShowNotice

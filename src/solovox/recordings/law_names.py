@@ -28,6 +28,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.Cue: "T5",
     do.ShowHeard: "G5",
     do.ShowText: "N2",
+    do.ShowAnswered: "G7",
     do.ShowStep: "T5",
     do.ShowAmendment: "T2",
     do.ShowNotice: "N5",

@@ -41,6 +41,7 @@ from solovox.core.commands import (
     SetPace,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
@@ -109,7 +110,7 @@ def _receiver(asked: Asked) -> To:
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
-        case ShowNotice() | ShowRead() | ShowLeaving():
+        case ShowNotice() | ShowRead() | ShowLeaving() | ShowAnswered():
             return To.SURFACE
         case (
             ShowAmendment()

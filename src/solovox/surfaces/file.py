@@ -23,6 +23,7 @@ from solovox.core.commands import (
     Play,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
@@ -174,6 +175,7 @@ class FileSurface:
                 | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()
+                | ShowAnswered()
                 | ShowLeaving()
                 | ShowNotice()
                 | ShowRead()

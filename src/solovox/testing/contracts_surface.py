@@ -26,6 +26,7 @@ from solovox.core.commands import (
     Play,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
@@ -84,6 +85,7 @@ MS: Final = VOICE_RATE // 1000
 SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowHeard(UtteranceId(1), "What time is it?", final=True),
     ShowText(RunId(1), "It is *noon*."),
+    ShowAnswered(RunId(1)),
     ShowRead(ReadId(1), RunId(1), "It is noon.", 0, 13),
     ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading", "setup.py", StepState.BEGUN),
     ShowUsage(RunId(1), 120, 7),

@@ -32,7 +32,7 @@ export function VoxLivePanel({ add }: { readonly add?: AddTool }): ReactNode {
   return (
     <section id="vox" className="vox" aria-label="VOX" data-phase={phase} data-open={open}>
       {open && <Inside add={add} />}
-      {leavingOf(state) && <p className="renews">{leavingOf(state)}</p>}
+      {leavingOf(state) && <p className="renews" role="status">{leavingOf(state)}</p>}
       <div className="strip">
         <Wave speaking={vox.isVoxSpeaking} />
         <p className="phase" role="status">{PHASES[phase]}</p>

@@ -29,7 +29,7 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return settings(policy)
         case ev.Typed(text=text):
             return down.TypedFrame(text)
-        case ev.BrainFinished(run=run):
+        case ev.BrainFinished(run=run) | do.ShowAnswered(run=run):
             return down.FinishedFrame(run)
         case ev.BrainFailed(run=run, reason=reason):
             return down.FinishedFrame(run, reason)
