@@ -77,11 +77,12 @@ export async function keyed(browser, plan) {
   Object.assign(gemini, await streams(page, plan.gates[0]))
   const warned = await page.evaluate(() => ({ lines: window.leaving, blocked: document.querySelector('dialog[open]') !== null }))
   await told(page.down, is('leaving', { leaving: false }), from)
+  const meanwhile = page.down.slice(page.down.findLastIndex(is('leaving', { leaving: true })), page.down.findLastIndex(is('leaving', { leaving: false })) + 1).map((one) => one.type)
   await told(page.down, (one) => one.type === 'text' && one.text.includes('ready'), from)
   await types(page, 'Thank you.')
   await told(page.down, (one) => one.type === 'text' && one.text.includes('welcome'), from)
   await told(page.down, is('finished'), page.down.findLastIndex(is('typed')))
-  const after = { still: await page.locator('.turn', { hasText: 'still writing' }).count(), line: await page.innerText('#leaving'), troubles: await page.locator('#troubles li').allInnerTexts(), kinds: page.down.slice(from).map((one) => one.type) }
+  const after = { still: await page.locator('.turn', { hasText: 'still writing' }).count(), line: await page.innerText('#leaving'), troubles: await page.locator('#troubles li').allInnerTexts(), meanwhile }
   if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/keyed-gemini.png` })
 
   await sets(page, plan.claude) // Claude Code is there, which needs no key: with one the service itself is taken

@@ -148,8 +148,9 @@ def test_the_writers_are_told_what_to_write_and_in_which_form(made, services):
 
 
 def test_the_live_model_is_told_of_the_end_when_it_is_idle(made, services):
-    told = [one.text for talk in services[0].talks for one in talk.messages if getattr(one, "text", None)]
-    assert [one for one in told if one.startswith("[")] == [
+    messages = [one for talk in services[0].talks for one in talk.messages]
+    told = [turn.parts[0].text for one in messages for turn in getattr(one, "turns", ())]
+    assert [one for one in told if one.startswith("[Done")] == [
         "[Done. A tip calculator by a model. Tell the person so, in a short sentence.]"
     ]
 
@@ -164,7 +165,10 @@ def test_L1_the_page_says_that_the_connection_goes_away_until_another_is_there_a
     assert made["after"]["line"] == ""
     assert made["after"]["still"] == 0, "each answer of the live model has ended"
     assert made["after"]["troubles"] == []
-    assert not {"failure", "error", "session_end", "flush"} & set(made["after"]["kinds"])
+    assert {"call", "result", "finished", "read_end"} <= set(made["after"]["meanwhile"]), (
+        "an app was built meanwhile"
+    )
+    assert not {"failure", "error", "flush"} & set(made["after"]["meanwhile"])
     assert len(services[0].talks) == 2
 
 
