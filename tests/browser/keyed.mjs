@@ -32,7 +32,7 @@ async function chosen(page, way, key, settings = {}) {
   await page.click(`[data-model=${way}] .primary`)
   await page.waitForSelector('#studio')
   const { engines } = await told(page.down, is('ready'), from)
-  return { before, engines }
+  return { before, engines, from }
 }
 
 /** What is seen of a file while it is written, and the app when it is there. `gate`: until it is asked, the writer waits. */
@@ -88,6 +88,8 @@ export async function keyed(browser, plan) {
   await sets(page, plan.claude) // Claude Code is there, which needs no key: with one the service itself is taken
   await goes(page, 'themes')
   const claude = await chosen(page, 'claude', plan.key)
+  claude.greeting = (await told(page.down, is('state'), claude.from)).view.notices
+  await told(page.down, is('read'), claude.from) // the voice begins to say it
   await types(page, 'build me a tip calculator')
   Object.assign(claude, await streams(page, plan.gates[1]))
   if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/keyed-claude.png` })

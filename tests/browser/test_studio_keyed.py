@@ -123,6 +123,10 @@ def test_a_way_asks_for_the_keys_that_it_lacks_and_they_reach_their_services(mad
     assert {one["x-api-key"] for one in claude.headers} == {KEY}
 
 
+def test_the_voice_of_this_machine_greets_with_a_line(made):
+    assert made["claude"]["greeting"] == ["Hello, I am VOX. Say or type what you want to build."]
+
+
 def test_no_key_is_in_what_is_kept_or_logged(made, folder):
     seen = [one for one in folder.rglob("*") if one.is_file() and KEY.encode() in one.read_bytes()]
     assert [one.name for one in seen] == ["settings.toml"]

@@ -49,6 +49,21 @@ async def test_a_theme_and_a_project_can_be_set_and_what_cannot_be_is_one_line(s
         assert now.project == made.id
 
 
+async def test_N5_who_has_just_chosen_is_greeted_by_our_voice_and_by_no_other_talk(site):
+    running = await site("tools=studio")
+    context = {"name": "Garden"}
+    async with page(running.socket, first={**START, "projectContext": {**context, "greet": True}}) as one:
+        shown = (await one.until("state"))["view"]["notices"]
+        assert shown == ["Hello, I am VOX. Say or type what you want to build."]
+        await one.until("read_end")
+        assert one.total > 0
+    async with page(running.socket, first={**START, "projectContext": {**context, "greet": "no"}}) as one:
+        await one.say("text", text="Go to the studio.")
+        await one.until("finished")
+        assert one.of("notice") == []
+        assert one.of("state")[0]["view"]["notices"] == []
+
+
 async def test_S8_a_client_of_the_first_ones_has_its_theme_and_its_projects_name(site):
     running = await site("tools=studio")
     first = {"type": "start", "theme": "future", "projectContext": {"name": "garden", "tools": []}}
