@@ -266,6 +266,7 @@ def test_what_a_live_model_says_for_itself_stands_below_the_newest_words():
     view = apply(View(), c.ShowText(RunId(1), "Hello."))
     assert [(turn.words, turn.runs[0].by) for turn in view.turns] == [("", None)]
     view = apply(apply(view, e.Typed("and you?")), c.ShowText(RunId(2), "Fine."))
+    assert [run.working for run in apply(view, c.ShowAnswered(RunId(2))).runs] == [True, False]
     assert [[run.text for run in turn.runs] for turn in view.turns] == [["Hello."], ["Fine."]]
 
 

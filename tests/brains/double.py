@@ -55,7 +55,9 @@ class Refusal:
 
 @dataclass
 class Double:
-    """What to answer and what was asked. The last script serves all further requests."""
+    """What to answer and what was asked. The last script serves all further requests. A number in one: so many seconds; an event: until it
+    is set.
+    """
 
     scripts: list
     port: int = 0
@@ -126,6 +128,9 @@ class Double:
                 return False
             if isinstance(step, float):
                 await asyncio.sleep(step)
+                continue
+            if isinstance(step, asyncio.Event):
+                await step.wait()
                 continue
             writer.write(f"{len(step):x}\r\n".encode() + step + b"\r\n")
             await writer.drain()

@@ -4,8 +4,6 @@ of `solovox.demo.messages`.
 
 import json
 
-from solovox.brains.anthropic import AnthropicBrain
-from solovox.brains.vendor import VendorSettings
 from solovox.demo.messages import MessagesRequest, MessageStream, TextBlock, ToolUse
 
 PATH = "/v1/messages"
@@ -16,6 +14,10 @@ ASSISTANT = "assistant"
 
 
 def brain(url, **settings):
+    """It needs the vendor's SDK; what the service sends does not."""
+    from solovox.brains.anthropic import AnthropicBrain
+    from solovox.brains.vendor import VendorSettings
+
     return AnthropicBrain(
         VendorSettings(url, **{"model": "claude-sonnet-5-5", "api_key": "sk-secret", **settings})
     )

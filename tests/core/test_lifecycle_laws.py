@@ -22,6 +22,7 @@ from solovox.core.commands import (
     Outcome,
     SendMicrophone,
     ShowFailure,
+    ShowLeaving,
 )
 from solovox.core.conversation import Conversation
 from solovox.core.events import (
@@ -36,6 +37,7 @@ from solovox.core.events import (
     EarTranscript,
     HungUp,
     LocalTranscript,
+    PolicyChanged,
     SoundCaptured,
     SpeechConfirmed,
     SpeechEnded,
@@ -135,6 +137,31 @@ def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
     scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
     assert of(CloseEar, scene.wait(8_999)) == []
     assert of(CloseEar, scene.wait(1))
+
+
+def test_L1_that_a_connection_goes_away_is_seen_once_and_until_the_next_has_opened():
+    scene = live()
+    scene.do(SpeechConfirmed(0))
+    assert scene.do(EarGoingAway(ONE, 10_000)) == [ShowLeaving(leaving=True)], "nothing else comes of it"
+    assert scene.do(EarGoingAway(ONE, 9_000)) == []
+    out = scene.wait(9_000)
+    assert of(OpenEar, out)
+    assert of(ShowLeaving, out) == [], "the other one is not there yet"
+    assert of(ShowLeaving, scene.do(EarLost(TWO, "1006"))) == [], "it is tried again"
+    scene.wait(500)
+    assert of(ShowLeaving, scene.do(EarOpened(ConnectionId(3)))) == [ShowLeaving(leaving=False)]
+    assert of(ShowLeaving, scene.do(EarLost(ConnectionId(3), "1006"))) == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [EarLost(ONE, "the key was refused", retry=False), PolicyChanged(Policy())],
+    ids=["hopeless", "another profile"],
+)
+def test_L1_where_no_other_connection_comes_nothing_is_seen_of_the_one_that_went_away(event):
+    scene = live()
+    scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
+    assert of(ShowLeaving, scene.do(event)) == [ShowLeaving(leaving=False)]
 
 
 @pytest.mark.parametrize("left", [-5, 0, 500, 3_000])

@@ -22,6 +22,7 @@ from solovox.core.commands import (
     Play,
     RunTool,
     SendMicrophone,
+    ShowAnswered,
     ShowFailure,
     ShowHeard,
     ShowText,
@@ -167,6 +168,28 @@ def test_G7_text_before_and_after_the_sound_is_of_one_answer():
     scene.do(EarTurnEnded(ONE))
     scene.answers(text="Bye.")
     assert of(ShowText, scene.all)[-1].run != shown[0].run
+
+
+ENDS = {
+    "its end": lambda scene: scene.do(EarTurnEnded(ONE)),
+    "an interruption": lambda scene: scene.do(EarInterrupted(ONE)),
+    "its connection's end": lambda scene: scene.do(EarLost(ONE, "1006")),
+    "silence": lambda scene: scene.wait(6_000),
+    "the person's speech": lambda scene: scene.confirm(),
+    "a stop": lambda scene: scene.do(StopAsked(InputMeans.CLICK)),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_G7_an_answer_is_shown_to_have_ended_once_whatever_ends_it(end):
+    scene = Alone()
+    scene.speak()
+    scene.answers(text="It is ")
+    [run] = {one.run for one in of(ShowText, scene.all)}
+    assert of(ShowAnswered, scene.all) == []
+    assert of(ShowAnswered, ENDS[end](scene)) == [ShowAnswered(run)]
+    scene.do(EarTurnEnded(ONE))
+    assert len(of(ShowAnswered, scene.all)) == 1
 
 
 def test_G7_an_answer_without_end_is_cut_off_and_that_is_shown():

@@ -3,7 +3,7 @@
 import pytest
 
 from core.judged import Judged
-from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure
+from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure, ShowLeaving
 from solovox.core.events import (
     EarAudio,
     EarCalled,
@@ -165,7 +165,7 @@ def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():
     scene = Relayed()
     scene.wait(10_000)
     scene.write(1, "It is noon.")
-    assert scene.do(EarGoingAway(ONE, 20_000)) == []
+    assert scene.do(EarGoingAway(ONE, 20_000)) == [ShowLeaving(leaving=True)]
     scene.reads(1)
     out = scene.sound(1, 240, end=True)
     assert [type(one).__name__ for one in out][-2:] == ["CloseEar", "OpenEar"]

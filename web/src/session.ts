@@ -44,10 +44,17 @@ export interface ChosenDevices {
 const NO_DEVICES: ChosenDevices = { microphone: '', speaker: '' }
 const nothing = (): void => undefined
 
+let fresh = false
+
+/** Who talks was chosen just now: the next talk begins with a greeting. */
+export const greetNext = (): void => { fresh = true }
+
 /** What a talk is told of the Studio when it begins: its look, and the project that is open. */
 const studioContext = (): StudioContext => {
   const { theme, project } = preferences()
-  return { ...(theme && { theme }), ...(project && { projectContext: { project } }) }
+  const projectContext = { ...(project && { project }), ...(fresh && { greet: true }) }
+  fresh = false
+  return { ...(theme && { theme }), ...(Object.keys(projectContext).length > 0 && { projectContext }) }
 }
 
 export class Session {

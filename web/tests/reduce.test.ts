@@ -1,7 +1,9 @@
 // The page decides: a table for each subject, from what it is and what happens to what it asks of the browser.
 
 import { describe, expect, test } from 'vitest'
+import { leavingOf } from '../src/core/select.ts'
 import type { Effect, Event, State, Trouble } from '../src/core/state.ts'
+import { whole } from './frames.ts'
 import { frame, HOLDING, LOST, MICROPHONE, MUTED, NEW, READING, READY, TALKING, WATCHING, after, does, happens, heldBy, sends } from './talk.ts'
 
 type Row = readonly [name: string, before: State, happens: readonly Event[], does: readonly Effect[], then?: Partial<State>]
@@ -100,6 +102,19 @@ table('the voice', [
   ['a drop before anything sounded keeps the place of a reload', after(NEW, { type: 'opened', talk: 'a', token: 'b', at: { read: 7, samples: 9 } }), [{ type: 'dropped', read: 0, samples: 0 }], [], { at: { read: 7, samples: 9 } }],
   ['muted by the person it goes on', HOLDING, [{ type: 'voice muted', muted: true }], [{ do: 'mute voice', muted: true }], { speaker: { on: true, muted: true, rate: 24_000 } }],
 ])
+
+table('a live model’s connection that goes away', [
+  ['asks nothing of the person, and ends nothing', TALKING, [frame({ type: 'leaving', leaving: true })], [LIVE], { troubles: TALKING.troubles, microphone: TALKING.microphone }],
+])
+
+test('that it goes away is told while the page is connected, until another is there; also to a page that comes meanwhile', () => {
+  const leaves = after(TALKING, frame({ type: 'leaving', leaving: true }))
+  expect(leavingOf(TALKING)).toBe('')
+  expect(leavingOf(leaves)).toContain('nothing is lost')
+  expect(leavingOf(after(leaves, frame({ type: 'leaving', leaving: false })))).toBe('')
+  expect(leavingOf(after(leaves, { type: 'link was lost', attempts: 0 }))).toBe('')
+  expect(leavingOf(after(HOLDING, frame({ type: 'state', view: whole({ leaving: true }), holder: 'p1' })))).toContain('nothing is lost')
+})
 
 table('what the person does', [
   ['types', HOLDING, [{ type: 'typed', text: 'Go' }], [WAKE, sends({ type: 'text', text: 'Go' })]],

@@ -24,11 +24,13 @@ from solovox.core.commands import (
     Play,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -114,18 +116,9 @@ class Telling:
                 self._used[command.run, command.hold] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case (
-                ShowHeard()
-                | ShowRead()
-                | ShowCall()
-                | ShowResult()
-                | CloseHold()
-                | Play()
-                | Flush()
-                | Duck()
-                | Unduck()
-                | Cue()
-            ):
+            case ShowHeard() | ShowRead() | ShowLeaving() | ShowAnswered() | ShowCall():
+                pass
+            case ShowResult() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
                 pass
             case _:
                 assert_never(command)

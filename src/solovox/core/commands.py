@@ -286,6 +286,13 @@ class ShowText:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAnswered:
+    """A live model that answers for itself writes no more of this answer: it is whole, or was cut (law G7)."""
+
+    run: RunId
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStep:
     """A step of the brain's own work, begun or further on."""
 
@@ -328,6 +335,13 @@ class ShowRead:
     said: str
     shown_from: int = 0
     shown_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLeaving:
+    """The ear's connection goes away, and is made anew in a pause; or it does so no longer (law L1)."""
+
+    leaving: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,10 +635,12 @@ SurfaceCommand = (
     | Cue
     | ShowHeard
     | ShowText
+    | ShowAnswered
     | ShowStep
     | ShowAmendment
     | ShowNotice
     | ShowRead
+    | ShowLeaving
     | ShowFailure
     | ShowUsage
     | ShowChanges

@@ -58,6 +58,8 @@ class EarConnection:
     """The ear was told that the person speaks (T1)."""
     answered: bool = False
     """An answer was read since the ear's memory began (`AfterRead`)."""
+    warned: bool = False
+    """The person is shown that a connection goes away, until another has opened (L1)."""
 
     @property
     def is_live(self) -> bool:
@@ -78,6 +80,7 @@ def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnectio
         retry_at=until,
         opened_at=ear.opened_at,
         answered=ear.answered and resume,
+        warned=ear.warned,
     )
 
 

@@ -8,7 +8,7 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import approvals, reads
+from solovox.core import approvals, generation, reads
 from solovox.core.approvals import Approvals, Held
 from solovox.core.budget import Budget
 from solovox.core.commands import (
@@ -19,6 +19,7 @@ from solovox.core.commands import (
     Duck,
     Play,
     Read,
+    ShowAnswered,
     ShowFailure,
     ShowRead,
     SoundOrigin,
@@ -200,6 +201,12 @@ class Talk:
         else:
             self.cues = replace(self.cues, last_at=self.at)
             self.say(Cue(kind))
+
+    def cut_generation(self) -> None:
+        """Nothing more of what the live model says is heard or shown (G4, G7)."""
+        if self.generation.answer is not None:
+            self.say(ShowAnswered(self.generation.answer[1]))
+        self.generation = generation.cut(self.generation)
 
     def fail(self, line: str) -> None:
         """Show what failed, and sound the cue for it (T5)."""

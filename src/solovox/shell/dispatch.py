@@ -41,11 +41,13 @@ from solovox.core.commands import (
     SetPace,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -108,7 +110,7 @@ def _receiver(asked: Asked) -> To:
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
-        case ShowNotice() | ShowRead():
+        case ShowNotice() | ShowRead() | ShowLeaving() | ShowAnswered():
             return To.SURFACE
         case (
             ShowAmendment()

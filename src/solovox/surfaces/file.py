@@ -23,11 +23,13 @@ from solovox.core.commands import (
     Play,
     ShowAct,
     ShowAmendment,
+    ShowAnswered,
     ShowCall,
     ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowLeaving,
     ShowNotice,
     ShowProgress,
     ShowRead,
@@ -173,6 +175,8 @@ class FileSurface:
                 | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()
+                | ShowAnswered()
+                | ShowLeaving()
                 | ShowNotice()
                 | ShowRead()
                 | ShowHold()

@@ -78,7 +78,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
-        case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
+        case do.ShowText() | do.ShowAnswered() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
         case do.ShowChanges():
             return _few_diffs(_run(view, one))
@@ -99,6 +99,8 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
+        case do.ShowLeaving(leaving=leaving):
+            return replace(view, leaving=leaving)
         case do.Cue() | do.ShowAct():
             return view  # they are done at once, and not again after a reload
         case _:
@@ -214,6 +216,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 
 RunNews = (
     do.ShowText
+    | do.ShowAnswered
     | do.ShowStep
     | do.ShowUsage
     | do.ShowChanges
@@ -272,7 +275,7 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             return replace(run, working=False, why=why)
         case ev.BrainFailed(reason=reason):
             return replace(run, working=False, why=reason)
-        case ev.BrainFinished():
+        case ev.BrainFinished() | do.ShowAnswered():
             return replace(run, working=False)
 
 

@@ -133,6 +133,8 @@ class View:
     notices: tuple[str, ...] = ()
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
+    leaving: bool = False
+    """The connection to the ear goes away, and is made anew in a pause (law L1)."""
     ended: str | None = None
     """Why the session has ended."""
 

@@ -87,6 +87,7 @@ SCRIPTS = {
     "Flood me.": (Wrote("```\n"), *(Wrote("x" * 15_000 + "\n"),) * 250, Wrote("```\n")),
     "Go to the studio.": (Use("navigate_ui", {"target": "studio"}),),
     "Build me a tip calculator.": (Use("generate_app", {"prompt": "Build me a tip calculator."}),),
+    "Make it blue.": (Use("generate_app", {"prompt": "Make it blue."}),),
 }
 
 

@@ -1,6 +1,10 @@
 """A page in the Studio: its theme and its project reach the session, and a job's end comes into the talk."""
 
 import asyncio
+import json
+
+import pytest
+from websockets.asyncio.client import connect
 
 from app.web.page_client import page
 
@@ -45,6 +49,21 @@ async def test_a_theme_and_a_project_can_be_set_and_what_cannot_be_is_one_line(s
         assert now.project == made.id
 
 
+async def test_N5_who_has_just_chosen_is_greeted_by_our_voice_and_by_no_other_talk(site):
+    running = await site("tools=studio")
+    context = {"name": "Garden"}
+    async with page(running.socket, first={**START, "projectContext": {**context, "greet": True}}) as one:
+        shown = (await one.until("state"))["view"]["notices"]
+        assert shown == ["Hello, I am VOX. Say or type what you want to build."]
+        await one.until("read_end")
+        assert one.total > 0
+    async with page(running.socket, first={**START, "projectContext": {**context, "greet": "no"}}) as one:
+        await one.say("text", text="Go to the studio.")
+        await one.until("finished")
+        assert one.of("notice") == []
+        assert one.of("state")[0]["view"]["notices"] == []
+
+
 async def test_S8_a_client_of_the_first_ones_has_its_theme_and_its_projects_name(site):
     running = await site("tools=studio")
     first = {"type": "start", "theme": "future", "projectContext": {"name": "garden", "tools": []}}
@@ -52,3 +71,84 @@ async def test_S8_a_client_of_the_first_ones_has_its_theme_and_its_projects_name
         session = (await one.until("ready"))["sessionId"]
         now = running.site.talks.get(session).now.studio.now
         assert (now.theme, now.name, now.project) == ("future", "garden", "")
+
+
+BAD_STARTS = {
+    "a second one": json.dumps(START),
+    "a second one of another talk": json.dumps({**START, "session": "elsewhere", "theme": "retro"}),
+    "without an end": '{"type": "start", "theme": "warm"',
+    "a theme that is no text": '{"type": "start", "solovox": 1, "theme": 7}',
+    "a context that is no object": '{"type": "start", "solovox": 1, "projectContext": "Garden"}',
+    "a rate of nothing": '{"type": "start", "solovox": 1, "microphone_rate": 0}',
+}
+
+
+async def test_a_start_that_is_the_second_or_cannot_be_read_is_one_line_and_the_session_goes_on(site):
+    running = await site("tools=studio")
+    async with page(running.socket, first=START) as one:
+        session = (await one.until("ready"))["sessionId"]
+        for bad in BAD_STARTS.values():
+            await one.socket.send(bad)
+            assert "\n" not in (await one.until("error"))["message"]
+        await one.say("text", text="Go to the studio.")
+        await one.until("act", action="navigate", target="studio")
+        now = running.site.talks.get(session).now.studio.now
+        assert (now.theme, now.name) == ("warm", "Garden"), "what the second one wanted does not count"
+        assert len(one.of("error")) == len(BAD_STARTS)
+        assert len(one.of("ready")) == 1
+        assert [talk.name for talk in running.site.talks.running()] == [session]
+
+
+@pytest.mark.parametrize("name", ["without an end", "a theme that is no text", "a context that is no object"])
+async def test_a_first_start_that_cannot_be_read_is_one_line_and_no_session(site, name):
+    running = await site("tools=studio")
+    async with connect(running.socket) as socket:
+        await socket.send(BAD_STARTS[name])
+        told = json.loads(await socket.recv())
+        assert told["type"] == "error"
+        assert told["message"].startswith("the first frame must be start or resume")
+        await socket.wait_closed()
+        assert socket.close_code == 1008
+    assert running.site.talks.running() == []
+
+
+async def test_S3_a_page_that_is_back_by_its_token_goes_on_with_the_same_project_and_theme(site):
+    running = await site("tools=studio")
+    async with page(running.socket, first=START) as one:
+        ready = await one.until("ready")
+        await one.say("text", text="Build me a tip calculator.")
+        made = (await one.until("act", action="project"))["target"]
+        await one.until("notice")
+        one.vanish()
+        await one.over()
+    async with page(running.socket, first={"type": "resume", "token": ready["token"]}) as back:
+        assert (await back.until("ready"))["sessionId"] == ready["sessionId"]
+        assert (await back.until("state"))["view"]["notices"] == ["Done. A tip calculator."]
+        await back.say("text", text="Make it blue.")
+        assert (await back.until("result", tool="generate_app"))["receipt"].startswith("job ")
+        assert (await back.until("notice"))["text"].startswith("Done. ")
+        now = running.site.talks.get(ready["sessionId"]).now.studio.now
+        assert (now.project, now.theme) == (made, "warm")
+        [kept] = await asyncio.to_thread(running.site.studio.studio.store.projects)
+        assert (kept.id, kept.version) == (made, 2)
+
+
+async def test_the_end_of_a_session_has_one_of_the_reasons_of_the_design(site):
+    running = await site("tools=studio")
+    async with page(running.socket, first=START) as one, page(running.socket, first=START) as other:
+        await one.until("ready")
+        session = (await other.until("ready"))["sessionId"]
+        await one.say("end")
+        assert (await one.until("session_end"))["reason"] == "user"
+        assert await one.over() == 1000
+        running.site.talks.ended(session, ZeroDivisionError("of ours"))
+        ended = await other.until("session_end")
+        assert (ended["reason"], ended["detail"]) == ("error", "the session could not go on")
+        assert await other.over() == 1000
+    async with page(running.socket, first=START) as late:
+        await late.until("ready")
+        running.site.talks.say_goodbye()
+        ended = await late.until("session_end")
+        assert ended["reason"] == "timeout"
+        assert "going away" in ended["detail"]
+        assert await late.over() == 1000

@@ -16,6 +16,7 @@ SIMPLE = {
     down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
     down.FailureFrame: lambda frame: do.ShowFailure(frame.text),
     down.DuckFrame: lambda frame: do.Duck() if frame.ducked else do.Unduck(),
+    down.LeavingFrame: lambda frame: do.ShowLeaving(frame.leaving),
     down.ChangesFrame: lambda frame: do.ShowChanges(frame.run, frame.files, frame.diff),
     down.UsageFrame: lambda frame: do.ShowUsage(
         frame.run, frame.input_tokens, frame.output_tokens, frame.cost

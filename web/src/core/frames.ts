@@ -18,10 +18,10 @@ export interface Frames {
     | ErrorFrame | SessionEndFrame | StateFrame | PagesFrame | SettingsFrame
     | HolderFrame | MutedFrame | HeardFrame | TypedFrame | AskedFrame
     | AmendmentFrame | TextFrame | FinishedFrame | ReadFrame | ReadEndFrame
-    | FlushFrame | SpokenFrame | DuckFrame | CueFrame | HoldFrame
-    | HoldClosedFrame | UnmendedFrame | TaughtFrame | StepFrame | CallFrame
-    | ActivityFrame | ResultFrame | ActFrame | UsageFrame | ChangesFrame
-    | NoticeFrame | FailureFrame
+    | FlushFrame | SpokenFrame | DuckFrame | LeavingFrame | CueFrame
+    | HoldFrame | HoldClosedFrame | UnmendedFrame | TaughtFrame | StepFrame
+    | CallFrame | ActivityFrame | ResultFrame | ActFrame | UsageFrame
+    | ChangesFrame | NoticeFrame | FailureFrame
 }
 /** First: begin a session, or join the one named `session`. */
 export interface StartFrame {
@@ -272,6 +272,11 @@ export interface SpokenFrame {
 export interface DuckFrame {
   readonly type: 'duck'
   readonly ducked: boolean
+}
+/** The live model's connection ends soon, and is made anew in a pause; or that was done. The talk goes on meanwhile. */
+export interface LeavingFrame {
+  readonly type: 'leaving'
+  readonly leaving: boolean
 }
 /** A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`. */
 export interface CueFrame {

@@ -59,6 +59,10 @@ export function statusOf(state: State): string {
   return `connected, microphone ${MICROPHONES[microphoneOf(state)]}`
 }
 
+/** That the live model's connection goes away. Nothing is asked of the person, and the talk goes on. Empty: it does not. */
+export const leavingOf = ({ view, link }: State): string =>
+  view.leaving && link.is === 'open' ? 'The connection to the live model is being renewed. Go on talking: nothing is lost.' : ''
+
 /** What the microphone's button is about. */
 export type MicrophoneState = 'off' | 'opening' | 'muted' | 'on'
 

@@ -26,6 +26,7 @@ export interface View {
   readonly notices: readonly string[]
   readonly calls: readonly ShownCall[]
   readonly ducked: boolean
+  readonly leaving: boolean
   readonly ended: string | null
 }
 /** The person's words, and the answers to them. */

@@ -51,7 +51,7 @@ function told(state: State, frame: DownFrame): Next {
       return on(holds(state) || !run ? state : say(state, run.text))
     }
     case 'act': return acted(state, frame)
-    case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'heard': case 'typed':
+    case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'leaving': case 'heard': case 'typed':
     case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
   }
 }

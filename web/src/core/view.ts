@@ -52,7 +52,7 @@ export interface View extends Omit<ServersView, 'turns' | 'holds' | 'drafts'> {
 }
 
 export const EMPTY: View = Object.freeze({
-  surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [], ducked: false, ended: null,
+  surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [], ducked: false, leaving: false, ended: null,
 })
 
 const line = (text: string): string => piece(text, 0, LINE)
@@ -78,6 +78,7 @@ export function apply(view: View, frame: DownFrame): View {
     case 'read': case 'read_end': case 'flush': return voice(view, frame)
     case 'unmended': return unmended(view, frame)
     case 'duck': return { ...view, ducked: frame.ducked }
+    case 'leaving': return { ...view, leaving: frame.leaving }
     case 'session_end': return { ...view, ended: frame.detail || frame.reason }
     case 'ready': case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'error': case 'settings':
     case 'holder': case 'muted': case 'cue': case 'taught': case 'act': return view

@@ -2,6 +2,7 @@
 
 import { type Model, type Need, needsOf, settingsFor } from '../core/studio/models.ts'
 import type { Theme } from '../core/studio/themes.ts'
+import { greetNext } from '../session.ts'
 import { usePreference } from './preferences.ts'
 import { useSolovox } from './session.tsx'
 import { put, useChoices } from './settings.ts'
@@ -35,6 +36,7 @@ export function useModel(): ModelChoice {
         if (missing.length) throw new Error(missing.join(' '))
       }
       prefer(model)
+      greetNext()
       happened({ type: 'joined', talk: '' }) // what was set counts from the next talk on
     },
   }

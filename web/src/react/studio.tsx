@@ -1,6 +1,6 @@
 /** The Studio for the components below it, and what can be done in it. */
 
-import { type ReactNode, type RefObject, createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { nameFrom } from '../core/studio/naming.ts'
 import type { Catalogue, Project, Writer } from '../core/studio/shapes.ts'
 import type { Happening, Studio as State } from '../core/studio/state.ts'
@@ -30,15 +30,18 @@ export function StudioProvider({ children }: { readonly children: ReactNode }): 
 
 const MAKES: ReadonlySet<string> = new Set(['generate_app', 'add_tool'])
 
-function useConversation(studio: Making): void {
+/** What the conversation is about is open here, and the other way round. */
+export function useConversation(studio: Pick<Making, 'happened'>): void {
   const { state: { shows, view, link }, happened } = useSolovox()
   const [open] = usePreference('project')
   const { project } = shows
   const done = view.calls.filter(({ tool, result }) => MAKES.has(tool) && result !== null).length
   useEffect(() => { if (project) studio.happened({ type: 'project chosen', id: project }) }, [studio, project])
   useEffect(() => { if (done) studio.happened({ type: 'tool worked' }) }, [studio, done])
-  const known = open === '' || open === project || link.is !== 'open'
-  useEffect(() => { if (!known) happened({ type: 'studio set', key: 'project', value: open }) }, [known, open, happened])
+  // Only what the page opens is told: the project that the conversation has gone on to is opened first, and then is the same.
+  const opened = useEffectEvent((id: string): void => { if (id && id !== project) happened({ type: 'studio set', key: 'project', value: id }) })
+  const connected = link.is === 'open'
+  useEffect(() => { if (connected) opened(open) }, [connected, open])
 }
 
 export interface Made {

@@ -1,7 +1,7 @@
 /** The name, the connection, and what can be set at any time: whether words wait for a yes, and whether edits teach. */
 
 import { type ReactNode } from 'react'
-import { settingsOf, statusOf } from '../core/select.ts'
+import { leavingOf, settingsOf, statusOf } from '../core/select.ts'
 import { APPROVAL } from '../core/settings.ts'
 import { useSolovox } from '../react/session.tsx'
 import { LearningSwitch } from './learning.tsx'
@@ -14,6 +14,7 @@ export function Header({ children }: { readonly children?: ReactNode }): ReactNo
     <header>
       <h1>Solovox</h1>
       <p id="status" role="status" data-state={link.is}>{statusOf(state)}</p>
+      <p id="leaving" role="status">{leavingOf(state)}</p>
       {children}
       <div className="modes">
         <label htmlFor="approval">What you say</label>

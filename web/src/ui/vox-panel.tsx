@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp, Mic, MicOff, PhoneOff, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { ENDED } from '../core/link.ts'
-import { PHASES, phaseOf } from '../core/select.ts'
+import { PHASES, leavingOf, phaseOf } from '../core/select.ts'
 import type { CardTool } from '../core/studio/cards.ts'
 import { useLevel, useSolovox } from '../react/session.tsx'
 import { useVoxLive } from '../react/vox.ts'
@@ -32,6 +32,7 @@ export function VoxLivePanel({ add }: { readonly add?: AddTool }): ReactNode {
   return (
     <section id="vox" className="vox" aria-label="VOX" data-phase={phase} data-open={open}>
       {open && <Inside add={add} />}
+      {leavingOf(state) && <p className="renews" role="status">{leavingOf(state)}</p>}
       <div className="strip">
         <Wave speaking={vox.isVoxSpeaking} />
         <p className="phase" role="status">{PHASES[phase]}</p>

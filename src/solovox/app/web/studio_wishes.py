@@ -1,19 +1,24 @@
 """What a page wants of the Studio: a theme and a project, with `start` (`theme`, `projectContext`) or later (`set`).
 
 Rule 1: what cannot be is one line for that page; the session goes on with what it had.
-Rule 2: a page of the first clients knows no ids of ours: the name in its `projectContext` is that of the project that is made.
+Rule 2: who has just chosen who talks with them is greeted, where a voice of ours reads. A live model greets by itself, or does not.
+Rule 3: a page of the first clients knows no ids of ours: the name in its `projectContext` is that of the project that is made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from solovox.app.studio.session import StudioSession
 from solovox.app.wiring import Now
+from solovox.core.events import Announced
+from solovox.core.policy import NarratorKind
 from solovox.wire.browser import up
 
 THEME: Final = "theme"
 PROJECT: Final = "project"
 NAME: Final = "name"
+GREET: Final = "greet"
+GREETING: Final = "Hello, I am {0}. Say or type what you want to build."
 WISHES: Final = frozenset({THEME, PROJECT})
 """Keys of `set`."""
 
@@ -21,7 +26,13 @@ WISHES: Final = frozenset({THEME, PROJECT})
 def studio_wishes(frame: up.StartFrame) -> Mapping[str, str]:
     """What a `start` wants; what is no text in it is passed over."""
     context = frame.project_context
-    found = {THEME: frame.theme, PROJECT: context.get("project"), NAME: context.get("name")}
+    greet = GREET if context.get(GREET) is True else ""
+    found = {
+        THEME: frame.theme,
+        PROJECT: context.get("project"),
+        NAME: context.get("name"),
+        GREET: greet,
+    }
     return {key: value for key, value in found.items() if isinstance(value, str) and value}
 
 
@@ -31,6 +42,13 @@ def told_once(now: Now | None) -> str:
         return ""
     wrong, now.studio.wrong = now.studio.wrong, ""
     return wrong
+
+
+def greeting(now: Now | None, wants: Mapping[str, str]) -> Sequence[Announced]:
+    """What is said first."""
+    if now is None or now.studio is None or GREET not in wants or now.policy().narrator is NarratorKind.SELF:
+        return ()
+    return (Announced(GREETING.format(now.studio.persona.name)),)
 
 
 async def wish(studio: StudioSession, wants: Mapping[str, str], now: Now | None) -> str:

@@ -29,7 +29,7 @@ from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
-from solovox.app.web.studio_wishes import WISHES, studio_wishes, told_once, wish
+from solovox.app.web.studio_wishes import WISHES, greeting, studio_wishes, told_once, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.keeping import days_of
@@ -371,6 +371,8 @@ class Talks:
             self.guests.began(talk.name, own.brain)
         for ending in await asyncio.to_thread(untold_of, talk):
             await session.tell(Announced(ending.told()))
+        for said in greeting(talk.now, wants):
+            await session.tell(said)
         talk.there.set()
         return session
 

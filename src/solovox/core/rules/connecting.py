@@ -1,6 +1,7 @@
 """Joint rules of the ear's connections and the microphone.
 
 L1  Never two connections at a time. A session outlives them all. After an answer there may be a fresh one.
+    The person sees that one goes away, until the next has opened.
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
 L3  A connection that remembers nothing is told the talk so far, before anything else.
 T1  An ear that is told when the person speaks is sent nothing else: `begin_activity`, `end_activity`.
@@ -24,6 +25,7 @@ from solovox.core.commands import (
     GiveContext,
     OpenEar,
     SendMicrophone,
+    ShowLeaving,
     SoundOrigin,
 )
 from solovox.core.connection import STEADY, ConnectionState
@@ -137,6 +139,7 @@ def changed(talk: Talk, event: PolicyChanged) -> None:
     policy = event.policy
     if (policy.ear, policy.marks_activity) != (talk.policy.ear, talk.policy.marks_activity):
         close_line(talk, "the profile changed")
+        _warn(talk, leaving=False)
     talk.policy = policy
 
 
@@ -159,6 +162,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
     if talk.turn.open is not None:  # the ear is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear = connection.opened(talk.ear, talk.at)
+    _warn(talk, leaving=False)
     talk.turn = replace(talk.turn, speaker=PERSON)  # a handle may be older than what was told of them (A4)
     talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
     talk.say(*(GiveContext(talk.ear.id, text) for text in context))
@@ -186,6 +190,7 @@ def lost(talk: Talk, event: EarLost) -> None:
     talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=event.retry)
     generating.over(talk)
     if talk.ear.state is ConnectionState.HOPELESS:
+        _warn(talk, leaving=False)
         talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
         talk.fail(f"the ear is gone: {event.reason}")
 
@@ -221,6 +226,14 @@ def going_away(talk: Talk, event: EarGoingAway) -> None:
     no storm of connections.
     """
     talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)))
+    _warn(talk, leaving=True)
+
+
+def _warn(talk: Talk, *, leaving: bool) -> None:
+    """The person sees, once, that the connection goes away; and that it does so no longer (L1)."""
+    if talk.ear.warned != leaving:
+        talk.ear = replace(talk.ear, warned=leaving)
+        talk.say(ShowLeaving(leaving))
 
 
 def leave_in_a_pause(talk: Talk) -> None:

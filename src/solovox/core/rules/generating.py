@@ -118,7 +118,7 @@ def _cut(talk: Talk) -> None:
     answer = talk.generation.answer
     if answer is not None and (reading := reads.find(talk.reads, answer[0])) is not None:
         talk.reads = reads.given(talk.reads, reading)
-    talk.generation = generation.cut(talk.generation)
+    talk.cut_generation()
 
 
 def _begun(talk: Talk) -> tuple[ReadId, RunId]:

@@ -221,7 +221,7 @@ def cut(talk: Talk) -> None:
     """Close the mouth at once. What was not played waits (G4)."""
     if (reading := talk.reads.coming) is not None:
         _withdraw(talk, reading)
-    talk.generation = generation.cut(talk.generation)
+    talk.cut_generation()
     shut(talk)
     talk.duck(down=False)
 

@@ -29,7 +29,7 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return settings(policy)
         case ev.Typed(text=text):
             return down.TypedFrame(text)
-        case ev.BrainFinished(run=run):
+        case ev.BrainFinished(run=run) | do.ShowAnswered(run=run):
             return down.FinishedFrame(run)
         case ev.BrainFailed(run=run, reason=reason):
             return down.FinishedFrame(run, reason)
@@ -53,13 +53,12 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.FailureFrame(text[:LINE])
         case do.Duck() | do.Unduck():
             return down.DuckFrame(isinstance(one, do.Duck))
+        case do.ShowLeaving(leaving=leaving):
+            return down.LeavingFrame(leaving)
         case do.ShowCall() | do.ShowResult() | do.ShowProgress() | do.ShowAct():
             return _of_tool(one)
         case do.ShowHold():
-            about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
-            return down.HoldFrame(
-                *about, max(0, one.until - now), one.span, one.code, one.editable, one.mends
-            )
+            return _hold(one, max(0, one.until - now))
         case ev.MendRefused() | ev.Taught():
             return _of_teaching(one)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
@@ -157,6 +156,11 @@ def _of_tool(one: do.ShowCall | do.ShowResult | do.ShowProgress | do.ShowAct) ->
             return down.ActFrame(action, target)
         case _:
             assert_never(one)
+
+
+def _hold(one: do.ShowHold, left_ms: int) -> down.DownFrame:
+    about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
+    return down.HoldFrame(*about, left_ms, one.span, one.code, one.editable, one.mends)
 
 
 def _json(text: str) -> Any:

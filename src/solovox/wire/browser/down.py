@@ -210,6 +210,12 @@ class DuckFrame(Down, frozen=True, tag="duck"):
     ducked: bool
 
 
+class LeavingFrame(Down, frozen=True, tag="leaving"):
+    """The live model's connection ends soon, and is made anew in a pause; or that was done. The talk goes on meanwhile."""
+
+    leaving: bool
+
+
 class CueFrame(Down, frozen=True, tag="cue"):
     """A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`."""
 
@@ -359,6 +365,7 @@ DownFrame = (
     | FlushFrame
     | SpokenFrame
     | DuckFrame
+    | LeavingFrame
     | CueFrame
     | HoldFrame
     | HoldClosedFrame

@@ -31,7 +31,8 @@ class StartFrame(Up, frozen=True, tag="start"):
     theme: Name = ""
     """In the Studio: the id of a theme. One that there is not is told as an error, and the session goes on."""
     project_context: dict[str, Any] = field(name="projectContext", default_factory=dict)
-    """In the Studio: `project`, the id of the project that is open; or `name`, what the next one is to be called."""
+    """In the Studio: `project`, the id of the project that is open; or `name`, what the next one is to be called.
+    `greet`, yes: a voice of ours greets the person."""
     solovox: int = 0
     """1: this client knows all frames. 0: those of the first clients only."""
     session: Name = ""
