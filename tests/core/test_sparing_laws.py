@@ -14,6 +14,8 @@ from solovox.core.commands import (
 from solovox.core.events import (
     EarLost,
     EarOpened,
+    FloorGiven,
+    FloorTaken,
     LocalTranscript,
     OnsetHeard,
     PolicyChanged,
@@ -229,6 +231,17 @@ def test_T6_over_other_words_of_ours_the_phrase_wakes():
     scene.do(SpeechConfirmed(first))
     scene.hear(1_000)
     assert of(Cue, scene.do(WakeHeard(scene.mic))) == [Cue(CueKind.HEARD)]
+
+
+def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just_said_it():
+    scene = reading(OWN)
+    scene.do(FloorTaken())
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.hear(1_000)
+    sound = span(first, scene.mic)
+    out = scene.do(SpeechEnded(sound), LocalTranscript(sound, "Computer, who built it?", final=True))
+    assert asked(out + scene.do(FloorGiven()) + scene.wait(10_000)) == ["who built it?"]
 
 
 def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():

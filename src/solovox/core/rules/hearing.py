@@ -61,7 +61,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
     over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
     echo = talk.cues.ours if over else ""
-    if over and talk.cues.calls:
+    if over and talk.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
