@@ -126,6 +126,13 @@ class Forgets(Plain):
         self.kept.projects.clear()
 
 
+class KeepsTheLastJob(Plain):
+    """And not the highest."""
+
+    def note_job(self, number):
+        self.kept.jobs = number
+
+
 class OfOneThread(Plain):
     def __init__(self, *given):
         super().__init__(*given)

@@ -109,13 +109,12 @@ async def test_lines_wait_for_their_turn_and_one_too_many_is_told(tmp_path):
 
 
 async def test_a_stop_does_not_wait(tmp_path):
-    flags = agent_of(tmp_path, SLOW)
+    flags = agent_of(tmp_path, STUCK)
     async with talking(tmp_path, *flags) as bot:
         ann = bot.double.person(2001)
         await bot.double.write(ann, f"<@{BOT}> 0")
         await bot.double.happenings.happened("typing")
         await bot.double.write(ann, f"<@{BOT}> stop")
-        (tmp_path / "go").touch()
         assert await bot.written(ann, "1") == ["answer to 1"]
         assert bot.posted() == ["answer to 1"]
 
@@ -219,6 +218,14 @@ from pathlib import Path
 async def answer(text):
     while not (Path(__file__).parent / "go").exists():
         await asyncio.sleep(0.01)
+    return f"answer to {text}"
+"""
+STUCK = """
+import asyncio
+
+async def answer(text):
+    if text == "0":
+        await asyncio.Event().wait()
     return f"answer to {text}"
 """
 REMEMBERS = """
