@@ -11,11 +11,12 @@
 #   make devices    hands free at virtual microphones and speakers: 20 questions in one session, and five faults; three questions are part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
+#   make turns      ends of turns: our ear and the detectors of others over one set; the table is benches/results/turns.md
 #   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: devices talk demo test check weights page page-checks browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: devices talk demo test check weights page page-checks browser brains strangers sim turns bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
@@ -171,6 +172,11 @@ strangers: $(STAMPS)/dev $(STAMPS)/system weights
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/sim
+
+# The detectors of others run in an environment of their own. An hour, the first time: most of it is the sound, which is kept.
+turns: $(STAMPS)/dev $(STAMPS)/system weights
+	@scripts/strangers turns
+	@cd benches && PYTHONPATH=. ../$(ALONE) ../$(BIN)/python -m turns $(TURNS)
 
 bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench

@@ -143,7 +143,7 @@ _voices = {}
 _english = []
 
 
-def _neural(name):
+def neural(name):
     if name not in _voices:
         _voices.clear()  # each takes a quarter of a gigabyte
         _english[:] = _english or [english(CACHE)]
@@ -179,7 +179,7 @@ def hesitating(voice, text):
     def make():
         halves = [b"", b""]
         before = 0
-        for spoken in _neural(voice).speak(whole):
+        for spoken in neural(voice).speak(whole):
             halves[before >= at - 1] += spoken.pcm
             before = spoken.said_to
         first, second = (to_mono16(np.frombuffer(half, "<i2"), 24_000) for half in halves)
@@ -192,7 +192,7 @@ def hesitating(voice, text):
 
 def _say(voice, text):
     if voice in (*KOKORO, "joe"):
-        pcm = b"".join(spoken.pcm for spoken in _neural(voice).speak(text))
+        pcm = b"".join(spoken.pcm for spoken in neural(voice).speak(text))
         return to_mono16(np.frombuffer(pcm, "<i2"), 24_000)
     if voice.startswith("flite"):
         command = ["flite", "-voice", voice.split()[1], "-t", text, "-o", "/dev/stdout"]

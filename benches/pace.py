@@ -1,8 +1,8 @@
 """Time as the listener has it, without waiting for it.
 
-Sound is the clock here: silence takes no real time, and what a worker thread computes takes as long as it
-really took, or as long as is said. Rule: one thing computes at a time, so two that would
-run side by side do not slow each other; a run in real time shows what that costs.
+Sound is the clock here: silence takes no real time, and what a worker thread computes takes as long as the processor
+worked for it, or as long as is said. Rule: one thing computes at a time, so two that would
+run side by side do not slow each other, nor does other work on the machine; a run in real time shows what that costs.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ class PacedLoop(VirtualLoop):
 
     def run_in_executor(self, executor, func, *args):
         """As asyncio's. The loop stands still meanwhile, and its time is moved by what was used."""
-        began = time.perf_counter()
+        began = time.process_time()
         answer = func(*args)
-        took = time.perf_counter() - began
+        took = time.process_time() - began
         future = self.create_future()
         self.call_later(
             self.takes(took) if self.takes else took, lambda: future.done() or future.set_result(answer)

@@ -20,12 +20,21 @@ def test_who_has_finished_is_let_go_sooner(finished, silence):
     assert spoken + silence <= listener.at < spoken + silence + FRAME
 
 
-def test_who_breaks_off_is_waited_for_whatever_the_sound_says():
-    listener = Listener(finished=1.0, text="Please write to Anna and").hear("." * 30 + WORD)
+@pytest.mark.parametrize(
+    ("text", "wait"),
+    [
+        ("Please write to Anna,", NUMBERS.longest_wait),
+        ("Please write to Anna and", NUMBERS.hanging_wait),
+        ("Open the file called...", NUMBERS.hanging_wait),
+        ("What is the difference between the.", NUMBERS.hanging_wait),
+    ],
+)
+def test_who_breaks_off_is_waited_for_whatever_the_sound_says(text, wait):
+    listener = Listener(finished=1.0, text=text).hear("." * 30 + WORD)
     spoken = listener.at
     while "SpeechEnded" not in listener.kinds():
         listener.hear(".")
-    assert listener.at >= spoken + NUMBERS.longest_wait
+    assert spoken + wait <= listener.at < spoken + wait + FRAME
 
 
 @pytest.mark.parametrize("finished", [0.0, 0.6, 1.0])

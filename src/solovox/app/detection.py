@@ -26,6 +26,7 @@ def tuning(detection: Detection) -> CascadeTuning:
             sure_wait=silence,
             likely_wait=silence,
             longest_wait=silence,
+            hanging_wait=silence,
         )
     elif detection.end_low:
         numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)

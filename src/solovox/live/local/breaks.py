@@ -22,12 +22,18 @@ _UNMARKED: Final = 2
 """Words that may go without a mark at their end: "stop", "go on"."""
 
 
+def hangs(text: str) -> bool:
+    """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called" (rules 1 and 2)."""
+    words = plain(text).split()
+    return bool(words) and words[-1] in _GOES_ON and not text.rstrip().endswith(("?", "!"))
+
+
 def breaks_off(text: str) -> bool:
     """Whether the sentence is surely not complete."""
     words, written = plain(text).split(), text.rstrip()
     if not words or written.endswith(("?", "!")):
         return False
-    if words[-1] in _GOES_ON:
+    if hangs(text):
         return True
     if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
         return True

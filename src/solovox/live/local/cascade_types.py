@@ -8,7 +8,7 @@ from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.live.local.breaks import breaks_off
+from solovox.live.local.breaks import breaks_off, hangs
 
 MS: Final = MIC_RATE // 1000
 """Samples in a millisecond."""
@@ -42,6 +42,8 @@ class CascadeTuning:
     """The same, where it is likely finished."""
     longest_wait: int = 2_300 * MS
     """The same, where it is not finished or its words break off."""
+    hanging_wait: int = 3_300 * MS
+    """The same, where they end with a word that hardly ever ends a sentence: of 57 such pauses in 364 takes one was the end."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
@@ -62,6 +64,8 @@ class CascadeTuning:
             return self.quick_wait
         if words is not None and ENGLISH.is_nod(words):
             return self.sure_wait
+        if words is not None and hangs(words):
+            return self.hanging_wait
         if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
             return self.longest_wait
         return self.likely_wait if finished < self.sure or words is None else self.sure_wait
