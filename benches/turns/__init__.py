@@ -1,1 +1,1 @@
-"""How well a detector of turns knows that somebody has finished: a set of takes, and a driver for any detector."""
+"""How well a detector of turns knows that a person has finished: a set of takes, and a driver for any detector."""

@@ -1,6 +1,6 @@
 """All detectors over the whole set, in one run: prints, and keeps `results/turns.json`, `.md` and `.svg`.
 
-    python -m turns [--only NAME,NAME] [--every N]
+    python -m turns [--only=NAME,NAME] [--every=N]
 
 A detector is a program. It is given a folder with `index.json` (a list of `{"take", "file", "kind", "ground", "voice",
 "held_out", "speech": [[first, end], …]}`, times in seconds; the files are 16-bit mono sound at 16 kHz) and prints a line of JSON a
@@ -41,13 +41,11 @@ DETECTORS = {
 
 def main() -> None:
     """Render what is not there, run, and write."""
-    every = int(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 1
-    only = sys.argv[sys.argv.index("--only") + 1].split(",") if "--only" in sys.argv else list(DETECTORS)
+    flags = dict(flag.removeprefix("--").split("=", 1) for flag in sys.argv[1:])
+    every, only = int(flags.get("every", 1)), flags["only"].split(",") if "only" in flags else list(DETECTORS)
     rows = index(every)
     kept = RESULTS / "turns.json"
-    result = (
-        json.loads(kept.read_text()) if kept.exists() and "--only" in sys.argv else {"found": {}, "load": {}}
-    )
+    result = json.loads(kept.read_text()) if kept.exists() and "only" in flags else {"found": {}, "load": {}}
     result["machine"] = machine()
     for name in only:
         before, began = os.getloadavg()[0], time.perf_counter()

@@ -12,8 +12,8 @@ VOICES = ("af_bella", "am_michael", "bf_emma", "bm_george", "af_sarah", "joe", "
 PAUSES = (0.3, 0.5, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0)
 """Seconds without speech between two parts."""
 GROUNDS = ("clean", "noise 20", "noise 10", "echo", "talker")
-"""Behind the speaker: nothing; noise so many dB below the voice; what is left of our own voice, 24 dB below; somebody
-else who talks, 20 dB below."""
+"""Behind the speaker: nothing; noise 20 or 10 dB below the voice; what is left of our own voice, 24 dB below; another
+person who talks, 20 dB below."""
 SHARES = (8, 3, 3, 3, 3)
 SAID = Path(__file__).parent / "said.txt"
 HUMANS = 40

@@ -13,7 +13,7 @@ def level(sound):
 
 
 def at(sound, below, beside):
-    """`sound` so many dB below the level of `beside`."""
+    """`sound`, `below` dB quieter than `beside`."""
     return sound * (level(beside) / level(sound) * 10 ** (-below / 20))
 
 

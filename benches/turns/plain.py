@@ -1,4 +1,4 @@
-"""A plain VAD and a timer over the set, as most products have it: the end is so many milliseconds of silence.
+"""A plain VAD and a timer over the set, as most products have it: the end is a silence of a fixed length.
 
 python -m turns.plain FOLDER MILLISECONDS
 """

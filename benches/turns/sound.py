@@ -1,4 +1,4 @@
-"""The sound of a take, and where in it somebody speaks. Kept in the cache; made anew where it is not there."""
+"""The sound of a take, and where in it the person speaks. Kept in the cache; made anew where it is not there."""
 
 import json
 import subprocess
