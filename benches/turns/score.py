@@ -3,7 +3,7 @@
     false end   said to be over while more came: of a pause within what is said
     spoken over of those, where a voice that begins 0.9 s later would have been heard before the person went on
     delay       from the last sample of speech to when it was said to be over
-    missed      not said to be over within five seconds
+    missed      not said to be over within 4.9 seconds
 
 Between two questions that each stand by themselves ("two at once") an end is right or wrong as one likes: it is not counted.
 """
@@ -14,6 +14,8 @@ from itertools import pairwise
 
 ANSWER = 0.9
 """Seconds from an end to the first sound of an answer."""
+PATIENCE = 4.9
+"""Seconds after the last sample: then the sound is over, and an end is no finding."""
 EARLY = 0.3
 """Seconds that an end may come before the last sample: the last sound of a word may be very quiet."""
 
@@ -51,8 +53,8 @@ def judged(row: dict, found: dict) -> Judged:
         any(speech[at][0] < end and end + ANSWER <= speech[at + 1][0] for end in ended) and false[at]
         for at in range(len(speech) - 1)
     )
-    after = min((end for end in ended if end >= last - EARLY), default=math.inf)
-    asked = min((at for at in found.get("asked", ()) if at >= last - EARLY), default=math.inf)
+    after = min((end for end in ended if last - EARLY <= end < last + PATIENCE), default=math.inf)
+    asked = min((at for at in found.get("asked", ()) if after <= at), default=math.inf)
     pauses = tuple(second[0] - first[1] for first, second in pairwise(speech))
     return Judged(
         pauses if counts else (),
