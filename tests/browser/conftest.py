@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
 SCRIPTS = tuple(one.name for one in HERE.glob("*.mjs"))
 AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PATIENCE = 180
+PATIENCE = 360
 """Seconds that a scene may take on a busy machine."""
 
 
