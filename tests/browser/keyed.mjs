@@ -77,7 +77,7 @@ export async function keyed(browser, plan) {
   Object.assign(gemini, await streams(page, plan.gates[0]))
   const warned = await page.evaluate(() => ({ lines: window.leaving, blocked: document.querySelector('dialog[open]') !== null }))
   await told(page.down, is('leaving', { leaving: false }), from)
-  const meanwhile = page.down.slice(page.down.findLastIndex(is('leaving', { leaving: true })), page.down.findLastIndex(is('leaving', { leaving: false })) + 1).map((one) => one.type)
+  const meanwhile = page.down.slice(from + page.down.slice(from).findIndex(is('leaving', { leaving: true })), page.down.findLastIndex(is('leaving', { leaving: false })) + 1).map((one) => one.type)
   await told(page.down, (one) => one.type === 'text' && one.text.includes('ready'), from)
   await types(page, 'Thank you.')
   await told(page.down, (one) => one.type === 'text' && one.text.includes('welcome'), from)

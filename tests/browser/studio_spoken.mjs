@@ -32,12 +32,18 @@ async function says(page, { mouth, pictures }, name, wav) {
   await page.click('#vox .vox-talk')
   await page.waitForSelector('#vox .vox-mute')
   await told(page.down, is('spoken'), from)
-  if (JOBS.has(name)) await told(page.down, (one) => one.type === 'notice' && one.text.startsWith('Done'), from)
-  await silence(page, 700)
+  if (JOBS.has(name)) {
+    const done = (one) => one.type === 'notice' && one.text.startsWith('Done')
+    await told(page.down, done, from)
+    const said = page.down.findLastIndex(done) // and it is said, however long the voice takes
+    await told(page.down, is('read'), said)
+    await told(page.down, is('read_end'), page.down.findIndex((one, at) => at > said && one.type === 'read'))
+  }
+  await silence(page, 1_000)
   if (pictures) await page.screenshot({ path: `${pictures}/spoken-${name}.png` })
   const came = page.down.slice(from)
   const rate = await page.evaluate(() => window.test.rates.at(-1))
-  return { asked: came.filter(is('asked')).map((one) => one.instruction), cut: came.filter(is('flush')).length, ...rate }
+  return { asked: came.filter(is('asked')).map((one) => one.instruction), ...rate }
 }
 
 /** 20 % of 80 is 16. */

