@@ -86,18 +86,23 @@ def scene(driver, address, tmp_path_factory):
         (folder / "node_modules").symlink_to(driver / "node_modules")
         mouth = str(written(folder / "mouth.wav", bytes(2 * RATE)))
         plan = {"scene": name, "mouth": mouth, "url": address, "chromium": shutil.which("chromium"), **plan}
-        done = subprocess.run(
-            [driver / "node", folder / "drive.mjs"],
-            input=json.dumps(plan),
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr[-4_000:]
-        return json.loads(done.stdout)
+        return driven(driver, folder / "drive.mjs", plan)
 
     return played
+
+
+def driven(driver, script, plan):
+    """What a script of Node says of a plan."""
+    done = subprocess.run(
+        [driver / "node", script],
+        input=json.dumps(plan),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4_000:]
+    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """An app that was exported for Vite is installed by its lock, built, and used."""
 
 import asyncio
-import json
 import os
 import shutil
 import subprocess
@@ -10,7 +9,7 @@ from datetime import date
 import pytest
 
 import house_rules as house
-from browser.conftest import HERE, PATIENCE
+from browser.conftest import HERE, PATIENCE, driven
 from solovox.studio.templates.writer import TemplateWriter
 from solovox.studio.vite.project import vite_project
 from studio.templates.streams import asked
@@ -47,16 +46,7 @@ def test_a_project_of_vite_is_installed_built_and_used(chromium, npm, tmp_path):
     shutil.rmtree(tmp_path / "node_modules")
     (tmp_path / "node_modules").symlink_to(chromium / "node_modules")
     plan = {"folder": str(tmp_path / "dist"), "id": "tip-calculator", "chromium": shutil.which("chromium")}
-    done = subprocess.run(
-        [chromium / "node", tmp_path / "built.mjs"],
-        input=json.dumps(plan),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2_000:]
-    told = json.loads(done.stdout)
+    told = driven(chromium, tmp_path / "built.mjs", plan)
     assert told["errors"] == []
     assert told["seen"] == ["$16.00", "$96.00", "$32.00", "$32.00"]
     assert told["accent"] in files["style.css"]
