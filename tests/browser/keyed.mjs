@@ -3,9 +3,9 @@
 import { copyFileSync } from 'node:fs'
 
 import { looked } from './looks.mjs'
+import { BESIDE } from './studio.mjs'
 import { Visit, is, told, types } from './visit.mjs'
 
-const BESIDE = /^asked of another: http:\/\/localhost:\d+\/|'webrtc'/ // as in studio.mjs
 const lacks = (page, way) => page.locator(`[data-model=${way}] .lacks p`).allInnerTexts()
 const goes = (page, to) => page.click(`.tabs [data-to=${to}]`)
 
