@@ -1,6 +1,6 @@
 """Play many random histories against the laws: `make sim`.
 
-Seven worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), `typing` (a
+Nine worlds: `any` (events in any order), `early` and `early-people` (as `any` and `people`, with ends of speech that are told before they are sure), `people` (a person talks, and everything they use is faulty), `typing` (a
 thousand typed asks each), `listeners` (people who have it read as they like), `two` (two people at once, in every order of what is heard of them: all
 of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
 and `channel` a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
@@ -41,8 +41,20 @@ def meet(seed: int) -> object:
     return people_at_pages.meet(seed)
 
 
+def simulate_early(seed: int) -> object:
+    """As `any`, where speech is told to have ended before that is sure."""
+    return simulate(seed, early=True)
+
+
+def talk_early(seed: int) -> object:
+    """As `people`, with such a recogniser."""
+    return talk(seed, early=True)
+
+
 WORLDS = {
     "any": World(simulate, 1, 500),
+    "early": World(simulate_early, 4, 500),
+    "early-people": World(talk_early, 20, 50),
     "people": World(talk, 10, 50),
     "typing": World(type_long, 1_000, 2),
     "listeners": World(listen, 10, 50),

@@ -13,16 +13,21 @@ from pathlib import Path
 import clips
 from pace import paced
 
-from solovox.core.events import LocalTranscript, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
+from solovox.live.local.cascade_types import CascadeTuning, early
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.meaning.whole.judge import Whole
+from solovox.speech.stt.sensed import SensedStt
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.silero import SileroVad
 from solovox.weights import default_root
+from turns.score import ANSWER
 
 RATE, PIECE = 16_000, 320
 MIC = StreamId("mic")
+WHOLE = Whole.read()
 
 
 def main(folder: Path, every: int, first: int) -> None:
@@ -33,10 +38,35 @@ def main(folder: Path, every: int, first: int) -> None:
         used = time.process_time()
         heard = paced(hearing(whisper, pcm))
         cpu = time.process_time() - used
-        ended = [at for at, event in heard if isinstance(event, SpeechEnded)]
-        final = [(at, event) for at, event in heard if isinstance(event, LocalTranscript) and event.final]
-        found = {"take": row["take"], "ended": ended, "asked": [at for at, one in final if one.text]}
-        print(json.dumps({**found, "words": [one.text for _, one in final], "cpu": cpu}), flush=True)
+        print(json.dumps({"take": row["take"], **told(heard), "cpu": cpu}), flush=True)
+
+
+def told(heard):
+    """When it was asked, when a voice may begin, and when an answer would be heard. An end is taken back by speech that
+    is confirmed before a voice may begin (law T2)."""
+    ends = [(at, event.patience / 1000) for at, event in heard if isinstance(event, SpeechEnded)]
+    final = [(at, event.text) for at, event in heard if isinstance(event, LocalTranscript) and event.final]
+    asked, ended, first = [], [], []
+    for (at, patience), (known, text) in zip(ends, final, strict=True):
+        asked += [known] if text else []
+        if not taken_back(heard, at, at + patience):
+            ended.append(at + patience)
+            first += [max(at + patience, known + ANSWER)] if text else []
+    return {"asked": asked, "ended": ended, "first": first, "words": [text for _, text in final]}
+
+
+def taken_back(heard, at, until):
+    """Whether a sound began between these times that turned out to be speech."""
+    begun = False
+    for when, event in heard:
+        match event:
+            case OnsetHeard():
+                begun = at < when < until
+            case OnsetFaded():
+                begun = False
+            case SpeechConfirmed() if begun:
+                return True
+    return False
 
 
 async def hearing(whisper, pcm):
@@ -44,8 +74,9 @@ async def hearing(whisper, pcm):
     ear = LocalRecogniser(
         SileroVad(clips.CACHE.path("silero-vad", "silero_vad.onnx")),
         SmartTurn(clips.CACHE.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
-        whisper,
+        SensedStt(whisper, WHOLE.whole),
         whisper.draft(),
+        tuning=early(CascadeTuning()),
     )
     loop, heard = asyncio.get_running_loop(), []
     began = loop.time()

@@ -7,10 +7,12 @@ from solovox.live.local.breaks import breaks_off
 from solovox.live.local.cascade import CascadePhase
 from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood
 
+MIDDLE = (NUMBERS.sure_wait + NUMBERS.longest_wait) // 2
+
 
 @pytest.mark.parametrize(
     ("finished", "silence"),
-    [(1.0, NUMBERS.sure_wait), (0.6, NUMBERS.likely_wait), (0.2, NUMBERS.longest_wait)],
+    [(1.0, NUMBERS.sure_wait), (0.525, MIDDLE), (0.2, NUMBERS.longest_wait)],
 )
 def test_who_has_finished_is_let_go_sooner(finished, silence):
     listener = Listener(finished).hear("." * 30 + WORD)
@@ -54,7 +56,7 @@ def test_a_nod_and_a_cough_are_let_go_soon(finished, text):
     spoken = listener.at
     while "SpeechEnded" not in listener.kinds():
         listener.hear(".")
-    assert spoken + NUMBERS.sure_wait <= listener.at < spoken + NUMBERS.sure_wait + FRAME
+    assert spoken + NUMBERS.nod_wait <= listener.at < spoken + NUMBERS.nod_wait + FRAME
 
 
 def test_the_word_stop_at_the_end_of_a_dictation_is_no_whole_command():

@@ -24,12 +24,12 @@ def tuning(detection: Detection) -> CascadeTuning:
             pause=min(numbers.pause, silence),
             quick_wait=silence,
             sure_wait=silence,
-            likely_wait=silence,
+            nod_wait=silence,
             longest_wait=silence,
             hanging_wait=silence,
         )
     elif detection.end_low:
-        numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)
+        numbers = replace(numbers, sure_wait=1_200 * MS, longest_wait=3_000 * MS)
     if detection.padding_ms is not None:
         numbers = replace(numbers, confirm=min(max(detection.padding_ms, 32), 2_000) * MS)
     if detection.start_low:

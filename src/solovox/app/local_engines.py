@@ -14,14 +14,16 @@ from typing import Any, Final
 
 from solovox.config.declaring import declares
 from solovox.config.schema import ConfigError
-from solovox.live.local.cascade_types import MS, CascadeTuning
+from solovox.live.local.cascade_types import MS, CascadeTuning, early
 from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.meaning.whole.judge import Whole
 from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.onnx import open_model
 from solovox.speech.stt.mended import FindMends, MendedStt
+from solovox.speech.stt.sensed import SensedStt
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
 from solovox.speech.stt.wordless import Wordless
 from solovox.speech.tts.kokoro import Kokoro
@@ -106,7 +108,8 @@ def recogniser(given: AdapterArgs) -> LocalRecogniser:
     shared, name = given.settings.get("models"), given.settings.get("stt", WHISPER)
     found = shared(name) if shared else models(given.settings["weights"], name)
     mends = given.settings.get("mends")
-    return found.recogniser(wake=given.settings.get("wake", ""), find=mends() if mends else None)
+    tuning = early(CascadeTuning()) if given.settings.get("early") else None
+    return found.recogniser(tuning, given.settings.get("wake", ""), find=mends() if mends else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +120,7 @@ class RecogniserModels:
     turn: SmartTurn
     whisper: Whisper
     drafts: DraftWhisper
+    whole: Whole
     semaphores: tuple[PrioritySemaphore, PrioritySemaphore]
 
     def recogniser(
@@ -126,7 +130,8 @@ class RecogniserModels:
         spotted = SpottedWake(wake) if wake else None
         vad = SileroVad(self.vad)
         stt = self.whisper if find is None else MendedStt(self.whisper, find)
-        return LocalRecogniser(vad, self.turn, stt, self.drafts, spotted, tuning, self.semaphores)
+        sensed = SensedStt(stt, self.whole.whole)
+        return LocalRecogniser(vad, self.turn, sensed, self.drafts, spotted, tuning, self.semaphores)
 
 
 def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:
@@ -138,6 +143,7 @@ def models(weights: Cache, name: str = WHISPER, together: int = 1) -> Recogniser
             SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
             whisper,
             whisper.draft(),
+            Whole.read(),
             (PrioritySemaphore(together), PrioritySemaphore(together)),
         )
 

@@ -184,6 +184,7 @@ def parts(
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
+    early = _asks_early(config, brain)
     found = chosen(config, own_studio)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
@@ -202,7 +203,7 @@ def parts(
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     return SessionParts(
         rules,
-        _hearing(config, engines, lambda: _mends(now, names)),
+        _hearing(config, engines, lambda: _mends(now, names), early=early),
         None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
         brain,
         named,
@@ -216,18 +217,39 @@ def parts(
     )
 
 
-def _hearing(config: Config, engines: SharedEngines, mends: Callable[[], Mending]) -> Recogniser:
+def _asks_early(config: Config, brain: Brain | None) -> bool:
+    """Whether it is asked before it is sure that the person has finished: by default where that costs nothing (law T2). Raises
+    `ConfigError`."""
+    can = brain is not None and brain.early
+    if config.ask_early == "yes" and not can:
+        raise ConfigError(
+            f"ask_early = yes: what {config.brain.kind} has begun cannot be taken back: set no, or leave it out"
+        )
+    alone = config.ear.kind == "local" and config.narrator.kind == "voice"
+    wanted = not config.brain.pays if not config.ask_early else config.ask_early == "yes"
+    return can and alone and wanted
+
+
+def _hearing(
+    config: Config, engines: SharedEngines, mends: Callable[[], Mending], *, early: bool
+) -> Recogniser:
     """What hears here. Beside a live ear the base install hears that someone speaks, and no words."""
     if config.ear.kind != "local" and config.recogniser == "local" and not packaged():
         return onsets()
-    return recogniser(config, engines, mends)
+    return recogniser(config, engines, mends, early=early)
 
 
 def recogniser(
-    config: Config, engines: SharedEngines, mends: Callable[[], Mending] | None = None
+    config: Config,
+    engines: SharedEngines,
+    mends: Callable[[], Mending] | None = None,
+    *,
+    early: bool = False,
 ) -> Recogniser:
-    """What hears the microphone of one session. `mends` makes what finds mends; None: nothing is mended."""
+    """What hears the microphone of one session. `mends` makes what finds mends; None: nothing is mended. `early`: an end may
+    be told before it is sure."""
     things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
+    things["early"] = early
     made: Recogniser = make(
         RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
     )

@@ -115,6 +115,8 @@ class MessagesReply(Response):
 class AnthropicBrain(Brain):
     """A `Brain` over the Messages API. One connection pool; `aclose` leaves none open."""
 
+    early = True
+
     def __init__(self, settings: VendorSettings) -> None:
         self._settings = settings
         address = settings.address

@@ -106,6 +106,8 @@ class ContentReply(Response):
 class GeminiBrain(Brain):
     """A `Brain` over `streamGenerateContent`. One connection pool; `aclose` leaves none open."""
 
+    early = True
+
     def __init__(self, settings: VendorSettings) -> None:
         self._settings = settings
         self._pool = client_with(settings, {"x-goog-api-key": settings.api_key or ""})

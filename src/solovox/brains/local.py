@@ -30,6 +30,8 @@ _DOING: Final = {
 class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
+    early = True
+
     def __init__(self, persona: PersonaManner | None = None) -> None:
         """`persona`: who it answers as."""
         self._persona = persona

@@ -94,6 +94,8 @@ class ResponsesReply(Response):
 class OpenAIBrain(Brain):
     """A `Brain` over the Responses API. One connection pool; `aclose` leaves none open."""
 
+    early = True
+
     def __init__(self, settings: VendorSettings) -> None:
         self._settings = settings
         self._thoughts = True

@@ -60,6 +60,8 @@ def endpoint(url: str) -> str:
 class OpenAICompatible(Brain):
     """A `Brain` over HTTP. One connection pool; `aclose` leaves none open."""
 
+    early = True
+
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         self._counts = True

@@ -113,6 +113,7 @@ class ProfileChoice:
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
+            ask_early=values.get("ask_early", ""),
             **_people(values),
             own_words=values.get("own_words", "yes") == "yes",
             **self._servers(values["tools"]),

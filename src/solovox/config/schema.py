@@ -63,6 +63,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "routing": _words(Routing),
     "approval": _words(Approval),
     "amend": _words(Amendment),
+    "ask_early": ("yes", "no"),
     "owners": (),
     "guests": ("yes", "no"),
     "own_words": ("yes", "no"),
@@ -216,6 +217,8 @@ class Config:
     routing: str = "nudge"
     approval: str = "direct"
     amend: str = "replace"
+    ask_early: str = ""
+    """Whether an agent is asked before it is sure that the person has finished (law T2): "yes", "no", or where it costs nothing."""
     owners: tuple[str, ...] = ()
     """Who may command and consent; empty: everybody."""
     guests: bool = False

@@ -325,6 +325,8 @@ def _settle(talk: Talk) -> None:
     rules = (
         acting.withdraw_ended,
         hearing.settle,
+        speaking.begin,
+        acting.begin,
         speaking.fall_silent,
         announcing.is_over,
         speaking.drained,
@@ -344,13 +346,21 @@ def _settle(talk: Talk) -> None:
         and talk.presence.caps is not None
     ):
         connecting.open_line(talk, resume=False)
-    owed = talk.cues.owed
-    if owed is not None and not talk.reads.is_open and not talk.reads.busy:
-        talk.cues = replace(talk.cues, owed=None)
-        talk.cue(owed)
+    _owed_cue(talk)
     connecting.leave_in_a_pause(talk)
     talk.say(*(ForgetSound(span.stream, span.end) for span in talk.reads.done))
     talk.reads = replace(talk.reads, done=()) if talk.reads.done else talk.reads
+
+
+def _owed_cue(talk: Talk) -> None:
+    """A failure sounds after the read; what only says that the person was heard is not needed where an answer is (T5)."""
+    owed = talk.cues.owed
+    busy = talk.reads.is_open or talk.reads.busy
+    if owed is None or talk.pauses or (busy and owed is CueKind.FAILED):
+        return
+    talk.cues = replace(talk.cues, owed=None)
+    if not busy:
+        talk.cue(owed)
 
 
 def _ask(talk: Talk) -> bool:

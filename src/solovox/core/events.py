@@ -173,9 +173,13 @@ class OnsetFaded:
 
 @dataclass(frozen=True, slots=True)
 class SpeechEnded:
-    """The person has finished speaking, as far as sound and the turn detector tell."""
+    """The person has finished speaking, as far as sound and the turn detector tell.
+
+    `patience`: for so many milliseconds more they may only have paused. Until then nothing is heard and nothing is done (T2).
+    """
 
     span: u.AudioSpan
+    patience: int = 0
 
 
 @dataclass(frozen=True, slots=True)

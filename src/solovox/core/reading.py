@@ -100,6 +100,8 @@ class Reading:
     kept_to: int = 0
     """Characters that are said by sound that has come: of an earlier read, or of all. The narrator says what
     follows them."""
+    early: Marks = ()
+    """Sound that waits until it is sure that the person has finished (T2). It is not given to the speaker yet."""
     pacing: Pacing | None = None
     """What a live reader's sound is compared with (G6)."""
     again: bool = True
@@ -130,8 +132,9 @@ class Reading:
 
     @property
     def held(self) -> tuple[AudioSpan, ...]:
-        """Sound that waits for its text (G6)."""
-        return () if self.pacing is None else tuple(span for _, span in self.pacing.held)
+        """Sound that has come and waits: for its text (G6), or for the end of the person's turn (T2)."""
+        waits = () if self.pacing is None else tuple(span for _, span in self.pacing.held)
+        return (*waits, *(span for _, _, span in self.early))
 
     @property
     def next_word(self) -> int:

@@ -150,8 +150,9 @@ def sound(
     said_to: int = 0,
     *,
     silent: bool = False,
+    early: bool = False,
 ) -> tuple[Reads, Play | Drop | None]:
-    """A piece of a read's sound: it is played, dropped (G1, G2), or waits for its text (G6)."""
+    """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is `early` (T2)."""
     reading = find(reads, read)
     if reading is None or reading.state not in SOUNDS or reading.origin is not origin:
         return reads, Drop(origin, span, _why(reads, read, origin))
@@ -160,7 +161,22 @@ def sound(
         return _put(
             reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
         ), None
+    if early or reading.early:
+        return _put(reads, replace(reading, early=(*reading.early, (span.count, said_to, span)))), None
     return _play(reads, at, reading, span, said_to)
+
+
+def begin(reads: Reads, at: Instant) -> tuple[Reads, list[Play]]:
+    """Play the sound that came early: the person has finished (T2)."""
+    plays = []
+    for one in reads.alive:
+        for _, said_to, span in one.early:
+            now = next(read for read in reads.under_way if read.id == one.id)
+            reads, play = _play(reads, at, replace(now, early=()), span, said_to)
+            plays.append(play)
+        if one.early and one.kept_to == len(one.said):
+            reads = given(reads, next(read for read in reads.under_way if read.id == one.id))
+    return reads, plays
 
 
 def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
@@ -227,6 +243,8 @@ def given(reads: Reads, reading: Reading) -> Reads:
     """All its sound has come: the mouth is free for the next."""
     if reading.state in SOUNDS:
         given_whole = replace(reading, kept_to=len(reading.said))
+        if reading.early:
+            return _put(reads, given_whole)
         reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
     return _settle(reads, reading)
 
@@ -282,7 +300,7 @@ def cut(
     )
     for one in gone:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
-        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing)
+        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing, early=())
         reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 

@@ -149,6 +149,11 @@ class Talk:
     out: list[Command] = field(default_factory=list)
 
     @property
+    def pauses(self) -> bool:
+        """Whether who has finished may only have paused (T2)."""
+        return self.at < self.turn.yields_at
+
+    @property
     def drain(self) -> int:
         """How long after its expected end a read is over, if its end is not reported (G3)."""
         return self.policy.timing.unreported if self.presence.exact else self.policy.timing.drain
@@ -192,11 +197,14 @@ class Talk:
         self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
 
     def cue(self, kind: CueKind) -> None:
-        """Sound a cue, unless a read is heard. A failure waits for the end of the read (T5)."""
+        """Sound a cue, unless a read is heard. A failure waits for the end of the read (T5); all wait while the person may
+        only have paused (T2)."""
         if self.presence.caps is None:
             return
         failed = kind is CueKind.FAILED
-        if self.reads.is_open or (failed and self.reads.busy):
+        if self.pauses and kind not in (CueKind.STOPPED, CueKind.DONE):
+            self.cues = replace(self.cues, owed=CueKind.FAILED if self.cues.owed is CueKind.FAILED else kind)
+        elif self.reads.is_open or (failed and self.reads.busy):
             self.cues = replace(self.cues, owed=kind if failed else self.cues.owed)
         else:
             self.cues = replace(self.cues, last_at=self.at)
@@ -250,8 +258,11 @@ class Talk:
     def sound(
         self, origin: SoundOrigin, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
     ) -> None:
-        """A piece of a read's sound: it is played, dropped, or waits for its text (G1, G6)."""
-        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, silent=silent)
+        """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
+        early = self.pauses and origin is SoundOrigin.NARRATOR
+        self.reads, decided = reads.sound(
+            self.reads, self.at, origin, read, span, said_to, silent=silent, early=early
+        )
         if decided is not None:
             self.heard(decided)
 

@@ -29,6 +29,8 @@ class Turn:
     """The sample at which the wake phrase last ended."""
     admits: bool = True
     """Whether our recogniser was told that words without the wake phrase are wanted (T6)."""
+    yields_at: Instant = Instant(0)
+    """Until when who has finished may only have paused: no voice begins, and no effect (T2)."""
     taken_at: Instant | None = None
     """Since when the talk key is held down."""
     taken_by: SurfaceId | None = None

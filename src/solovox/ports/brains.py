@@ -168,6 +168,10 @@ class Brain(Protocol):
     steers: bool = False
     """Whether it takes later words into an answer that it works at (`amend = steer`)."""
 
+    early: bool = False
+    """Whether it may be asked before it is sure that the person has finished: it does nothing but by the tools that it is
+    handed, so its answer can be taken back (`ask_early`)."""
+
     async def steer(self, text: str) -> bool:
         """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
 

@@ -38,12 +38,15 @@ class Transcript:
     """What a recogniser understood.
 
     `confidence` is the mean probability of a token (0 to 1). Sound without words has empty text. `mends`: what was
-    meant by words of it.
+    meant by words of it. `ends`: the probability that the sentence ends with it, by the marks that would be written; `sense`: the
+    same by the words alone. None: it cannot tell.
     """
 
     text: str
     confidence: float = 1.0
     mends: tuple[Mend, ...] = ()
+    ends: float | None = None
+    sense: float | None = None
 
 
 class Stt(Protocol):

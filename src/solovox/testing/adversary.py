@@ -20,6 +20,7 @@ from solovox.core.policy import (
 )
 from solovox.core.units import MIC
 from solovox.testing.any_policy import TOOLS
+from solovox.testing.simulated_recogniser import patience_of
 
 T = TypeVar("T")
 WORDS = (
@@ -89,8 +90,10 @@ class Known:
 class Adversary:
     """Events by chance. `known` must be shown every command."""
 
-    def __init__(self, random: Random, words: Sequence[str] = WORDS) -> None:
+    def __init__(self, random: Random, words: Sequence[str] = WORDS, *, early: bool = False) -> None:
+        """`early`: speech is told to have ended before that is sure (T2)."""
         self.known = Known()
+        self._early = early
         self._random = random
         self._words = words
         self._mic = 0
@@ -199,7 +202,8 @@ class Adversary:
         return u.AudioSpan(MIC, self._mic - count, count)
 
     def _speech_ended(self) -> ev.Event:
-        return ev.SpeechEnded(self._mic_span())
+        span = self._mic_span()
+        return ev.SpeechEnded(span, patience_of(span) if self._early else 0)
 
     def _local_heard(self) -> ev.Event:
         words, final = self._random.choice(self._words), self._random.random() < 0.8

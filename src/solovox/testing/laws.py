@@ -19,6 +19,7 @@ from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.ear_laws import EarLaws
+from solovox.testing.early_laws import EarlyLaws
 from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
@@ -283,7 +284,7 @@ class TurnLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws,
 )  # fmt: skip
 
 

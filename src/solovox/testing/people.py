@@ -225,10 +225,13 @@ class Person:
         )
 
 
-def talk(seed: int) -> World:
-    """Play the history of a seed, to its rest. Raises `LawBroken`."""
+def talk(seed: int, *, early: bool = False) -> World:
+    """Play the history of a seed, to its rest; `early`: with a recogniser that tells of ends before they are sure (T2).
+    Raises `LawBroken`."""
     random = Random(f"people {seed}")
-    return live(World(random, plausible_policy(random)), seed, Person)
+    world = World(random, plausible_policy(random))
+    world.early = early
+    return live(world, seed, Person)
 
 
 def live(world: World, seed: int, one: type[Person]) -> World:

@@ -47,6 +47,11 @@ OFTEN: Final = 0.3
 """How often a slip shows."""
 
 
+def patience_of(span: u.AudioSpan) -> int:
+    """How many ms a person may still only have paused: any number, drawn from where they ended."""
+    return span.end // 16 * 37 % 2_500
+
+
 class SimulatedRecogniser:
     """Events of `RecogniserEvent`, from what is said."""
 
@@ -130,7 +135,7 @@ class SimulatedRecogniser:
         self._open = None
         end = self._mic.captured if self._newest <= said.first else min(self._newest, self._mic.captured)
         span = u.AudioSpan(MIC, said.first, max(0, end - said.first))
-        world.happen(ev.SpeechEnded(span))
+        world.happen(ev.SpeechEnded(span, patience_of(span) if world.early else 0))
         delay = chance.choice((60, 150, 300, 900))
         if self.slip is Slip.LATE and chance.random() < 2 * OFTEN:
             delay = chance.choice((1_500, 2_500, 6_000, 15_000, 25_000))

@@ -44,10 +44,10 @@ class SimulatedHistory:
         return out
 
 
-def simulate(seed: int, steps: int = STEPS) -> SimulatedHistory:
-    """Play the history of a seed. Raises `LawBroken`."""
+def simulate(seed: int, steps: int = STEPS, *, early: bool = False) -> SimulatedHistory:
+    """Play the history of a seed; `early`: speech is told to have ended before that is sure (T2). Raises `LawBroken`."""
     random = Random(seed)
-    return play(begin(random), random, steps)
+    return play(begin(random), random, steps, early=early)
 
 
 def begin(random: Random) -> SimulatedHistory:
@@ -66,9 +66,11 @@ def play(
     steps: int,
     words: Sequence[str] = WORDS,
     caps: u.SurfaceCaps | None = None,
+    *,
+    early: bool = False,
 ) -> SimulatedHistory:
     """Play it on, at a surface with these `caps`. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
-    adversary = Adversary(random, words)
+    adversary = Adversary(random, words, early=early)
     adversary.known.see(history.happen(ev.SurfaceJoined(caps or u.SurfaceCaps())))
     for _ in range(steps):
         history.at += adversary.later()

@@ -2,7 +2,7 @@
 
 Also G2 for all sound of a narrator: each span ends once, as `Play` or `Drop`, in the step that brings
 it; only that of a live reader may wait, in order: when the speaker is dry for as long as the next word takes,
-and `Timing.cover`.
+and `Timing.cover`; and any, while the person may only have paused (T2).
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
 from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
+from solovox.testing.early_laws import EarlyEnd
 from solovox.testing.law_broken import require
 
 
@@ -41,9 +42,11 @@ class VerbatimLaws:
     given: dict[ReadId, int] = field(default_factory=dict)
     dry_at: int = 0
     """By then the speaker has played all that it was given, as far as it tells."""
+    ended: EarlyEnd = field(default_factory=EarlyEnd)
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
+        self.ended.see(at, event)
         strayed = isinstance(event, ev.ReadStrayed) and event.read == self.reading
         if isinstance(event, ev.ReadSounded):
             self.waiting.setdefault(event.read, []).append((at, event.span))
@@ -65,7 +68,10 @@ class VerbatimLaws:
             if not spans:
                 continue
             live = read in self.readers and not self.readers[read].over
-            require("G2", live, f"{spans} of read {read} were neither played nor dropped")
+            early = at < self.ended.until or self.ended.stirs  # it waits for the end of the turn (T2)
+            require("G2", live or early, f"{spans} of read {read} were neither played nor dropped")
+            if not live:
+                continue
             word = self.readers[read].word * self.policy.timing.character
             until = self.policy.timing.cover + word
             late = [span for since, span in spans if at >= max(since, self.dry_at) + until]

@@ -54,6 +54,8 @@ class World:
         self.laws = Laws(policy)
         self.truth = TruthLaws(policy)
         self.now = 0
+        self.early = False
+        """The recogniser tells of an end before it is sure (T2)."""
         self.calm = False
         """Nothing happens any more but what is asked for."""
         self.log: list[tuple[int, ev.Event, list[do.Command]]] = []

@@ -64,7 +64,9 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if over and talk.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.stirred_beside
-    talk.turn = replace(talk.turn, stirred_at=None)
+    talk.turn = replace(talk.turn, stirred_at=None, yields_at=talk.at)
+    if talk.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
+        talk.cues = replace(talk.cues, owed=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
@@ -154,6 +156,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
     if deaf and behind and not talk.reads.is_open:  # much of it was said after the reading
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     _finish(talk, event.span.end, doubts)
+    yields_at = Instant(talk.at + (0 if deaf or talk.turn.taken_at is not None else event.patience))
+    talk.turn = replace(talk.turn, yields_at=yields_at)
     if not deaf and talk.turn.taken_at is None:
         connecting.end_activity(talk)
         if not talk.policy.wake:

@@ -77,12 +77,25 @@ def _taken(talk: Talk) -> bool:
     return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
 
 
+def begin(talk: Talk) -> bool:
+    """The person has finished: what came early is heard (T2). Sound that may be speech puts it off."""
+    coming = talk.reads.coming
+    if coming is None or not coming.early or talk.pauses or talk.turn.stirred_at is not None:
+        return False
+    talk.reads, plays = reads.begin(talk.reads, talk.at)
+    talk.heard(*plays)
+    _sounds(talk, coming.id)
+    return True
+
+
 def release_at(talk: Talk) -> Instant | None:
     """When the next read may be released, if it must wait for the speaker to catch up, or for the ear to
     finish (N1)."""
     if not talk.reads.queue or talk.reads.coming is not None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
+    if talk.policy.narrator is not NarratorKind.VOICE:
+        waits.append(talk.turn.yields_at)  # it cannot be taken back for free
     relays = (
         talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
     )

@@ -32,7 +32,9 @@ from solovox.core.verdicts import Wait
 
 def _unsounded_at(talk: Talk) -> Instant | None:
     reading = talk.reads.coming
-    return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
+    return (
+        None if reading is None or reading.early else Instant(reading.since + talk.policy.timing.first_sound)
+    )
 
 
 def _unsounded(talk: Talk) -> None:
@@ -118,7 +120,8 @@ def rearm(talk: Talk) -> None:
 def next_deadline(talk: Talk) -> Instant | None:
     """When something is due: one of WAITS, or what follows from the state alone."""
     found = hearing.verdict(talk)
-    settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk))
+    early = talk.turn.yields_at if talk.pauses else None
+    settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk), early)
     waits = (*settled, *(until(talk) for until, _ in WAITS))
     return min((at for at in waits if at is not None), default=None)
 

@@ -13,7 +13,8 @@ by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalTranscript` ea
 Rule 2: at the first silence the words are asked for, before it is known to be a pause; a pause is judged at once, in
 case it is the end. If the person goes on, the answers are void.
 Rule 3: an utterance that is surely finished ends after a short silence; one that is not, or whose words break off
-("and"), after a longer one. No utterance ends at a frame of speech.
+("and"), after a longer one. No utterance ends at a frame of speech. With `ask_wait` it ends as soon as its words are known
+and have been followed by that silence; `SpeechEnded` says how long the person may still only have paused.
 Rule 4: each sample of an utterance is in exactly one part of its final text.
 Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
 window: at the end of a long dictation only its last part is left to transcribe.
@@ -30,6 +31,7 @@ from typing import Final, assert_never
 from solovox.core.events import OnsetFaded, OnsetHeard, SpeechConfirmed, WakeHeard
 from solovox.core.units import StreamId
 from solovox.live.local.cascade_types import (
+    MS,
     CascadeInput,
     CascadeOutput,
     CascadeTuning,
@@ -42,6 +44,7 @@ from solovox.live.local.cascade_types import (
     Understood,
     Urgency,
 )
+from solovox.live.local.foreground import Foreground
 from solovox.live.local.open_utterance import OpenUtterance
 from solovox.live.local.pending_transcripts import PendingTranscripts
 
@@ -65,6 +68,7 @@ class Cascade:
         self.phase = CascadePhase.QUIET
         self._numbers = tuning or CascadeTuning()
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
+        self._foreground = Foreground(self._numbers.speech, self._numbers.behind)
         self._now = 0
         self._row = 0
         """Frames of speech in a row, where there was silence."""
@@ -137,6 +141,7 @@ class Cascade:
                 assert_never(heard)
 
     def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
+        frame = self._foreground.of(frame)
         self._now = frame.end
         self._levels.append((frame.end, frame.probability))
         one = self._open
@@ -236,14 +241,16 @@ class Cascade:
         if self.phase is not CascadePhase.PAUSED or self._row:
             return []
         waited = self._now - one.last_speech
-        patience = self._numbers.patience(one.finished, one.text if one.complete else None)
-        return self._end(one) if waited >= patience else []
+        known = one.ending
+        left = max(0, self._numbers.patience(known) - waited)
+        return self._end(one, left) if waited >= self._numbers.asks_after(known) else []
 
-    def _end(self, one: OpenUtterance) -> list[CascadeOutput]:
+    def _end(self, one: OpenUtterance, patience: int = 0) -> list[CascadeOutput]:
+        """`patience`: samples for which the person may still only have paused."""
         one.draft = one.judge = None
         self._close()
         self._floor = one.tail
-        return self._words.end(one)
+        return self._words.end(one, patience // MS)
 
     def _close(self) -> None:
         self._open = None

@@ -1,6 +1,6 @@
 """The cascade's inputs, its outputs, and its tuning."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
@@ -8,7 +8,8 @@ from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.live.local.breaks import breaks_off, hangs
+from solovox.live.local.breaks import breaks_off
+from solovox.live.local.ending import Ending
 
 MS: Final = MIC_RATE // 1000
 """Samples in a millisecond."""
@@ -22,6 +23,8 @@ class CascadeTuning:
     """Probability from which a frame begins speech."""
     still: float = 0.35
     """Probability from which a frame continues speech."""
+    behind: float = 15.0
+    """Speech that is so many dB below the person's is somebody else's (`foreground`)."""
     onset_frames: int = 3
     resume_frames: int = 2
     """Frames of speech in a row that end a pause."""
@@ -31,19 +34,26 @@ class CascadeTuning:
     """An onset followed by this much silence has faded."""
     pause: int = 200 * MS
     """Silence after which a pause is judged."""
-    sure: float = 0.95
-    likely: float = 0.5
+    sure: float = 0.6
+    """From this probability on it is the end (`Ending.likely`)."""
+    doubtful: float = 0.45
+    """Up to this probability more comes."""
     quick_wait: int = 320 * MS
     """Silence that ends an utterance that is a complete "stop" or "be quiet"."""
+    nod_wait: int = 576 * MS
+    """The same, where it is a nod or a cough, so that a voice that it interrupted goes on at once. Speech that follows is an
+    utterance of its own."""
     sure_wait: int = 576 * MS
-    """The same, where the utterance is surely finished and its words are known; or it is a nod or a cough, so that a voice that it
-    interrupted goes on at once. Speech that follows is an utterance of its own."""
-    likely_wait: int = 1_000 * MS
-    """The same, where it is likely finished."""
+    """The same, where it is surely the end."""
     longest_wait: int = 2_300 * MS
-    """The same, where it is not finished or its words break off."""
+    """The same, where it is surely not, or nothing is known. In between the wait is in between."""
     hanging_wait: int = 3_300 * MS
     """The same, where they end with a word that hardly ever ends a sentence: of 57 such pauses in 364 takes one was the end."""
+    ask_wait: int | None = None
+    """Silence that ends an utterance whose words are known and may be all: it is asked, and no voice begins before the wait
+    above is over. None: it ends after the wait above."""
+    doubtful_wait: int = 900 * MS
+    """The same, where the words break off."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
@@ -58,17 +68,36 @@ class CascadeTuning:
     short_confidence: float = 0.45
     """A sound too short to be confirmed is an utterance if its words are this sure."""
 
-    def patience(self, finished: float | None, words: str | None) -> int:
-        """Silence that ends an utterance, by its judgement and its words; None: not known yet."""
-        if words is not None and (ENGLISH.is_stop(words) or ENGLISH.is_quiet(words)):
-            return self.quick_wait
-        if words is not None and ENGLISH.is_nod(words):
-            return self.sure_wait
-        if words is not None and hangs(words):
+    def patience(self, known: Ending) -> int:
+        """Silence that ends an utterance, by what is known of it at the pause."""
+        if (command := self._command(known.words)) is not None:
+            return command
+        if known.hangs:
             return self.hanging_wait
-        if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
-            return self.longest_wait
-        return self.likely_wait if finished < self.sure or words is None else self.sure_wait
+        share = (known.likely - self.doubtful) / (self.sure - self.doubtful)
+        if known.words is None:
+            share = min(share, 0.75)  # they may still show that more comes
+        return round(self.longest_wait + (self.sure_wait - self.longest_wait) * min(1.0, max(0.0, share)))
+
+    def asks_after(self, known: Ending) -> int:
+        """Silence after which it is asked what was said so far. Stops, nods and what hangs are only taken whole."""
+        whole = self.patience(known)
+        if self.ask_wait is None or not known.words or known.hangs or self._command(known.words) is not None:
+            return whole
+        return min(whole, self.doubtful_wait if breaks_off(known.words) else self.ask_wait)
+
+    def _command(self, words: str | None) -> int | None:
+        """The wait where the words are a stop, "be quiet", a nod or none. None: they are others, or not known."""
+        if words is None:
+            return None
+        if ENGLISH.is_stop(words) or ENGLISH.is_quiet(words):
+            return self.quick_wait
+        return self.nod_wait if ENGLISH.is_nod(words) else None
+
+
+def early(tuning: CascadeTuning) -> CascadeTuning:
+    """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
+    return replace(tuning, ask_wait=320 * MS, sure_wait=1_100 * MS, longest_wait=3_100 * MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,8 @@ class SpeechFrame:
     first: int
     count: int
     probability: float
+    level: float = 0.0
+    """How loud it is, in dBFS (RMS)."""
 
     @property
     def end(self) -> int:
@@ -95,13 +126,16 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The recogniser's answer to `Understand(ask)`; `wake` says that the wake phrase is in it, `mends` what was meant."""
+    """The recogniser's answer to `Understand(ask)`; `wake` says that the wake phrase is in it, `mends` what was meant; `ends` and
+    `sense` how likely its sentence ends there (0 to 1), by its marks and by its words."""
 
     ask: int
     text: str
     confidence: float = 1.0
     wake: bool = False
     mends: tuple[Mend, ...] = ()
+    ends: float | None = None
+    sense: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

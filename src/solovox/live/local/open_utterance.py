@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from solovox.core.mends import Mend, pooled
 from solovox.live.local.cascade_types import Understood
+from solovox.live.local.ending import Ending
 
 
 @dataclass(slots=True)
@@ -67,6 +68,15 @@ class OpenUtterance:
     def mends(self) -> tuple[Mend, ...]:
         """What was meant by words of those parts."""
         return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
+
+    @property
+    def ending(self) -> Ending:
+        """What is known at a pause of whether it is the end."""
+        last = self.parts[-1].heard if self.parts else None
+        words = self.text if self.complete else None
+        if last is None:
+            return Ending(words, self.finished)
+        return Ending(words, self.finished, last.ends, last.sense)
 
     @property
     def complete(self) -> bool:

@@ -71,10 +71,10 @@ class PendingTranscripts:
             one.first = self._short.first
             self._short = None
 
-    def end(self, one: OpenUtterance) -> list[CascadeOutput]:
-        """`one` is over; its words are told when they are known."""
+    def end(self, one: OpenUtterance, patience: int = 0) -> list[CascadeOutput]:
+        """`one` is over, or the person pauses for at most `patience` ms more; its words are told when they are known."""
         self._closing.append(one)
-        return [SpeechEnded(self.span(one.first, one.tail)), *self._tell()]
+        return [SpeechEnded(self.span(one.first, one.tail), patience), *self._tell()]
 
     def set_aside(self, one: OpenUtterance) -> None:
         """`one` was too short to be confirmed; its words decide."""

@@ -32,6 +32,7 @@ from solovox.live.local.cascade_types import (
     Understand,
     Understood,
 )
+from solovox.live.local.loudness import level
 from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.ports import Stt, TurnDetector, Vad, WakeWord
 
@@ -206,7 +207,7 @@ class LocalRecogniser:
             frame = self._cut(first, first + count)
             if self._wake is not None and self._wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
-            self._do(cascade, SpeechFrame(first, count, self._vad.probability(frame)))
+            self._do(cascade, SpeechFrame(first, count, self._vad.probability(frame), level(frame)))
         stale = min(cascade.keep_from, self._next) - self._first
         if stale > 0:
             del self._sound[: stale * _BYTES]
@@ -254,7 +255,7 @@ class LocalRecogniser:
             return Judged(about.ask, turn.finished(question.pcm))
         found = (drafts if about.draft else stt).transcribe(question.pcm)
         wake = self._wake is not None and bool(found.text) and self._wake.read(found.text)
-        return Understood(about.ask, found.text, found.confidence, wake, found.mends)
+        return Understood(about.ask, found.text, found.confidence, wake, found.mends, found.ends, found.sense)
 
 
 async def _in_thread(compute: Callable[[], _Answer], patience: float) -> _Answer:

@@ -20,6 +20,7 @@ import numpy as np
 from solovox.ports import Transcript
 from solovox.speech.log_mel import RATE, Floats, log_mel, samples
 from solovox.speech.stt.ghosts import Evidence, believed
+from solovox.speech.stt.marks import ends
 from solovox.speech.stt.repairs import mend, without_repeats
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 
@@ -96,7 +97,9 @@ class Whisper:
         letters = sum(len(piece.text) for piece in spoken)
         confidence = sum(piece.confidence * len(piece.text) for piece in spoken) / letters
         text = mend(" ".join(piece.text for piece in spoken))
-        return Transcript(text, confidence), mend(" ".join(again for _, again in heard if again))
+        return Transcript(text, confidence, ends=spoken[-1].ends), mend(
+            " ".join(again for _, again in heard if again)
+        )
 
     def _piece(self, sound: Floats, window: int, near: Near) -> tuple[Transcript, str]:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
@@ -110,9 +113,10 @@ class Whisper:
         confidence = math.exp(found.scores[0])
         if not believed(Evidence(text, said, confidence, found.no_speech_prob, seconds)):
             return Transcript("", confidence), ""
-        names = near(Transcript(text, confidence))
+        first = Transcript(text, confidence, ends=ends(found.sequences[0], found.logits[0], self._vocabulary))
+        names = near(first)
         again = _text(self._decode(encoded, self._with_names(names), seconds)) if names else text
-        return Transcript(text, confidence), again
+        return first, again
 
     def _decode(self, encoded: Any, prompt: list[str], seconds: float) -> Any:
         most = max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND))
@@ -123,6 +127,7 @@ class Whisper:
             max_length=min(len(prompt) + most, _MOST_TOKENS),
             return_scores=True,
             return_no_speech_prob=True,
+            return_logits_vocab=True,
         )
         return found
 

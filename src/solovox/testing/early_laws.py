@@ -1,0 +1,71 @@
+"""What is asked before it is sure that the person has finished, watched from outside: law T2."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Policy
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class EarlyEnd:
+    """Until when the person may only have paused."""
+
+    policy: Policy = field(default_factory=Policy)
+    first: int | None = None
+    """Where the person's newest speech began; None: it has ended, or is not listened to."""
+    until: int = 0
+    key: bool = False
+    stirs: bool = False
+    """Whether there is sound that may be speech."""
+
+    def see(self, at: int, event: ev.Event) -> None:
+        """What happened."""
+        match event:
+            case ev.PolicyChanged(policy=policy):
+                self.policy = policy
+            case ev.FloorTaken():
+                self.key, self.until = True, 0
+            case ev.FloorGiven():
+                self.key = False
+            case ev.OnsetHeard():
+                self.stirs = True
+            case ev.OnsetFaded():
+                self.stirs = False
+            case ev.SpeechConfirmed(first=first):
+                self.stirs, self.first, self.until = False, first if self.policy.barge_in else None, 0
+            case ev.SpeechEnded(span=span, patience=patience) if self.first is not None:
+                if span.end > self.first and not self.key:
+                    self.first, self.until = None, at + patience
+            case _:
+                pass
+
+
+class EarlyLaws:
+    """T2: until `SpeechEnded.patience` is over nothing new is heard, and nothing is done."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._end = EarlyEnd(policy)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step. What is decided with the end itself may have been due before."""
+        self._end.see(at, event)
+        if at < self._end.until and not isinstance(event, ev.SpeechEnded):
+            self._waits(event, out)
+
+    def _waits(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        for command in out:
+            match command:
+                case do.Play(span=span) if isinstance(event, ev.ReadSounded):
+                    require("T2", span != event.span, "a voice begins while the person may only have paused")
+                case do.Cue(kind=kind):
+                    heard = kind in (do.CueKind.STOPPED, do.CueKind.DONE)
+                    require("T2", heard, f"{kind} sounds while the person may only have paused")
+                case do.RunTool(tool=tool) if isinstance(event, ev.BrainCalled):
+                    spec = self._end.policy.tool(tool)
+                    acts = spec is not None and spec.effects
+                    require("T2", not acts, f"{tool} acts while the person may only have paused")
+                case _:
+                    pass

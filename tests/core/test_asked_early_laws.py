@@ -1,0 +1,174 @@
+"""What is asked before it is sure that the person has finished: law T2, with `SpeechEnded.patience`."""
+
+import pytest
+
+from solovox.core.commands import (
+    CancelRead,
+    CancelRun,
+    Cue,
+    CueKind,
+    Drop,
+    Play,
+    Read,
+    RunTool,
+    ShowHeard,
+    ShowText,
+)
+from solovox.core.events import (
+    BrainCalled,
+    LocalTranscript,
+    OnsetFaded,
+    OnsetHeard,
+    ReadFailed,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+)
+from solovox.core.policy import NarratorKind, Policy, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+PATIENCE = 1_500
+SEND, LOOK = ToolSpec(name="send", effects=True), ToolSpec(name="look")
+
+
+def paused(words="what time is it", patience=PATIENCE, **choices):
+    """A person who has said that, and may go on."""
+    scene = Scene(Policy(**choices))
+    _pause(scene, words, patience)
+    return scene
+
+
+def _pause(scene, words, patience):
+    first = scene.mic
+    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.hear(1_000)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    return scene.do(SpeechEnded(span, patience), LocalTranscript(span, words, final=True))
+
+
+def cues(out):
+    return [one.kind for one in of(Cue, out)]
+
+
+def test_T2_who_may_only_have_paused_is_asked_for_and_hears_nothing():
+    scene = paused()
+    assert asked(scene.all) == ["what time is it"]
+    assert of(ShowHeard, scene.all)
+    out = scene.write(1, "It is noon.") + scene.sound(1, SECOND, end=True) + scene.wait(PATIENCE - 1)
+    assert of(ShowText, out)
+    assert read(out) == ["It is noon."]
+    assert of(Play, out) == []
+    assert cues(scene.all) == []
+    assert [one.span.count for one in of(Play, scene.wait(1))] == [SECOND]
+
+
+def test_T2_all_sound_that_came_early_is_heard_in_order_and_the_rest_as_it_comes():
+    scene = paused()
+    scene.write(1, "It is noon, they say.")
+    scene.sound(1, 2_400)
+    scene.sound(1, 4_800)
+    out = scene.wait(PATIENCE)
+    assert [one.span.first for one in of(Play, out)] == [0, 2_400]
+    assert of(Play, scene.sound(1, 7_200, end=True))
+    assert not scene.talk.is_idle
+    scene.played(1, 14_400)
+    assert scene.talk.is_idle
+
+
+def test_T2_who_goes_on_takes_it_back_for_free():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, end=True)
+    out = scene.say("in Tokyo")
+    assert of(Play, out) == []
+    assert len(of(Drop, out)) == len(of(CancelRead, out)) == 1
+    assert [one.run for one in of(CancelRun, out)] == []  # it had finished
+    assert asked(out) == ["what time is it in Tokyo"]
+
+
+def test_T2_who_goes_on_before_the_answer_cancels_its_run():
+    scene = paused()
+    out = scene.say("in Tokyo")
+    assert [one.run for one in of(CancelRun, out)] == [1]
+    assert asked(out) == ["what time is it in Tokyo"]
+
+
+def test_T2_sound_that_may_be_speech_puts_the_voice_off():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, end=True)
+    scene.wait(PATIENCE - 50)
+    scene.do(OnsetHeard(scene.mic))
+    assert of(Play, scene.wait(300)) == []
+    assert of(Play, scene.do(OnsetFaded(scene.mic)))
+
+
+def test_T2_a_cough_in_the_pause_leaves_the_answer():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, end=True)
+    _pause(scene, "", 0)
+    out = scene.wait(100)
+    assert read(out) == [] or read(out) == ["It is noon."]
+    assert asked(scene.all) == ["what time is it"]
+    assert [one.said for one in of(Read, scene.all)][-1] == "It is noon."
+
+
+def test_T2_without_an_answer_the_cue_comes_when_it_is_sure():
+    scene = paused()
+    assert cues(scene.wait(PATIENCE - 1)) == []
+    assert cues(scene.wait(1)) == [CueKind.ROUTED]
+
+
+def test_T2_a_cue_that_waited_is_not_heard_over_or_after_the_answer():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, end=True)
+    scene.wait(PATIENCE)
+    scene.played(1, SECOND)
+    assert cues(scene.all) == []
+
+
+def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.do(ReadFailed(ReadId(1), "no voice"))
+    assert cues(scene.all) == []
+    assert cues(scene.wait(PATIENCE)) == [CueKind.FAILED]
+
+
+def test_T2_what_came_of_a_read_that_failed_early_is_heard():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND)
+    scene.do(ReadFailed(ReadId(1), "no voice"))
+    assert of(Play, scene.wait(PATIENCE))
+
+
+@pytest.mark.parametrize(("tool", "now"), [(SEND, False), (LOOK, True)])
+def test_T2_a_tool_with_effects_waits_until_it_is_sure(tool, now):
+    scene = paused(tools=(SEND, LOOK))
+    out = scene.do(BrainCalled(RunId(1), CallId("b"), tool.name, "{}"))
+    assert bool(of(RunTool, out)) is now
+    later = scene.wait(PATIENCE)
+    assert len(of(RunTool, out + later)) == 1
+
+
+def test_T2_a_tool_that_waited_is_never_run_for_who_goes_on():
+    scene = paused("send the mail", tools=(SEND,))
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    out = scene.say("to Bob") + scene.wait(PATIENCE)
+    assert of(RunTool, out) == []
+    assert asked(out) == ["send the mail to Bob"]
+
+
+def test_T2_a_live_reader_is_given_nothing_before_it_is_sure():
+    scene = paused(narrator=NarratorKind.READER)
+    assert of(Read, scene.write(1, "It is noon.")) == []
+    assert of(Read, scene.wait(PATIENCE))
+
+
+def test_T2_a_stop_is_heard_at_once():
+    scene = paused()
+    assert cues(scene.do(StopAsked(InputMeans.KEY))) == [CueKind.STOPPED]
