@@ -36,7 +36,7 @@ PYPI = (
 DEBIAN = "wordnet-base fortunes libharfbuzz0b libfontconfig1 libpixman-1-0 libx11-6".split()
 OURS = Path(__file__).parent / "whole" / "ours.txt"
 COUNTS = {
-    "ours": 9000, "intent": 4000, "home": 2500, "skills": 2500, "talk": 4000, "examples": 6000, "prose": 3000,
+    "ours": 14000, "intent": 4000, "home": 2500, "skills": 2500, "talk": 4000, "examples": 6000, "prose": 3000,
     "subjects": 4000,
 }  # fmt: skip
 """At most so many sentences of each source."""
@@ -113,7 +113,7 @@ def ours(_, dice):
             lists[head[1]] = (f"({line[head.end() :]})",)
         elif line and not line.startswith("#"):
             templates.append(line)
-    return [expanded(one, lists, dice) for one in templates for _ in range(400)]
+    return [expanded(one, lists, dice) for one in templates for _ in range(150)]
 
 
 def of_intents(*_):
