@@ -1,6 +1,8 @@
 """Learn the layer over the sentence model's states; writes `src/solovox/meaning/whole/states.npz`. After `train_whole.py`.
 
 The same sentences; of each at most three of its beginnings, for the model takes 6 ms each: some ten minutes in all.
+The file that ships was learnt from the sentences before the last templates of `whole/ours.txt` came (29,569 sentences); run
+again, it will differ.
 
     python benches/train_whole_states.py FOLDER
 """

@@ -28,7 +28,6 @@ JUDGE = Whole.read()
         ("run the tests again", 0.6, 1.0),
         ("yes", 0.5, 1.0),
         ("thank you", 0.4, 1.0),
-        ("what time is it", 0.3, 1.0),
     ],
 )
 def test_a_phrase_is_as_whole_as_it_sounds(text, least, most):
