@@ -24,10 +24,10 @@ WEAK_PLACE = 3.0
 """What a beginning counts after which a small word comes ("set a timer | for"): there people pause. Others count 1."""
 SMALL = "cpswtqj"
 LONG = 14
-"""Utterances of so many words or more are of one length."""
+"""Words; longer utterances are of one length."""
 L2, ROUNDS, RATE, AT_ONCE = 1e-5, 4, 0.15, 256
 TRIED = 10
-"""Each so manieth utterance is kept apart to see how it goes."""
+"""One in ten utterances is kept apart to see how it goes."""
 
 
 @dataclass(frozen=True)

@@ -36,10 +36,10 @@ PYPI = (
 DEBIAN = "wordnet-base fortunes libharfbuzz0b libfontconfig1 libpixman-1-0 libx11-6".split()
 OURS = Path(__file__).parent / "whole" / "ours.txt"
 COUNTS = {
-    "ours": 9000, "intent": 4000, "home": 2500, "skills": 2500, "talk": 4000, "examples": 6000, "prose": 3000,
+    "ours": 14000, "intent": 4000, "home": 2500, "skills": 2500, "talk": 4000, "examples": 6000, "prose": 3000,
     "subjects": 4000,
 }  # fmt: skip
-"""At most so many sentences of each source."""
+"""The most sentences of each source."""
 LEAST, MOST = 1, 24
 """Words of a sentence."""
 FORTUNES = (
@@ -74,7 +74,7 @@ def sentences(folder, seed=1):
 
 
 def words_of(text):
-    """Lower case, without marks; what has signs that nobody says is empty."""
+    """Lower case, without marks; what has signs that are not said is empty."""
     if re.search(r"[<>{}\[\]@#$%^*_=+|\\/~`]|\w\(|::|->", text):
         return ""
     return " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.lower().replace("’", "'")))
@@ -113,7 +113,7 @@ def ours(_, dice):
             lists[head[1]] = (f"({line[head.end() :]})",)
         elif line and not line.startswith("#"):
             templates.append(line)
-    return [expanded(one, lists, dice) for one in templates for _ in range(400)]
+    return [expanded(one, lists, dice) for one in templates for _ in range(150)]
 
 
 def of_intents(*_):

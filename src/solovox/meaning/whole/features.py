@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 PLACES: Final = 8192
-"""Features share so many numbers."""
+"""How many numbers the features share."""
 LAST: Final = 24
 """Words that count: what was said before them does not."""
 
