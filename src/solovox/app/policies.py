@@ -22,7 +22,7 @@ from solovox.core.policy import (
     ToolSpec,
 )
 from solovox.core.units import Principal
-from solovox.ports import Tool
+from solovox.ports import Brain, Tool
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
@@ -103,3 +103,16 @@ def narrator_kind(kind: str) -> NarratorKind:
     if kind in {one.value for one in NarratorKind}:
         return NarratorKind(kind)
     return NarratorKind.READER if declaration(NARRATORS, kind).checked else NarratorKind.VOICE
+
+
+def asks_early(config: Config, brain: Brain | None) -> bool:
+    """Whether it is asked before it is sure that the person has finished: by default where that costs nothing (law T2). Raises
+    `ConfigError`."""
+    can = brain is not None and brain.early
+    if config.ask_early == "yes" and not can:
+        raise ConfigError(
+            f"ask_early = yes: what {config.brain.kind} has begun cannot be taken back: set no, or leave it out"
+        )
+    alone = config.ear.kind == "local" and config.narrator.kind == "voice"
+    wanted = not config.brain.pays if not config.ask_early else config.ask_early == "yes"
+    return can and alone and wanted

@@ -17,7 +17,7 @@ from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
 from solovox.app.personas import SessionPersona, persona_for
-from solovox.app.policies import policy, spec_of
+from solovox.app.policies import asks_early, policy, spec_of
 from solovox.app.registry import (
     BRAINS,
     CORRECTOR,
@@ -184,7 +184,7 @@ def parts(
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
-    early = _asks_early(config, brain)
+    early = asks_early(config, brain)
     found = chosen(config, own_studio)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
@@ -215,19 +215,6 @@ def parts(
         store,
         None if brain is None else corrector(config),
     )
-
-
-def _asks_early(config: Config, brain: Brain | None) -> bool:
-    """Whether it is asked before it is sure that the person has finished: by default where that costs nothing (law T2). Raises
-    `ConfigError`."""
-    can = brain is not None and brain.early
-    if config.ask_early == "yes" and not can:
-        raise ConfigError(
-            f"ask_early = yes: what {config.brain.kind} has begun cannot be taken back: set no, or leave it out"
-        )
-    alone = config.ear.kind == "local" and config.narrator.kind == "voice"
-    wanted = not config.brain.pays if not config.ask_early else config.ask_early == "yes"
-    return can and alone and wanted
 
 
 def _hearing(

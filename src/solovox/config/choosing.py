@@ -113,7 +113,6 @@ class ProfileChoice:
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
-            ask_early=values.get("ask_early", ""),
             **_people(values),
             own_words=values.get("own_words", "yes") == "yes",
             **self._servers(values["tools"]),
@@ -310,6 +309,7 @@ class ProfileChoice:
 def _people(values: Mapping[str, str]) -> dict[str, Any]:
     """Who is there, and may speak when."""
     return {
+        "ask_early": values.get("ask_early", ""),
         "owners": names_in(values.get("owners", "none")),
         "guests": values.get("guests", "no") == "yes",
         "barge_in": values["barge_in"] == "yes",

@@ -96,7 +96,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
     hearing.broken_off(talk)
-    talk.turn = replace(talk.turn, stirred_at=None)
+    talk.turn = replace(talk.turn, stirred=None)
 
 
 def _given(talk: Talk, event: on.FloorGiven) -> None:
@@ -268,7 +268,7 @@ class Conversation:
             or talk.runs.alive
             or talk.calls.running
             or talk.turn.open
-            or talk.turn.stirred_at is not None
+            or talk.turn.stirred
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed

@@ -175,7 +175,7 @@ class OnsetFaded:
 class SpeechEnded:
     """The person has finished speaking, as far as sound and the turn detector tell.
 
-    `patience`: for so many milliseconds more they may only have paused. Until then nothing is heard and nothing is done (T2).
+    `patience`: milliseconds for which they may only have paused. Until then nothing is heard and nothing is done (T2).
     """
 
     span: u.AudioSpan

@@ -14,10 +14,12 @@ from enum import Enum
 from operator import itemgetter
 from typing import Final
 
+from solovox.core import pacing as pacings
 from solovox.core.commands import ShowRead, SoundOrigin, TellPlayed
 from solovox.core.moves import moved
 from solovox.core.pacing import Pacing
-from solovox.core.units import AudioSpan, Instant, ReadId, RunId
+from solovox.core.policy import Timing
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId
 
 
 class ReadState(Enum):
@@ -79,6 +81,14 @@ Marks = tuple[tuple[int, int, AudioSpan], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Early:
+    """Sound of a read that is not given to the speaker before `until`."""
+
+    until: Instant = Instant(0)
+    sound: Marks = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One read. Sound is in samples, text in characters."""
 
@@ -100,8 +110,8 @@ class Reading:
     kept_to: int = 0
     """Characters that are said by sound that has come: of an earlier read, or of all. The narrator says what
     follows them."""
-    early: Marks = ()
-    """Sound that waits until it is sure that the person has finished (T2). It is not given to the speaker yet."""
+    early: Early = Early()
+    """Sound that waits until it is sure that the person has finished (T2)."""
     pacing: Pacing | None = None
     """What a live reader's sound is compared with (G6)."""
     again: bool = True
@@ -134,7 +144,7 @@ class Reading:
     def held(self) -> tuple[AudioSpan, ...]:
         """Sound that has come and waits: for its text (G6), or for the end of the person's turn (T2)."""
         waits = () if self.pacing is None else tuple(span for _, span in self.pacing.held)
-        return (*waits, *(span for _, _, span in self.early))
+        return (*waits, *(span for _, _, span in self.early.sound))
 
     @property
     def next_word(self) -> int:
@@ -191,6 +201,33 @@ class Reading:
                 return told, self.pieces[index:]
         last = self.pieces[-1]
         return None if last.known == len(last.said) else _told(last, last.shown_to), ()
+
+    def later(self, span: AudioSpan, said_to: int) -> "Reading":
+        """The same, with more sound that came early (T2)."""
+        sound = (*self.early.sound, (span.count, said_to, span))
+        return replace(self, early=replace(self.early, sound=sound))
+
+    def followed(self, at: Instant, said_to: int, timing: Timing) -> "Reading":
+        """A live reader's transcription follows the script up to `said_to`."""
+        assert self.pacing is not None
+        return replace(self, pacing=pacings.followed(self.pacing, at, self.sounded, said_to, timing))
+
+    @property
+    def settled(self) -> "Reading":
+        """The same; given whole, and played to its end, it is played."""
+        done = self.state is ReadState.GIVEN and self.played == self.sounded
+        return self.becomes(ReadState.PLAYED) if done else self
+
+    def is_whole(self, at: Instant, timing: Timing) -> bool:
+        """Whether a live reader has said all that it was given."""
+        whole_at = None if self.pacing is None else pacings.whole_at(self.pacing, self.sounded, timing)
+        return whole_at is not None and at >= whole_at
+
+    @property
+    def by_clock(self) -> int:
+        """Samples that a speaker without reports had played when the read was cut, rounded down."""
+        left = max(0, self.ends_at - self.since) * VOICE_RATE // 1000
+        return max(0, self.sounded - left)
 
     @property
     def show(self) -> ShowRead:

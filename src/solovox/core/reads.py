@@ -27,7 +27,7 @@ from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead,
 from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
-from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
+from solovox.core.reading import ALIVE, SOUNDS, Early, Marks, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
@@ -115,12 +115,18 @@ def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Read
 
 
 def release(
-    reads: Reads, at: Instant, limit: int, *, exactly: bool = False, checked: bool = False
+    reads: Reads,
+    at: Instant,
+    limit: int,
+    *,
+    exactly: bool = False,
+    checked: bool = False,
+    begins: Instant = Instant(0),
 ) -> tuple[Reads, tuple[ShowRead, Read]]:
     """Release the next read; one must be `ready` (N1, N3).
 
     `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
-    script.
+    script. `begins`: before that nothing of it is heard (T2).
     """
     run, exact = reads.queue.first.run, reads.queue.first.exact
     released = reads.released if reads.answer == run else 0
@@ -133,9 +139,9 @@ def release(
                 break
             count += 1
     pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(reads.queue, count))
-    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces))
+    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(begins)))
     if checked and not reading.exact:
-        after = _put(after, replace(reading, pacing=Pacing(len(reading.said))))
+        after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
     after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
     first = run is None or reads.answer != run
     return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact, first=first))
@@ -150,33 +156,29 @@ def sound(
     said_to: int = 0,
     *,
     silent: bool = False,
-    early: bool = False,
 ) -> tuple[Reads, Play | Drop | None]:
-    """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is `early` (T2)."""
+    """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is early (T2)."""
     reading = find(reads, read)
     if reading is None or reading.state not in SOUNDS or reading.origin is not origin:
         return reads, Drop(origin, span, _why(reads, read, origin))
     said_to += reading.kept_to
     if reading.pacing is not None:
-        return _put(
+        return put(
             reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
         ), None
-    if early or reading.early:
-        return _put(reads, replace(reading, early=(*reading.early, (span.count, said_to, span)))), None
+    if at < reading.early.until or reading.early.sound:
+        return put(reads, reading.later(span, said_to)), None
     return _play(reads, at, reading, span, said_to)
 
 
-def begin(reads: Reads, at: Instant) -> tuple[Reads, list[Play]]:
+def begin(reads: Reads, at: Instant, reading: Reading) -> tuple[Reads, list[Play]]:
     """Play the sound that came early: the person has finished (T2)."""
-    plays = []
-    for one in reads.alive:
-        for _, said_to, span in one.early:
-            now = next(read for read in reads.under_way if read.id == one.id)
-            reads, play = _play(reads, at, replace(now, early=()), span, said_to)
-            plays.append(play)
-        if one.early and one.kept_to == len(one.said):
-            reads = given(reads, next(read for read in reads.under_way if read.id == one.id))
-    return reads, plays
+    plays, whole = [], reading.kept_to == len(reading.said)
+    for _, said_to, span in reading.early.sound:
+        reads, play = _play(reads, at, replace(reading, early=Early()), span, said_to)
+        plays.append(play)
+        reading = next(one for one in reads.under_way if one.id == reading.id)
+    return given(reads, reading) if whole else reads, plays
 
 
 def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
@@ -205,27 +207,14 @@ def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to:
         ends_at=Instant(start + milliseconds(span.count, VOICE_RATE)),
         marks=(*reading.marks, mark) if reading.pieces else (mark,),
     )
-    return _put(reads, after), Play(reading.id, span)
-
-
-def followed(reads: Reads, at: Instant, reading: Reading, said_to: int, timing: Timing) -> Reads:
-    """A live reader's transcription follows the script up to `said_to`."""
-    assert reading.pacing is not None
-    pacing = pacings.followed(reading.pacing, at, reading.sounded, said_to, timing)
-    return _put(reads, replace(reading, pacing=pacing))
+    return put(reads, after), Play(reading.id, span)
 
 
 def ended(reads: Reads, at: Instant, reading: Reading) -> Reads:
     """The narrator says that all sound has come. That ends the read, unless its text must be waited for (G6)."""
     if reading.pacing is None:
         return given(reads, reading)
-    return _put(reads, replace(reading, pacing=pacings.ended(reading.pacing, at)))
-
-
-def is_whole(reading: Reading, at: Instant, timing: Timing) -> bool:
-    """Whether a live reader has said all that it was given."""
-    whole_at = None if reading.pacing is None else pacings.whole_at(reading.pacing, reading.sounded, timing)
-    return whole_at is not None and at >= whole_at
+    return put(reads, replace(reading, pacing=pacings.ended(reading.pacing, at)))
 
 
 def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
@@ -233,8 +222,8 @@ def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
     reading = find(reads, read)
     if reading is None:
         return reads
-    if not is_whole(reading, at, timing):
-        return _put(reads, replace(reading, since=at))
+    if not reading.is_whole(at, timing):
+        return put(reads, replace(reading, since=at))
     mark = (reading.sounded, len(reading.said), reading.marks[-1][2])
     return given(reads, replace(reading, since=at, marks=(*reading.marks, mark)))
 
@@ -243,10 +232,10 @@ def given(reads: Reads, reading: Reading) -> Reads:
     """All its sound has come: the mouth is free for the next."""
     if reading.state in SOUNDS:
         given_whole = replace(reading, kept_to=len(reading.said))
-        if reading.early:
-            return _put(reads, given_whole)
+        if reading.early.sound:
+            return put(reads, given_whole)
         reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
-    return _settle(reads, reading)
+    return put(reads, reading.settled)
 
 
 def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
@@ -261,8 +250,8 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
     for one in reads.alive:
         if one.id > read and one.sounded:
             end = Instant(max(one.ends_at, end + milliseconds(one.sounded - one.played, VOICE_RATE)))
-            reads = _put(reads, replace(one, ends_at=end))
-    return _settle(reads, reading)
+            reads = put(reads, replace(one, ends_at=end))
+    return put(reads, reading.settled)
 
 
 def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
@@ -282,7 +271,7 @@ def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
 def give_up(reads: Reads, reading: Reading, *, again: bool) -> Reads:
     """The read is not said as it was written. The exact voice, if there is one (`again`), says what was not heard."""
     pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
-    return _put(reads, replace(reading, pieces=pieces, again=again))
+    return put(reads, replace(reading, pieces=pieces, again=again))
 
 
 def cut(
@@ -300,8 +289,8 @@ def cut(
     )
     for one in gone:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
-        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing, early=())
-        reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
+        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing, early=Early())
+        reads = put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 
 
@@ -348,7 +337,7 @@ def _go_on(
     rest = reading.said[reading.heard(reading.sounded) :].strip()
     if whole or not any(map(str.isalnum, rest)):
         return given(reads, reading), out
-    reads = _put(reads, replace(reading, kept_to=len(reading.said.rstrip()) - len(rest)))
+    reads = put(reads, replace(reading, kept_to=len(reading.said.rstrip()) - len(rest)))
     return reads, [*out, Read(reading.id, rest, exact=reading.exact)]
 
 
@@ -368,7 +357,7 @@ def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
     reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if not gone(piece)))
     for one in reads.under_way:
         if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
-            reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
+            reads = put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
     return reads
 
 
@@ -384,20 +373,10 @@ def find(reads: Reads, read: ReadId, *of: SoundOrigin) -> Reading | None:
     return next(found, None)
 
 
-def by_clock(reading: Reading) -> int:
-    """Samples that a speaker without reports had played when the read was cut, rounded down."""
-    left = max(0, reading.ends_at - reading.since) * VOICE_RATE // 1000
-    return max(0, reading.sounded - left)
-
-
-def _put(reads: Reads, reading: Reading) -> Reads:
+def put(reads: Reads, reading: Reading) -> Reads:
+    """The same with this read as it is now."""
     under_way = tuple(reading if one.id == reading.id else one for one in reads.under_way)
     return replace(reads, under_way=under_way)
-
-
-def _settle(reads: Reads, reading: Reading) -> Reads:
-    done = reading.state is S.GIVEN and reading.played == reading.sounded
-    return _put(reads, reading.becomes(S.PLAYED) if done else reading)
 
 
 def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
@@ -405,7 +384,7 @@ def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     reads = replace(reads, heard=going_on.remembered(reads.heard, reading.heard_of(heard)))
     after = replace(reading.becomes(S.LEFT), played=heard)
     left = reading.pieces and reading.again and reading.tell(heard)[1]
-    return _put(reads, after) if left else over(reads, after)
+    return put(reads, after) if left else over(reads, after)
 
 
 def _why(reads: Reads, read: ReadId, origin: SoundOrigin) -> DropReason:

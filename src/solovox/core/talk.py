@@ -259,10 +259,7 @@ class Talk:
         self, origin: SoundOrigin, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
-        early = self.pauses and origin is SoundOrigin.NARRATOR
-        self.reads, decided = reads.sound(
-            self.reads, self.at, origin, read, span, said_to, silent=silent, early=early
-        )
+        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, silent=silent)
         if decided is not None:
             self.heard(decided)
 

@@ -16,15 +16,22 @@ REMEMBERED = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Stirred:
+    """Sound that may be speech, as it was when it began."""
+
+    at: Instant
+    over: bool = False
+    """Whether a voice of ours could be heard."""
+    beside: Waiting = ()
+    """What waited for a yes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The open utterance, and the one that was settled last."""
 
-    stirred_at: Instant | None = None
-    """Since when there is sound that may be speech."""
-    stirred_over: bool = False
-    """Whether a voice of ours could be heard when it began."""
-    stirred_beside: Waiting = ()
-    """What waited for a yes when it began."""
+    stirred: Stirred | None = None
+    """Sound that may be speech."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
     admits: bool = True

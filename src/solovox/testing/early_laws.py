@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
+from solovox.core.units import ReadId
 from solovox.testing.law_broken import require
 
 
@@ -48,18 +49,20 @@ class EarlyLaws:
 
     def __init__(self, policy: Policy) -> None:
         self._end = EarlyEnd(policy)
+        self._begun: set[ReadId] = set()
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step. What is decided with the end itself may have been due before."""
         self._end.see(at, event)
         if at < self._end.until and not isinstance(event, ev.SpeechEnded):
             self._waits(event, out)
+        self._begun |= {command.read for command in out if isinstance(command, do.Play)}
 
     def _waits(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         for command in out:
             match command:
-                case do.Play(span=span) if isinstance(event, ev.ReadSounded):
-                    require("T2", span != event.span, "a voice begins while the person may only have paused")
+                case do.Play(read=read) if isinstance(event, ev.ReadSounded):
+                    require("T2", read in self._begun, "a voice begins while the person may only have paused")
                 case do.Cue(kind=kind):
                     heard = kind in (do.CueKind.STOPPED, do.CueKind.DONE)
                     require("T2", heard, f"{kind} sounds while the person may only have paused")

@@ -30,7 +30,7 @@ from solovox.core.rules import (
 )
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
-from solovox.core.turn import Turn
+from solovox.core.turn import Stirred
 from solovox.core.units import MIC_RATE, Instant, SourceId
 from solovox.core.utterance import Doubt, Floor, Utterance
 
@@ -39,32 +39,32 @@ UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other 
 
 def onset(talk: Talk) -> None:
     """The person may be speaking: lower the voice."""
-    talk.turn = _stirred(talk)
+    talk.turn = replace(talk.turn, stirred=_stirred(talk))
     if talk.policy.barge_in and talk.reads.is_open:
         talk.duck(down=True)
 
 
-def _stirred(talk: Talk) -> Turn:
+def _stirred(talk: Talk) -> Stirred:
     """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
     over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
-    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.shown)
+    return Stirred(talk.at, over, talk.approvals.shown)
 
 
 def faded(talk: Talk) -> None:
     """The sound was not speech."""
-    talk.turn = replace(talk.turn, stirred_at=None)
+    talk.turn = replace(talk.turn, stirred=None)
     talk.duck(down=False)
 
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
-    stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    stirred = talk.turn.stirred or _stirred(talk)
+    over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.over else Doubt.NONE
     echo = talk.cues.ours if over else ""
     if over and talk.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
-    beside = stirred.stirred_beside
-    talk.turn = replace(talk.turn, stirred_at=None, yields_at=talk.at)
+    beside = stirred.beside
+    talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
     if talk.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
         talk.cues = replace(talk.cues, owed=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in

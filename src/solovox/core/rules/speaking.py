@@ -64,8 +64,9 @@ def release(talk: Talk) -> bool:
     if _taken(talk) or talk.presence.caps is None or not talk.reads.ready or release_at(talk) is not None:
         return False
     limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
+    checked, begins = talk.policy.checks, talk.turn.yields_at
     talk.reads, commands = reads.release(
-        talk.reads, talk.at, limit, exactly=exactly, checked=talk.policy.checks
+        talk.reads, talk.at, limit, exactly=exactly, checked=checked, begins=begins
     )
     talk.say(*commands)
     return True
@@ -80,9 +81,9 @@ def _taken(talk: Talk) -> bool:
 def begin(talk: Talk) -> bool:
     """The person has finished: what came early is heard (T2). Sound that may be speech puts it off."""
     coming = talk.reads.coming
-    if coming is None or not coming.early or talk.pauses or talk.turn.stirred_at is not None:
+    if coming is None or not coming.early.sound or talk.pauses or talk.turn.stirred:
         return False
-    talk.reads, plays = reads.begin(talk.reads, talk.at)
+    talk.reads, plays = reads.begin(talk.reads, talk.at, coming)
     talk.heard(*plays)
     _sounds(talk, coming.id)
     return True
@@ -122,7 +123,7 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
         case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
             talk.sound(SoundOrigin.NARRATOR, read, span, said_to, silent=silent)
         case ReadFollowed(said_to=said_to) if reading is not None and checked:
-            talk.reads = reads.followed(talk.reads, talk.at, reading, said_to, talk.policy.timing)
+            talk.reads = reads.put(talk.reads, reading.followed(talk.at, said_to, talk.policy.timing))
         case ReadRendered() if reading is not None:
             talk.reads = reads.ended(talk.reads, talk.at, reading)
             if not reading.exact and reading.state in (*SOUNDS, ReadState.CUT):
@@ -174,7 +175,7 @@ def expire_pacing(talk: Talk) -> None:
     """A live reader whose sound, text or end has been missing for too long has strayed."""
     reading = talk.reads.coming
     assert reading is not None
-    if reads.is_whole(reading, talk.at, talk.policy.timing):
+    if reading.is_whole(talk.at, talk.policy.timing):
         _let_go(talk, reading.id)
     else:
         why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
@@ -280,7 +281,7 @@ def settle_flushes(talk: Talk) -> None:
     """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the clock."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.reads.flushing:
-        _counted(talk, reading.id, reads.by_clock(reading) if blind else reading.played)
+        _counted(talk, reading.id, reading.by_clock if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:

@@ -33,7 +33,9 @@ from solovox.core.verdicts import Wait
 def _unsounded_at(talk: Talk) -> Instant | None:
     reading = talk.reads.coming
     return (
-        None if reading is None or reading.early else Instant(reading.since + talk.policy.timing.first_sound)
+        None
+        if reading is None or reading.early.sound
+        else Instant(reading.since + talk.policy.timing.first_sound)
     )
 
 
@@ -75,7 +77,10 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
     (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
-    (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
+    (
+        lambda talk: _after(talk.turn.stirred and talk.turn.stirred.at, talk.policy.timing.onset),
+        hearing.faded,
+    ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),

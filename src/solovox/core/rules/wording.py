@@ -33,7 +33,7 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     held = next((one for one in talk.approvals.waiting if one.id == event.hold), None)
     if held is None or held.wording_until is None or talk.at >= held.wording_until:
         return
-    speaks = talk.turn.open is not None or talk.turn.stirred_at is not None
+    speaks = talk.turn.open is not None or talk.turn.stirred is not None
     new, same = event.text.strip(), held.show.text
     if not speaks and not held.heard and _perceived(talk, held) and new not in ("", same):
         held = replace(held, worded_at=talk.at)

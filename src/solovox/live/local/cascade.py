@@ -111,7 +111,7 @@ class Cascade:
             return None
         if one.draft is not None and one.draft.ask == ask:
             return Urgency.DRAFT
-        likely = ask == one.judge or (one.finished or 0.0) >= self._numbers.likely
+        likely = ask == one.judge or (one.finished or 0.0) >= self._numbers.sure
         return Urgency.LIKELY if likely else Urgency.GUESS
 
     def handle(self, heard: CascadeInput) -> list[CascadeOutput]:

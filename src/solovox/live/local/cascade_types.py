@@ -24,7 +24,7 @@ class CascadeTuning:
     still: float = 0.35
     """Probability from which a frame continues speech."""
     behind: float = 15.0
-    """Speech that is so many dB below the person's is somebody else's (`foreground`)."""
+    """dB below the person's speech at which speech is another's (`foreground`)."""
     onset_frames: int = 3
     resume_frames: int = 2
     """Frames of speech in a row that end a pause."""
@@ -97,7 +97,7 @@ class CascadeTuning:
 
 def early(tuning: CascadeTuning) -> CascadeTuning:
     """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
-    return replace(tuning, ask_wait=320 * MS, sure_wait=1_100 * MS, longest_wait=3_100 * MS)
+    return replace(tuning, ask_wait=320 * MS, sure_wait=850 * MS, longest_wait=3_100 * MS)
 
 
 @dataclass(frozen=True, slots=True)

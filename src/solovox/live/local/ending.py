@@ -22,6 +22,8 @@ _EVEN: Final = -0.75
 _BY_VOICE: Final = 0.05
 _BY_MARKS: Final = 0.41
 _BY_SENSE: Final = 0.28
+_ASKED: Final = 1.0
+"""What a question mark adds."""
 _FURTHEST: Final = 5.0
 """No witness is surer than this, in log-odds."""
 
@@ -50,12 +52,9 @@ class Ending:
             return 0.0
         if self.marks is None and self.sense is None:
             return 0.0 if self.voice is None or breaks_off(self.words) else self.voice
-        odds = (
-            _EVEN
-            + _BY_VOICE * _odds(self.voice)
-            + _BY_MARKS * _odds(self.marks)
-            + _BY_SENSE * _odds(self.sense)
-        )
+        odds = _EVEN + _ASKED * self.words.rstrip().endswith("?")
+        odds += _BY_VOICE * _odds(self.voice) + _BY_MARKS * _odds(self.marks)
+        odds += _BY_SENSE * _odds(self.sense)
         return 1.0 / (1.0 + math.exp(-odds))
 
 

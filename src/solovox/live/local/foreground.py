@@ -1,8 +1,8 @@
 """Whose speech it is, by its loudness: the person is nearer to the microphone than who else is heard.
 
-Rule 1: speech far below the person's own is somebody else's, or what is left of a voice of ours. It neither begins nor goes
+Rule 1: speech far below the person's own is another's, or what is left of a voice of ours. It neither begins nor goes
 on with an utterance, so that a pause ends although they talk on.
-Rule 2: how loud the person is follows from the loudest speech of the last ten seconds. After that nobody is known, and
+Rule 2: how loud the person is follows from the loudest speech of the last ten seconds. After that no level is known, and
 whoever speaks is the person.
 Rule 3: one frame alone tells nothing: a click is as loud as a voice.
 """
