@@ -1,8 +1,8 @@
 """How well what is known of words ranks the ends of turns above the pauses within. Only text: takes seconds.
 
-python -m turns.score_words [TRACED] [--meaning] [--held-out]
+python -m turns.score_words [TRACED] [--held-out]
 
-TRACED: lines of `turns.traced`, for what a recogniser wrote and the voice beside the words. `--meaning`: with the sentence model. `--held-out` shows the odd takes;
+TRACED: lines of `turns.traced`, for what a recogniser wrote and the voice beside the words. `--held-out` shows the odd takes;
 nothing is chosen by them. Of the pairs (an end, a pause) counted are all, and those whose words differ by one at most, for in
 this set ends have more words than pauses by its make.
 """
@@ -11,12 +11,9 @@ import json
 import sys
 from pathlib import Path
 
-import clips
 import numpy as np
 
 from solovox.live.local.breaks import breaks_off, hangs
-from solovox.meaning.minilm import MiniLM
-from solovox.meaning.whole.by_meaning import WholeByMeaning
 from solovox.meaning.whole.features import words_of
 from solovox.meaning.whole.judge import Whole
 from turns.deal import takes
@@ -91,8 +88,7 @@ def logit(share):
 
 def main():
     held_out = "--held-out" in sys.argv
-    model = "--meaning" in sys.argv and MiniLM(clips.CACHE.path("minilm"))
-    judge = WholeByMeaning.read(model) if model else Whole.read()
+    judge = Whole.read()
     rows = said(held_out)
     tell("rules, without marks", rows, [-hangs(text.rstrip(".,?!:")) for text, _, _ in rows])
     tell("words", rows, [judge.whole(text) for text, _, _ in rows])

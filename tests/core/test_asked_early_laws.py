@@ -172,3 +172,30 @@ def test_T2_a_live_reader_is_given_nothing_before_it_is_sure():
 def test_T2_a_stop_is_heard_at_once():
     scene = paused()
     assert cues(scene.do(StopAsked(InputMeans.KEY))) == [CueKind.STOPPED]
+
+
+def test_T2_no_cue_sounds_while_the_person_goes_on():
+    scene = paused()
+    assert cues(scene.speak()) in ([], [CueKind.HEARD])
+    assert CueKind.ROUTED not in cues(scene.all)
+
+
+def test_T2_an_answer_that_came_early_as_a_whole_leaves_the_mouth_free():
+    scene = paused()
+    scene.write(1, "It is noon.", "Lunch is at one.")
+    scene.sound(1, SECOND, end=True)
+    assert read(scene.wait(PATIENCE)) == ["Lunch is at one."]
+    scene.sound(2, SECOND, end=True)
+    scene.played(1, SECOND)
+    scene.played(2, SECOND)
+    assert scene.talk.is_idle
+
+
+def test_T2_sound_that_comes_while_the_voice_is_put_off_goes_behind_what_waits():
+    scene = paused()
+    scene.write(1, "It is noon, they say.")
+    scene.sound(1, 2_400)
+    scene.do(OnsetHeard(scene.mic))
+    scene.wait(PATIENCE)
+    assert of(Play, scene.sound(1, 4_800)) == []
+    assert [one.span.first for one in of(Play, scene.do(OnsetFaded(scene.mic)))] == [0, 2_400]

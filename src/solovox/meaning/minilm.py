@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solovox.meaning.wordpiece import WordPiece
 from solovox.ports.meaning import POINT_SIZE, Point
@@ -29,23 +28,17 @@ class MiniLM:
 
     def point(self, text: str) -> Point:
         """As `Embedding` says: the mean of the model's last states, normalised."""
-        states = self.states(text)
-        if len(states) <= 2:
-            return np.zeros(POINT_SIZE, dtype=np.float32)
-        mean = states.mean(axis=0)
-        point: Point = (mean / np.linalg.norm(mean)).astype(np.float32)
-        return point
-
-    def states(self, text: str) -> NDArray[np.float32]:
-        """The model's last states, shape (tokens, 384): before the words "[CLS]", after them "[SEP]". From any thread."""
         numbers = np.array([self._words.encode(text)], dtype=np.int64)
+        if numbers.shape[1] <= 2:
+            return np.zeros(POINT_SIZE, dtype=np.float32)
         given = {
             "input_ids": numbers,
             "attention_mask": np.ones_like(numbers),
             "token_type_ids": np.zeros_like(numbers),
         }
-        states: NDArray[np.float32] = self._session.run(None, given)[0][0]
-        return states
+        mean = self._session.run(None, given)[0][0].mean(axis=0)
+        point: Point = (mean / np.linalg.norm(mean)).astype(np.float32)
+        return point
 
 
 def _open(path: Path, threads: int) -> Any:

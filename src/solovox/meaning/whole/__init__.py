@@ -1,6 +1,5 @@
-"""Whether an utterance is whole, by its words: what is seen of them (`features.py`), who judges (`judge.py`), and who asks the
-sentence model too (`by_meaning.py`).
+"""Whether an utterance is whole, by its words alone: what is seen of them (`features.py`), and who judges (`judge.py`).
 
-Both are weak at commands that often have a tail in what they were taught with: "stop", "log in", "what time is it" are
-judged to go on. Rules for whole phrases come first.
+It is weak at commands that often have a tail in what it was taught with: "log in", "what time is it" are judged to go on. It is
+one witness of three (`live.local.ending`).
 """
