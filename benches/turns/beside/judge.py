@@ -8,7 +8,7 @@ At its word: the first sound after a cut is that of the word that was being said
 from dataclasses import asdict, dataclass
 
 from solovox.core.commands import AskBrain, CancelRun, Duck, Flush, Play, ShowHold
-from solovox.core.events import Flushed, LocalTranscript
+from solovox.core.events import Flushed, HungUp, LocalTranscript
 
 LONGEST = 2.0
 """Seconds after the end of the sound within which the voice is to go on."""
@@ -26,6 +26,8 @@ class Found:
     echo: bool
     seconds: float
     """How long the sound is."""
+    self_cut: int
+    """How often our voice had cut itself by then, by what the microphone heard of it."""
     ducked: bool
     silent: float | None
     """From the first sample of the sound to silence."""
@@ -52,8 +54,12 @@ class Found:
 
 def judged(case, seconds, at, entries) -> Found:
     """`at`: when the sound begins; `entries` of the journal."""
-    after = [(when / 1000, event, commands) for when, event, commands in entries if when / 1000 >= at]
-    flush = next(((when, one.read) for when, _, told in after for one in told if isinstance(one, Flush)), None)
+    ends = next((when for when, event, _ in entries if isinstance(event, HungUp)), 1 << 40)
+    after = [(when / 1000, event, told) for when, event, told in entries if at <= when / 1000 and when < ends]
+    earlier = [one for when, _, told in entries if when / 1000 < at for one in told]
+    flush = next(
+        ((when, one.read) for when, _, told in after for one in told if isinstance(one, Flush)), None
+    )
     went_on = None if flush is None else _went_on(after, *flush)
     return Found(
         case.number,
@@ -61,6 +67,7 @@ def judged(case, seconds, at, entries) -> Found:
         case.held_out,
         case.echo,
         round(seconds, 3),
+        sum(isinstance(one, Flush) for one in earlier),
         any(isinstance(one, Duck) for _, _, told in after for one in told),
         None if flush is None else round(flush[0] - at, 3),
         None if went_on is None else round(went_on[0] - flush[0], 3),

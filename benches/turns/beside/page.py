@@ -72,7 +72,9 @@ def _models(rows, models):
         stays = sum(models[str(one.case)][name][1] for one in noises)
         told = [models[str(one.case)][name] for one in wanted]
         silent = sorted(at for at, ends in told if ends)
-        p50, p95 = (round(1000 * silent[int(share * len(silent))]) if silent else None for share in (0.5, 0.95))
+        p50, p95 = (
+            round(1000 * silent[int(share * len(silent))]) if silent else None for share in (0.5, 0.95)
+        )
         lines.append(
             f"| {name} (model) | {_share(stays, len(noises))} | {sum(not ends for _, ends in told)} | {_ms(p50)} | {_ms(p95)} |"
         )

@@ -71,7 +71,9 @@ def _packaged(package, end):
         (found,) = folder.glob("*.deb")
         subprocess.run(["dpkg-deb", "-x", found, folder], check=True)
         found.unlink()
-    return next(path for path in sorted(folder.glob(f"**/{end.rpartition('/')[2]}")) if str(path).endswith(end))
+    return next(
+        path for path in sorted(folder.glob(f"**/{end.rpartition('/')[2]}")) if str(path).endswith(end)
+    )
 
 
 def _read(file):
@@ -113,7 +115,11 @@ def _made(what, seed):
     for seconds, falls, voiced in bursts:
         count = round(seconds * cards.uniform(0.8, 1.2) * RATE)
         when = np.arange(count) / RATE
-        rough = np.sign(np.sin(2 * np.pi * cards.uniform(70, 130) * when + 0.8 * np.cumsum(cards.standard_normal(count)) / 40))
+        rough = np.sign(
+            np.sin(
+                2 * np.pi * cards.uniform(70, 130) * when + 0.8 * np.cumsum(cards.standard_normal(count)) / 40
+            )
+        )
         noise = (1 - voiced) * cards.standard_normal(count) + voiced * rough
         parts += [_mouth(noise, cards) * np.minimum(1, when / 0.01) * np.exp(-when / falls)]
         parts += [np.zeros(round(cards.uniform(0.06, 0.18) * RATE))]

@@ -2,7 +2,7 @@
 
 Only what answers is written here, and the microphone: silence, the sound, and our own voice (rule).
 
-Rule: what the speaker plays is heard 120 ms later, through the reflections of a room, 12 dB below a person; then the canceller of the
+Rule: what the speaker plays is heard 120 ms later, through the reflections of a room, 24 dB below a person; then the canceller of the
 extra `terminal` cleans the microphone.
 """
 
@@ -30,7 +30,7 @@ from turns.beside.sounds import LOUD
 from turns.grounds import RATE, echoed, pink
 
 VOICE_RATE, PIECE = 24_000, 320
-ECHO_BELOW = 12
+ECHO_BELOW = 24
 KNOWN_AFTER, HEARD_AFTER, ROOM, EDGE = (RATE * ms // 1000 for ms in (100, 120, 80, 10))
 """Samples until the canceller is told what was played, until the microphone hears it, of the room's reflections, and that a resampler
 needs at an edge."""

@@ -366,9 +366,9 @@ def find(reads: Reads, read: ReadId, *of: SoundOrigin) -> Reading | None:
     return next(found, None)
 
 
-def by_clock(reading: Reading) -> int:
-    """Samples that a speaker without reports had played when the read was cut, rounded down."""
-    left = max(0, reading.ends_at - reading.since) * VOICE_RATE // 1000
+def by_clock(reading: Reading, at: Instant) -> int:
+    """Samples that a speaker without reports had played at `at`, rounded down."""
+    left = max(0, reading.ends_at - at) * VOICE_RATE // 1000
     return max(0, reading.sounded - left)
 
 

@@ -64,6 +64,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if over and talk.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.stirred_beside
+    if not beside and talk.turn.taken_at is None and speaking.amid(talk):
+        over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
