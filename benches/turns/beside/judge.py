@@ -32,7 +32,7 @@ class Found:
     silent: float | None
     """From the first sample of the sound to silence."""
     pause: float | None
-    """From silence until the voice went on; None where it did not, or was never cut."""
+    """From silence until the voice went on, the longest; None where it did not, or was never cut."""
     behind: float | None
     """From the end of the sound until the voice went on."""
     at_word: bool | None
@@ -55,12 +55,14 @@ class Found:
 def judged(case, seconds, at, entries) -> Found:
     """`at`: when the sound begins; `entries` of the journal."""
     ends = next((when for when, event, _ in entries if isinstance(event, HungUp)), 1 << 40)
-    after = [(when / 1000, event, told) for when, event, told in entries if at <= when / 1000 and when < ends]
+    before = [one for one in entries if one[0] < ends]
+    after = [(when / 1000, event, told) for when, event, told in before if at <= when / 1000]
     earlier = [one for when, _, told in entries if when / 1000 < at for one in told]
-    flush = next(
-        ((when, one.read) for when, _, told in after for one in told if isinstance(one, Flush)), None
-    )
-    went_on = None if flush is None else _went_on(after, *flush)
+    flushes = [(when, one.read) for when, _, told in after for one in told if isinstance(one, Flush)]
+    first, on = (flushes[0][0] if flushes else None), [_went_on(before, *one) for one in flushes]
+    # A cut flushes the read that sounds and those that wait behind it: it goes on with the first.
+    went_on = [one for one in on if one is not None]
+    last = went_on[-1][0] if went_on and went_on[-1][0] >= flushes[-1][0] else None
     return Found(
         case.number,
         case.kind,
@@ -69,10 +71,10 @@ def judged(case, seconds, at, entries) -> Found:
         round(seconds, 3),
         sum(isinstance(one, Flush) for one in earlier),
         any(isinstance(one, Duck) for _, _, told in after for one in told),
-        None if flush is None else round(flush[0] - at, 3),
-        None if went_on is None else round(went_on[0] - flush[0], 3),
-        None if went_on is None else round(went_on[0] - at - seconds, 3),
-        None if went_on is None else went_on[1],
+        None if first is None else round(first - at, 3),
+        None if last is None else round(max(when - cut_at for when, cut_at, _ in went_on), 3),
+        None if last is None else round(last - at - seconds, 3),
+        None if last is None else all(at_word for _, _, at_word in went_on),
         tuple(
             getattr(one, "instruction", type(one).__name__)
             for _, _, told in after
@@ -83,15 +85,26 @@ def judged(case, seconds, at, entries) -> Found:
     )
 
 
-def _went_on(after, cut_at, read):
-    """When the cut answer went on, and whether at its word. None: it did not."""
-    played = next((one.samples for _, one, _ in after if isinstance(one, Flushed) and one.read == read), None)
-    stream = f"voice/{read}"
-    for when, _, told in after:
-        plays = [one for one in told if isinstance(one, Play) and str(one.span.stream) == stream]
-        if when > cut_at and plays and plays[0].read != read:
-            first, count = plays[0].span.first, plays[0].span.count
-            return when, played is not None and first - WITHIN * VOICE_RATE <= played <= first + count
+def _went_on(entries, cut_at, read):
+    """When the cut answer went on, when it had been cut, and whether it went on at its word. None: it did not."""
+    played = next((one.samples for _, one, _ in entries if isinstance(one, Flushed) and one.read == read), 0)
+    plays = [(when / 1000, one) for when, _, told in entries for one in told if isinstance(one, Play)]
+    given = [one.span for when, one in plays if one.read == read and when <= cut_at]
+    heard_to = _reached(given, played)
+    for when, one in plays:
+        if when >= cut_at and one.read > read and one.span.stream in {span.stream for span in given}:
+            first, end = one.span.first, one.span.end
+            near = WITHIN * VOICE_RATE
+            return when, cut_at, heard_to is None or first - near <= heard_to <= end
+    return None
+
+
+def _reached(given, played):
+    """The sample of their stream up to which these were heard."""
+    for span in given:
+        if played < span.count:
+            return span.first + played
+        played -= span.count
     return None
 
 

@@ -3,7 +3,7 @@
 Packages (their licences are in their `copyright`): `hedgewars-data` (human coughs, laughter and hums of many speakers; GFDL 1.3),
 `asterisk-moh-opsound-wav` (music; CC BY-SA 3.0), `bucklespring-data` (each key of a keyboard, recorded; GPL 2 or later),
 `minetest-mod-homedecor` (doors, a bell, water; CC BY-SA 4.0), `gcompris-qt-data` (animals; GPL 3 or later, CC BY-SA). None has sneezes
-or a throat that is cleared: those, and four more coughs, are shaped noise.
+or a throat that is cleared: those, and four more coughs, are shaped noise; and no voice of ours can say "mm-hm": that is a made hum.
 """
 
 import io
@@ -109,6 +109,7 @@ def _made(what, seed):
     bursts = {
         "cough": [(0.09, 0.03, 0.0), (0.22, 0.09, 0.3)] * (1 + int(seed) % 2),
         "sneeze": [(0.30, 0.25, 0.1), (0.28, 0.08, 0.05)],
+        "mm-hm": [(0.16, 0.5, 1.0), (0.22, 0.4, 1.0)],
         "throat": [(0.28, 0.14, 0.8), (0.34, 0.16, 0.8)],
     }[what]
     parts = []
@@ -120,10 +121,19 @@ def _made(what, seed):
                 2 * np.pi * cards.uniform(70, 130) * when + 0.8 * np.cumsum(cards.standard_normal(count)) / 40
             )
         )
+        if what == "mm-hm":  # a hum that rises from the first half to the second
+            rough = _hum(when, (95 if int(seed) % 2 else 180) * (1.0 + 0.25 * bool(parts)))
         noise = (1 - voiced) * cards.standard_normal(count) + voiced * rough
-        parts += [_mouth(noise, cards) * np.minimum(1, when / 0.01) * np.exp(-when / falls)]
+        shaped = noise if what == "mm-hm" else _mouth(noise, cards)
+        parts += [shaped * np.minimum(1, when / 0.01) * np.exp(-when / falls)]
         parts += [np.zeros(round(cards.uniform(0.06, 0.18) * RATE))]
     return np.concatenate(parts)
+
+
+def _hum(when, hertz):
+    """A voice through a closed mouth: its lowest tones, each weaker than the one below."""
+    bends = hertz * (when + 0.05 * when**2)
+    return sum(np.sin(2 * np.pi * n * bends) / n**1.6 for n in range(1, 12))
 
 
 def _mouth(noise, cards):

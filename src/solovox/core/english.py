@@ -23,7 +23,7 @@ ASSENTS = frozenset({
     "wow", "really", "interesting", "fascinating", "makes sense", "make sense", "that makes sense", "of course", "exactly", "true",
     "all right", "alright", "fine", "perfect", "very good", "aha", "huh", "oh really", "i know", "understood", "thats right",
     "that is right", "thats true", "that is true", "thats good", "that is good", "fair enough", "good to know", "indeed",
-    "absolutely", "definitely", "m",
+    "absolutely", "definitely", "m", "ha", "haha", "hahaha", "heh", "hehe",
 })  # fmt: skip
 KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
 # "You can" is no yes by itself: "you can't" is heard as it. Nor is praise ("great"): it may be of what was just read.
