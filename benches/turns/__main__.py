@@ -1,6 +1,6 @@
 """All detectors over the whole set, in one run: prints, and keeps `results/turns.json`, `.md` and `.svg`.
 
-    python -m turns [--only=NAME,NAME] [--every=N]
+    python -m turns [--only=NAME,NAME] [--every=N]     `--only=beside`: only what is heard while our own voice reads
 
 A detector is a program. It is given a folder with `index.json` (a list of `{"take", "file", "kind", "ground", "voice",
 "held_out", "speech": [[first, end], …]}`, times in seconds; the files are 16-bit mono sound at 16 kHz) and prints a line of JSON a
@@ -42,6 +42,9 @@ DETECTORS = {
 def main() -> None:
     """Render what is not there, run, and write."""
     flags = dict(flag.removeprefix("--").split("=", 1) for flag in sys.argv[1:])
+    if flags.get("only") == "beside":
+        beside()
+        return
     every, only = int(flags.get("every", 1)), flags["only"].split(",") if "only" in flags else list(DETECTORS)
     rows = index(every)
     kept = RESULTS / "turns.json"
@@ -62,6 +65,13 @@ def main() -> None:
     (RESULTS / "turns.md").write_text(page(scored, result))
     (RESULTS / "turns.svg").write_text(plot(scored))
     print(page(scored, result))
+    if "only" not in flags:
+        beside()
+
+
+def beside() -> None:
+    """What is heard while our own voice reads: a set of its own."""
+    subprocess.run([*OWN, "turns.beside"], cwd=HERE.parent, check=True)
 
 
 def index(every: int) -> list[dict]:

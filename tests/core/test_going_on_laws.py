@@ -3,10 +3,17 @@
 import pytest
 
 from core.judged import Judged
-from solovox.core.commands import CancelRead, ForgetSound, Play, Read, TellPlayed
-from solovox.core.events import Flushed, SilenceAsked, SpeechConfirmed, SurfaceJoined, SurfaceLeft
+from solovox.core.commands import AskBrain, CancelRead, EndSpeech, ForgetSound, Play, Read, TellPlayed
+from solovox.core.events import (
+    Flushed,
+    LocalTranscript,
+    SilenceAsked,
+    SpeechConfirmed,
+    SurfaceJoined,
+    SurfaceLeft,
+)
 from solovox.core.policy import Fidelity, NarratorKind, Policy
-from solovox.core.units import InputMeans, ReadId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId, SurfaceCaps
 from solovox.testing.scene import of, read
 
 WORD = 6_000
@@ -102,6 +109,49 @@ def test_N1_what_waited_behind_it_is_read_behind_it():
     out = scene.say("mm-hm", 300)
     assert [one.read for one in of(Play, out)] == [3] * 5 + [4]
     assert of(Read, out) == [Read(ReadId(4), "for lunch.")]
+
+
+AGREES = ("Yeah.", "okay", "I see.", "Oh, I see.", "Right, okay.", "yes yes", "Mm-hm, sure.")
+
+
+@pytest.mark.parametrize("words", AGREES)
+def test_T1_what_only_agrees_is_a_nod_in_the_midst_of_an_answer(words):
+    scene = Reading()
+    scene.rendered(1)
+    assert again(scene.nods(1, WORD, words))[0] == (2, WORD, 2 * WORD)
+
+
+@pytest.mark.parametrize(
+    "words", ["yeah but why", "no", "okay open the other one", "right there", "thank you"]
+)
+def test_T1_more_than_that_is_asked(words):
+    scene = Reading()
+    scene.rendered(1)
+    out = scene.nods(1, WORD, words)
+    assert ([one.instruction for one in of(AskBrain, out)], again(out)) == ([words], [])
+
+
+def test_T1_behind_a_question_it_is_an_answer():
+    scene = Reading(answer=("Shall I? It is about noon in it.",))
+    scene.rendered(1)
+    scene.played(1, 4 * WORD)
+    assert [one.instruction for one in of(AskBrain, scene.nods(1, 4 * WORD, "Yeah."))] == ["Yeah."]
+
+
+def test_T1_at_the_end_of_an_answer_it_may_be_one_to_it():
+    scene = Reading()
+    scene.rendered(1)
+    scene.wait(4 * WORD // 24)
+    assert [one.instruction for one in of(AskBrain, scene.nods(1, 4 * WORD, "Yeah."))] == ["Yeah."]
+
+
+def test_T1_no_pause_is_waited_out_after_a_nod_in_the_midst_of_an_answer():
+    scene = Reading()
+    scene.rendered(1)
+    scene.do(SpeechConfirmed(scene.mic), Flushed(ReadId(1), WORD))
+    draft = AudioSpan(MIC, scene.mic, 8_000)
+    assert of(EndSpeech, scene.do(LocalTranscript(draft, "Yeah, but", final=False))) == []
+    assert of(EndSpeech, scene.do(LocalTranscript(draft, "Yeah.", final=False))) == [EndSpeech()]
 
 
 def test_T1_a_live_reader_says_the_sentence_again():

@@ -24,7 +24,7 @@ SENTENCES = (
     "When the page is ready show me the first part only",
     "and wait until I have read it before you go on with the rest",
 )
-PAUSES = (0.4, 0.7, 1.5, 0.9, 0.6, 2.0, 0.5, 0.8)
+PAUSES = (0.4, 0.7, 4.0, 0.9, 0.6, 4.0, 0.5, 0.8)
 SILENCE = b"\0\0" * 16_000
 
 

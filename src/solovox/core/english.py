@@ -18,6 +18,13 @@ NODS = frozenset({
     "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uh", "um",
     "er", "ah", "oh", "yeah yeah", "right right",
 })  # fmt: skip
+ASSENTS = frozenset({
+    "yeah", "yes", "yep", "yup", "right", "okay", "ok", "k", "i see", "sure", "got it", "gotcha", "cool", "good", "great", "nice",
+    "wow", "really", "interesting", "fascinating", "makes sense", "make sense", "that makes sense", "of course", "exactly", "true",
+    "all right", "alright", "fine", "perfect", "very good", "aha", "huh", "oh really", "i know", "understood", "thats right",
+    "that is right", "thats true", "that is true", "thats good", "that is good", "fair enough", "good to know", "indeed",
+    "absolutely", "definitely", "m", "ha", "haha", "hahaha", "heh", "hehe",
+})  # fmt: skip
 KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
 # "You can" is no yes by itself: "you can't" is heard as it. Nor is praise ("great"): it may be of what was just read.
 CONSENTS = ConsentWords(
@@ -89,6 +96,7 @@ ENGLISH = LanguagePack(
         "stop speaking", "enough",
     }),
     nods=NODS,
+    assents=ASSENTS,
     keep=KEEP,
     send=("send it", "send that", "send it now", "over to you"),
     consents=CONSENTS,

@@ -255,6 +255,8 @@ class LanguagePack:
     """Cuts the voice only."""
     nods: frozenset[str]
     """"Mm-hm": the person listens on and wants no turn."""
+    assents: frozenset[str]
+    """"Yeah", "I see": in the midst of an answer that is read they are nods (law T1)."""
     keep: tuple[str, ...]
     """At the end of what was said: the person keeps the floor."""
     send: tuple[str, ...]
@@ -287,6 +289,16 @@ class LanguagePack:
         """Whether the utterance only shows that the person listens (or has no words at all)."""
         said = plain(text)
         return not said or said in self.nods
+
+    def only_agrees(self, text: str) -> bool:
+        """Whether it is nods and assents, one after the other, and nothing else: "oh, I see"."""
+        words, known = plain(text).split(), self.nods | self.assents
+        while words:
+            count = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in known), 0)
+            if not count:
+                return False
+            words = words[count:]
+        return True
 
     def consent(self, text: str) -> bool | None:
         """Whether the utterance is a yes (True) or a no (False), and nothing else. None: it is neither, or a question.

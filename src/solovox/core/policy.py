@@ -150,6 +150,8 @@ class Timing:
     """Speech that lasts longer than this is taken as ended (T3)."""
     onset: int = 10_000
     """Sound that may be speech is taken as none after this, if the recogniser still has not said which it is (T1)."""
+    midst: int = 1_000
+    """Where less than this is left of an answer, "yeah" is no nod: it may be an answer to it (T1)."""
     echo: int = 500
     """Sound that begins this soon after a voice of ours may be its echo: it grants nothing (A2)."""
     seen: int = 500

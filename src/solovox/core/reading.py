@@ -223,10 +223,9 @@ class Reading:
         whole_at = None if self.pacing is None else pacings.whole_at(self.pacing, self.sounded, timing)
         return whole_at is not None and at >= whole_at
 
-    @property
-    def by_clock(self) -> int:
-        """Samples that a speaker without reports had played when the read was cut, rounded down."""
-        left = max(0, self.ends_at - self.since) * VOICE_RATE // 1000
+    def by_clock(self, at: Instant) -> int:
+        """Samples that a speaker without reports had played at `at`, rounded down."""
+        left = max(0, self.ends_at - at) * VOICE_RATE // 1000
         return max(0, self.sounded - left)
 
     @property

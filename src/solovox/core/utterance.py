@@ -82,6 +82,8 @@ class Doubt(Flag):
     """It began while a voice of ours said the wake phrase: the phrase in it counts for nothing (T6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
+    AMID = auto()
+    """It began in the midst of an answer that is read. What only agrees is a nod then (T1)."""
     LATE = auto()
     """Words of the utterance before were still to come, from the ear or from us. What the ear transcribes may
     belong to it (T3), and be another's (A4)."""

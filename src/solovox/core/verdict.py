@@ -222,6 +222,11 @@ def is_nothing(said: Utterance, text: str, policy: Policy) -> bool:
     return within(text, said.speech.over) or policy.language.is_nod(text)
 
 
+def is_nod(said: Utterance, text: str, policy: Policy) -> bool:
+    """Whether the words only show that the person listens: in the midst of an answer "yeah" does, too (T1)."""
+    return policy.language.is_nod(text) or (Doubt.AMID in said.doubts and policy.language.only_agrees(text))
+
+
 def is_whole(said: Utterance) -> bool:
     """Whether all of it is known, and nothing came of it yet."""
     ended = said.speech.ended_at is not None and not said.local.pending
@@ -265,7 +270,7 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
         return Stop()
     if language.is_quiet(text):
         return Quiet() if said.local.text or not policy.understands else Nothing()
-    if said.deaf or language.is_nod(text) or not addressed(said, text, policy):
+    if said.deaf or is_nod(said, text, policy) or not addressed(said, text, policy):
         return Nothing()
     if said.spoken and asks_us(text, policy):
         return Status(text)

@@ -171,7 +171,8 @@ class WitnessLaws:
         one = HeardSentence(words, at, self._is_owed(speech), waited > self.policy.timing.words)
         self.heard.append(one)
         told = waited > self.policy.timing.local_words and self.last.told_at >= speech.ended_at
-        one.settled = told or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
+        nod = self.policy.language.only_agrees(speech.text)  # in the midst of an answer (T1)
+        one.settled = told or nod or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
         for ask in self.asks:
             if ask.at < speech.began_at or ask.by is do.RoutedBy.TYPED:
                 continue

@@ -64,6 +64,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if over and talk.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.beside
+    if not beside and talk.turn.taken_at is None and speaking.amid(talk):
+        over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
     if talk.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
         talk.cues = replace(talk.cues, owed=None)

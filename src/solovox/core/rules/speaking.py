@@ -8,7 +8,7 @@ N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from solovox.core import approvals, budget, generation, pacing, reads, retelling, runs
 from solovox.core.budget import Budget
@@ -30,6 +30,9 @@ from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
+
+ASKED: Final = 80
+"""A question within the last so many characters that were heard may be answered."""
 
 
 def offer(talk: Talk, piece: Piece) -> None:
@@ -201,6 +204,18 @@ def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
         talk.generation = generation.abandoned(talk.generation, talk.at)
 
 
+def amid(talk: Talk) -> bool:
+    """Whether an answer is being read, more of it is to come, and what was heard last asks nothing (T1)."""
+    loud = [one for one in talk.reads.alive if one.sounded and one.pieces]
+    if not loud or loud[0].pieces[0].run is None:
+        return False
+    ends_at = max(one.ends_at for one in loud)
+    more = talk.reads.coming is not None or talk.reads.queue or ends_at - talk.at >= talk.policy.timing.midst
+    before = "".join(piece.said[: piece.known] for piece in talk.reads.heard)
+    heard = before + "".join(one.so_far(max(one.played, one.by_clock(talk.at))) for one in loud)
+    return bool(more) and "?" not in heard[-ASKED:]
+
+
 def overdue(talk: Talk) -> None:
     """A speaker without reports has played by now what it was given.
 
@@ -281,7 +296,7 @@ def settle_flushes(talk: Talk) -> None:
     """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the clock."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.reads.flushing:
-        _counted(talk, reading.id, reading.by_clock if blind else reading.played)
+        _counted(talk, reading.id, reading.by_clock(reading.since) if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from solovox.core import retelling, runs, turn
 from solovox.core import verdict as judging
-from solovox.core.commands import ShowHeard
+from solovox.core.commands import EndSpeech, ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain, within
@@ -90,8 +90,10 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     elif event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
         text = ""
-    elif judging.is_nothing(said, text, talk.policy) and yes is None:
-        text = ""
+    elif judging.is_nod(said, text, talk.policy) or (
+        judging.is_nothing(said, text, talk.policy) and yes is None
+    ):
+        text = _nodded(talk, said, event)
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
     talk.revise(local=replace(local, mends=pooled(local.mends, event.mends)))
     if plain(text):
@@ -99,6 +101,15 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     shown = " ".join(text for text in (local.text, local.draft) if text)
     if shown and not said.deaf and not (talk.policy.ear is EarKind.LIVE and talk.ear.is_live):
         talk.say(ShowHeard(said.id, shown, final=False, source=said.speech.source))
+
+
+def _nodded(talk: Talk, said: Utterance, event: LocalTranscript) -> str:
+    """A nod is no words. In the midst of an answer no pause is waited out after it: the voice goes on. Should more be said,
+    that takes the floor again (T1)."""
+    alone = Doubt.AMID in said.doubts and not said.local.texts and talk.turn.speaks
+    if alone and not event.final and talk.turn.taken_at is None and plain(event.text):
+        talk.say(EndSpeech())
+    return ""
 
 
 def _stopped(talk: Talk, event: LocalTranscript) -> None:
@@ -131,6 +142,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     yes = language.consent(event.text) if before.beside else None
     ours = wishing.asks_us(talk, event.text, before)
     nothing = ours or judging.is_nothing(before, event.text, talk.policy)
+    nothing = nothing or judging.is_nod(before, event.text, talk.policy)
     text = event.text if yes is None and not nothing else ""
     local = before.local.understood(text, event.span.end)
     said = _put(talk, replace(before, local=replace(local, mends=pooled(local.mends, event.mends))))
