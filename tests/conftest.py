@@ -34,9 +34,11 @@ leave_accounts(os.environ)
 collect_ignore_glob = [] if find_spec("claude_agent_sdk") else ["brains_sdk/*"]
 """They run in the environment of the agents' SDKs: `make brains`."""
 
-settings.register_profile("solovox", deadline=None)  # a busy machine is no failure
-# `make check` looks at a few examples of each property, `make test` at all of them.
+# A busy machine is no failure. `make check` looks at a few examples of each property, `make test` at more (each run at
+# others), `make sim` at many.
 settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("solovox", deadline=None, max_examples=40)
+settings.register_profile("many", deadline=None, max_examples=400)
 # That a test turns red is all that is asked: always with the same examples, and nobody reads the smallest.
 settings.register_profile(
     "mutant", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)

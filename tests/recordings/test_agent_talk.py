@@ -3,6 +3,7 @@
 It is decided again in another process, with another hash seed, by `solovox replay`.
 """
 
+import pytest
 import asyncio
 
 from cli.running import solovox
@@ -76,6 +77,7 @@ def replayed(folder):
     return done.returncode == 0 and done.stdout.startswith("identical: ")
 
 
+@pytest.mark.slow
 def test_R1_a_talk_with_all_that_can_become_of_it_replays_in_another_process(tmp_path):
     heard = [
         *utterance(20_000, 21_000, "tell me a story"),

@@ -1,5 +1,6 @@
 """One session over several connections: whoever takes a handle has it, whatever the older ones are doing."""
 
+import pytest
 import asyncio
 from random import Random
 
@@ -45,6 +46,7 @@ async def _resumed(engines, seed):
     return pipes
 
 
+@pytest.mark.slow
 def test_V8_no_resumption_is_ever_refused_whatever_the_older_connection_is_doing(tmp_path):
     async def races():
         async with served(tmp_path) as (_, engines):

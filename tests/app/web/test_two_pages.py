@@ -1,5 +1,6 @@
 """Several sockets at one site: who has the speaker, and that no client delays another."""
 
+import pytest
 import asyncio
 import math
 
@@ -60,6 +61,7 @@ async def test_S2_who_never_reports_hears_little_and_delays_nobody(site):
         assert silent.closed is None
 
 
+@pytest.mark.slow
 async def test_who_does_not_read_is_told_and_let_go_and_delays_nobody(site):
     running = await site()
     async with page(running.socket) as one:

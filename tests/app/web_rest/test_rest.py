@@ -107,6 +107,7 @@ def test_events_are_the_lines_of_the_journal_without_a_torn_one(served):
     assert all(json.loads(line) for line in lines)
 
 
+@pytest.mark.slow
 def test_a_timeline_is_the_one_of_the_command_line(served):
     said = CliRunner().invoke(command, [str(served.root / "s-7"), "--json"])
     answer = served.get("/api/journals/s-7/timeline")
@@ -115,6 +116,7 @@ def test_a_timeline_is_the_one_of_the_command_line(served):
     assert TimelineSummary.model_validate(answer.json()).model_dump() == answer.json()
 
 
+@pytest.mark.slow
 def test_a_timeline_page_is_the_one_of_the_command_line_and_shut_in(served):
     folder = served.root / "s-7"
     answer = served.get("/api/journals/s-7/timeline.html")
@@ -131,6 +133,7 @@ def test_no_code_of_the_current_folder_is_run_for_it(served, tmp_path, monkeypat
     assert served.get("/api/journals/s-7/timeline").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("route", ["timeline", "lanes", "timeline.html", "sound.wav"])
 def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served, route):
     journal = served.root / "s-7" / "journal.jsonl"
@@ -142,6 +145,7 @@ def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served,
     assert str(served.root) not in answer.text
 
 
+@pytest.mark.slow
 def test_a_session_of_the_live_server_has_events_and_no_timeline(served):
     (served.root / "other").mkdir()
     (served.root / "other" / "journal.jsonl").write_text('{"kind":"served"}\n')
@@ -310,6 +314,7 @@ def test_a_head_says_what_a_get_would_bring(served):
         assert served.raw("HEAD", path) == (200, b"")
 
 
+@pytest.mark.slow
 def test_the_whole_session_is_heard_from_both_sides(served):
     answer = served.get("/api/journals/s-7/sound.wav")
     with wave.open(io.BytesIO(answer.content)) as file:
