@@ -3,8 +3,9 @@
 It is decided again in another process, with another hash seed, by `solovox replay`.
 """
 
-import pytest
 import asyncio
+
+import pytest
 
 from cli.running import solovox
 from shell.test_whole import Whole, utterance

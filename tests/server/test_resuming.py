@@ -1,8 +1,9 @@
 """One session over several connections: whoever takes a handle has it, whatever the older ones are doing."""
 
-import pytest
 import asyncio
 from random import Random
+
+import pytest
 
 from server.rig import FAST, setup
 from server.test_session import Pipe, served

@@ -1,7 +1,8 @@
 """Many talks one after another leave nothing behind; `make sim` holds twenty at a time for an hour."""
 
-import pytest
 import math
+
+import pytest
 
 from app.web.web_people import left_behind, live
 from solovox.shell.clock import run

@@ -1,8 +1,9 @@
 """Several sockets at one site: who has the speaker, and that no client delays another."""
 
-import pytest
 import asyncio
 import math
+
+import pytest
 
 from app.web.coded_speech import LONG, QUIET, spoken
 from app.web.page_client import page

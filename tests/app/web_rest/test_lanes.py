@@ -1,7 +1,7 @@
 """What a page draws of a session by itself."""
 
-import pytest
 import numpy as np
+import pytest
 import soundfile
 
 from solovox.app.web.answers import JournalLanes

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fastapi import HTTPException
 
+from app.web_rest.conftest import Served
 from solovox.app.web.answers import TimelineSummary
 from solovox.app.web.reading import BUSY, QUICK, WAITING, DiskThreads
 from solovox.app.web.wav import wav_of
@@ -23,14 +24,14 @@ from solovox.recordings.page import page
 from solovox.recordings.timeline import build
 
 
-def test_K1_what_waits_for_a_yes_is_heard_again(served):
-    answer = served.get("/api/sessions/s-1/holds/3/sound.wav")
+def test_K1_what_waits_for_a_yes_is_heard_again(shared):
+    answer = shared.get("/api/sessions/s-1/holds/3/sound.wav")
     with wave.open(io.BytesIO(answer.content)) as sound:
         assert (sound.getparams()[:4], sound.readframes(9)) == ((1, 2, 16_000, 2), b"\1\0\2\0")
     assert answer.headers["content-type"] == "audio/wav"
     assert "no-cache" in answer.headers["cache-control"]
     for other in ("s-1/holds/4", "s-2/holds/3", "s-1/holds/x"):
-        assert served.get(f"/api/sessions/{other}/sound.wav").status_code in (404, 422)
+        assert shared.get(f"/api/sessions/{other}/sound.wav").status_code in (404, 422)
 
 
 def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
@@ -45,8 +46,8 @@ def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
     assert served.get("/api/sessions").json() == {"sessions": []}
 
 
-def test_settings_are_told_with_where_they_come_from(served):
-    assert served.get("/api/settings").json() == {
+def test_settings_are_told_with_where_they_come_from(shared):
+    assert shared.get("/api/settings").json() == {
         "profile": "talk",
         "settings": [{"key": "brain.api_key", "value": "********", "origin": "solovox.toml"}],
     }
@@ -183,21 +184,34 @@ STREAMS = [
 ]
 
 
-@pytest.fixture
-def beset(served, tmp_path):
-    """A folder with links that lead out of it; outside is a session that is secret."""
-    shutil.copytree(served.root / "s-7", tmp_path / "secret")
+def besieged(served):
+    """The same, with links that lead out of its folder; outside is a session that is secret."""
+    secret = served.root.parent / "secret"
+    shutil.copytree(served.root / "s-7", secret)
     shutil.copytree(served.root / "s-7", served.root / "two\nlines")
-    (served.root / "link").symlink_to(tmp_path / "secret")
+    (served.root / "link").symlink_to(secret)
     (served.root / "linked").mkdir()
-    (served.root / "linked" / "journal.jsonl").symlink_to(tmp_path / "secret" / "journal.jsonl")
-    (served.root / "s-7" / "sound" / "link.flac").symlink_to(tmp_path / "secret" / "sound" / "mic.flac")
+    (served.root / "linked" / "journal.jsonl").symlink_to(secret / "journal.jsonl")
+    (served.root / "s-7" / "sound" / "link.flac").symlink_to(secret / "sound" / "mic.flac")
     (served.root / "notes.txt").write_text("no journal")
     return served
 
 
+@pytest.fixture
+def beset(served):
+    return besieged(served)
+
+
+@pytest.fixture(scope="module")
+def withstands(session, tmp_path_factory):
+    """One for all names: none changes anything."""
+    root = tmp_path_factory.mktemp("beset") / "journals"
+    shutil.copytree(session, root / "s-7")
+    return besieged(Served(root))
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_one_of_the_list_and_nothing_else(beset, name, tmp_path):
+def test_a_name_is_one_of_the_list_and_nothing_else(withstands, name):
     routes = ("", "/events", "/timeline", "/timeline.html", "/sound", "/sound.wav", "/sound/mic.wav")
     asked = [("GET", f"/api/journals/{name}{route}") for route in routes]
     for method, path in (
@@ -205,19 +219,19 @@ def test_a_name_is_one_of_the_list_and_nothing_else(beset, name, tmp_path):
         ("HEAD", f"/api/journals/{name}/sound.wav"),
         ("DELETE", f"/api/journals/{name}"),
     ):
-        status, body = beset.raw(method, path)
+        status, body = withstands.raw(method, path)
         assert status in (404, 405, 307), path
         assert method == "HEAD" or not body or list(json.loads(body)) == ["error"]
-    assert (tmp_path / "secret" / "journal.jsonl").is_file()
-    assert (tmp_path / "secret" / "sound" / "mic.flac").is_file()
-    assert [one["name"] for one in beset.get("/api/journals").json()["journals"]] == ["s-7"]
+    assert (withstands.root.parent / "secret" / "journal.jsonl").is_file()
+    assert (withstands.root.parent / "secret" / "sound" / "mic.flac").is_file()
+    assert [one["name"] for one in withstands.get("/api/journals").json()["journals"]] == ["s-7"]
 
 
 @pytest.mark.parametrize("stream", STREAMS)
-def test_a_stream_is_one_of_the_list_and_nothing_else(beset, stream):
-    status, body = beset.raw("GET", f"/api/journals/s-7/sound/{stream}.wav")
+def test_a_stream_is_one_of_the_list_and_nothing_else(withstands, stream):
+    status, body = withstands.raw("GET", f"/api/journals/s-7/sound/{stream}.wav")
     assert (status, list(json.loads(body))) == (404, ["error"])
-    assert "link" not in [one["name"] for one in beset.get("/api/journals/s-7/sound").json()["streams"]]
+    assert "link" not in [one["name"] for one in withstands.get("/api/journals/s-7/sound").json()["streams"]]
 
 
 def test_sound_behind_a_linked_folder_is_not_there(beset, tmp_path):
@@ -272,10 +286,10 @@ NO_RANGES = ["bytes=5-4", "bytes=-", "bytes=0-1,5-6", "samples=0-1", "bytes=a-b"
 
 
 @pytest.mark.parametrize(("wanted", "first", "end"), RANGES)
-def test_a_range_is_exactly_that_part(served, wanted, first, end):
+def test_a_range_is_exactly_that_part(shared, wanted, first, end):
     path = "/api/journals/s-7/sound/mic.wav"
-    whole = served.get(path).content
-    answer = served.get(path, range=wanted)
+    whole = shared.get(path).content
+    answer = shared.get(path, range=wanted)
     assert answer.status_code == 206
     assert answer.headers["content-range"] == f"bytes {first}-{end - 1}/{WHOLE}"
     assert answer.content == whole[first:end]
@@ -283,14 +297,14 @@ def test_a_range_is_exactly_that_part(served, wanted, first, end):
 
 
 @pytest.mark.parametrize("wanted", NO_RANGES)
-def test_what_is_no_range_is_answered_with_the_whole(served, wanted):
-    answer = served.get("/api/journals/s-7/sound/mic.wav", range=wanted)
+def test_what_is_no_range_is_answered_with_the_whole(shared, wanted):
+    answer = shared.get("/api/journals/s-7/sound/mic.wav", range=wanted)
     assert (answer.status_code, len(answer.content)) == (200, WHOLE)
 
 
 @pytest.mark.parametrize("wanted", [f"bytes={WHOLE}-", "bytes=99999999999-", "bytes=-0"])
-def test_a_range_behind_the_sound_is_refused_with_its_size(served, wanted):
-    answer = served.get("/api/journals/s-7/sound/mic.wav", range=wanted)
+def test_a_range_behind_the_sound_is_refused_with_its_size(shared, wanted):
+    answer = shared.get("/api/journals/s-7/sound/mic.wav", range=wanted)
     assert (answer.status_code, answer.headers["content-range"]) == (416, f"bytes */{WHOLE}")
     assert list(answer.json()) == ["error"]
 
@@ -362,8 +376,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("method", "path", "status", "line"), WRONG)
-def test_what_is_wrong_is_one_line(served, method, path, status, line):
-    answer = served.client.request(method, path)
+def test_what_is_wrong_is_one_line(shared, method, path, status, line):
+    answer = shared.client.request(method, path)
     assert (answer.status_code, answer.json()) == (status, {"error": line})
 
 
