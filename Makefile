@@ -112,7 +112,7 @@ imports: $(STAMPS)/dev
 page-checks: page
 	@$(ALONE) scripts/page --check
 
-# Properties are looked at here and nowhere else: with a few examples by `make check`, with all by `make test`.
+# Properties are looked at here: with a few examples by `make check`, with more by `make test`, with many by `make sim`.
 fast: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
 

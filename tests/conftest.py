@@ -1,15 +1,18 @@
 """A test that is left out makes the run fail: whatever is missing must be installed, not skipped."""
 
+import gc
 import os
 import re
 import shutil
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
 
-ROOT = Path(__file__).parent.parent
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 HOME = ROOT / ".alone"
 
 
@@ -31,9 +34,11 @@ leave_accounts(os.environ)
 collect_ignore_glob = [] if find_spec("claude_agent_sdk") else ["brains_sdk/*"]
 """They run in the environment of the agents' SDKs: `make brains`."""
 
-settings.register_profile("solovox", deadline=None)  # a busy machine is no failure
-# `make check` looks at a few examples of each property, `make test` at all of them.
+# A busy machine is no failure. `make check` looks at a few examples of each property, `make test` at more (each run at
+# others), `make sim` at many.
 settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("solovox", deadline=None, max_examples=40)
+settings.register_profile("many", deadline=None, max_examples=400)
 # That a test turns red is all that is asked: always with the same examples, and nobody reads the smallest.
 settings.register_profile(
     "mutant", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
@@ -66,8 +71,61 @@ LONGEST = (
 )
 
 
+PARTS = ("slow", "weights")
+"""The marks of which one names a part of `make test`."""
+
+
+@cache
+def written(path):
+    """The marks of parts that a file may give its tests: by itself, by `portions`, or by the fixtures of its folder."""
+    near = path.with_name("conftest.py")
+    text = path.read_text() + (near.read_text() if near.exists() and path.parent != TESTS else "")
+    return {
+        mark
+        for mark in PARTS
+        if f"mark.{mark}" in text or (mark == "slow" and "from portions import" in text)
+    }
+
+
+def pytest_ignore_collect(collection_path, config):
+    """A file that can have nothing of this part is not imported: eight workers would each need as long as for all."""
+    asked = config.option.markexpr
+    if collection_path.suffix != ".py" or not asked:
+        return None
+    if (part := asked.split()[0]) in PARTS and part not in written(collection_path):
+        return True
+    whole = re.search(
+        r"^pytestmark = pytest\.mark\.(slow|weights)$", collection_path.read_text(), re.MULTILINE
+    )
+    return True if whole and f"not {whole[1]}" in asked else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays to the end: the collector of garbage need not walk it again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def unwritten(items):
+    """Tests with a mark that is not written where it is looked for: their part would not have them."""
+    return [
+        item.nodeid
+        for item in items
+        for mark in PARTS
+        if item.get_closest_marker(mark) and mark not in written(item.path)
+    ]
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """What takes longest begins first, or one worker has it still to do when the others have nothing."""
+    if lost := unwritten(items):
+        raise pytest.UsageError(f"the mark is not to be seen in the file: {', '.join(lost)}")
 
     def turn(item):
         long = [n for n, start in enumerate(LONGEST) if item.nodeid.startswith(start)]

@@ -1,7 +1,7 @@
 """Random histories keep the laws: a slice of `make sim`, what Hypothesis draws, and every seed that once did not."""
 
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import simulate as sim
@@ -13,6 +13,8 @@ def test_random_histories_keep_the_laws(first):
     assert sim.play(range(first, first + 20)) == []
 
 
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False))
 def test_a_history_that_hypothesis_draws_keeps_the_laws(random):
     """The same adversary. What breaks a law is shrunk to the shortest that does."""
@@ -29,6 +31,7 @@ def test_many_random_histories_keep_the_laws(first):
     assert sim.play(range(first, first + 200)) == []
 
 
+@pytest.mark.slow
 def test_seeds_that_once_broke_a_law_no_longer_do():
     for world, seed in sim.pinned():
         sim.WORLDS[world].play(seed)

@@ -42,6 +42,7 @@ def test_what_is_installed_in_whatever_version_is_not_asked_for(links):
     assert [name for name, _ in requirements(missing(pins))] == [plain(NEEDED)]
 
 
+@pytest.mark.slow
 def test_only_what_is_missing_comes_and_can_be_loaded(links, into):
     told = []
     pins = (wheel(links, MODULE, f"import {NEEDED}, click\n"), wheel(links, NEEDED), wheel(links, "click"))
@@ -56,6 +57,7 @@ def test_only_what_is_missing_comes_and_can_be_loaded(links, into):
     assert sys.modules.get(MODULE) is None, "it is loaded by what needs it, and not before"
 
 
+@pytest.mark.slow
 def test_what_several_packages_share_is_joined(links, into):
     (into / "shared").mkdir()
     (into / "shared" / "first.py").write_text("")
@@ -81,6 +83,7 @@ def another_hash(links, into):
     return one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("made", "told", "says"),
     [

@@ -240,6 +240,7 @@ def test_the_local_brain_is_made_of_nothing():
     assert registry.make(registry.BRAINS, "local", AdapterArgs({})) is not None
 
 
+@pytest.mark.slow
 def test_another_packages_brain_can_be_chosen_and_takes_no_name_of_ours(package):
     program = (
         "from solovox.app.registry import BRAINS, factory, names; "
@@ -252,6 +253,7 @@ def test_another_packages_brain_can_be_chosen_and_takes_no_name_of_ours(package)
     ]
 
 
+@pytest.mark.slow
 def test_a_package_that_cannot_be_loaded_is_named(package):
     done = solovox(
         "ask", "q.wav", "--out", "a.wav", "--set", "brain.kind=broken",

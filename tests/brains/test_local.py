@@ -156,6 +156,7 @@ def test_spoken_names(spoken, path):
     assert resolve(spoken, sorted(FILES)) == path
 
 
+@pytest.mark.slow
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(

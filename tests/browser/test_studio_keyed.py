@@ -151,8 +151,8 @@ def test_the_writers_are_told_what_to_write_and_in_which_form(made, services):
         assert "tip calculator" in wire.turns(request)[0][1].lower()
 
 
-def test_the_live_model_is_told_of_the_end_when_it_is_idle(made, services):
-    """Once, or on the next connection again: what was not answered when one was left is told anew."""
+def test_N5_the_live_model_is_told_of_the_end_when_it_is_idle(made, services):
+    """Once; and again by the connection that follows one that ended before it had answered (N5.7)."""
     told = [
         [turn.parts[0].text for one in talk.messages for turn in getattr(one, "turns", ())]
         for talk in services[0].talks
@@ -161,7 +161,9 @@ def test_the_live_model_is_told_of_the_end_when_it_is_idle(made, services):
     assert {one for each in ends for one in each} == {
         "[Done. A tip calculator by a model. Tell the person so, in a short sentence.]"
     }
-    assert max(map(len, ends)) == 1
+    assert max(map(len, ends)) == 1, "once a connection"
+    told_on = [number for number, each in enumerate(ends) if each]
+    assert told_on == list(range(told_on[0], told_on[-1] + 1)), "and one behind the other"
 
 
 def test_L1_the_page_says_that_the_connection_goes_away_until_another_is_there_and_the_talk_goes_on(

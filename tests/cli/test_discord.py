@@ -9,6 +9,7 @@ from solovox.ports import AdapterArgs
 from solovox.surfaces.discord.libopus import lacking
 
 
+@pytest.mark.slow
 def test_without_a_token_it_says_where_to_get_one(tmp_path):
     done = solovox("discord", cwd=tmp_path)
     assert done.returncode == 2
@@ -17,6 +18,7 @@ def test_without_a_token_it_says_where_to_get_one(tmp_path):
     assert "docs/howto/discord.md" in line
 
 
+@pytest.mark.slow
 def test_its_surface_alone_is_no_talk(tmp_path):
     done = solovox("talk", "--set", "surface.kind=discord", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40)
     assert done.returncode == 2
@@ -53,6 +55,7 @@ def test_what_cannot_be_set_is_one_line(settings, said):
     assert said in options.missing(given(**settings))
 
 
+@pytest.mark.slow
 def test_a_setting_that_cannot_be_ends_it_before_it_begins(tmp_path):
     done = solovox(
         "discord", "--set", "surface.discord.hours_a_day=30", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40
@@ -62,6 +65,7 @@ def test_a_setting_that_cannot_be_ends_it_before_it_begins(tmp_path):
     assert "xxx" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_live_ear_without_a_key_ends_it_before_it_goes_online(tmp_path):
     done = solovox("discord", "--set", "ear.kind=gemini", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40)
     assert done.returncode == 2

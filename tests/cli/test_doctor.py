@@ -97,6 +97,7 @@ def test_what_cannot_work_is_bad_and_says_what_to_do(doctor, flag, name, says):
     assert says in checks[name]["todo"]
 
 
+@pytest.mark.slow
 def test_for_people_there_is_a_line_a_check(tmp_path):
     done = solovox("doctor", "--quick", cwd=tmp_path, SOLOVOX_CACHE=str(tmp_path))
     assert done.returncode == 1

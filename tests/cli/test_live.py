@@ -74,6 +74,7 @@ async def test_a_capture_has_every_frame_and_no_secret(tmp_path):
     assert sent * 640 >= sum(talk.samples for talk in double.talks) > 0
 
 
+@pytest.mark.slow
 async def test_a_capture_that_is_refused_says_why_and_is_kept(tmp_path):
     async with Double(Way(refused=frozenset({1}), refusal=401)) as double:
         code, said, lines = await captured(double, tmp_path)

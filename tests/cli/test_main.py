@@ -42,6 +42,7 @@ def test_the_version_is_printed(tmp_path):
     assert (done.returncode, done.stdout) == (0, "solovox 0.1.0\n")
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     head = subprocess.run(
         f"{sys.executable} -m solovox profiles | head -1", shell=True, capture_output=True, text=True

@@ -85,6 +85,7 @@ def returned(entries):
     return [(one["result"], one["receipt"]) for one in entries if one.get("event") == "ToolReturned"]
 
 
+@pytest.mark.slow
 def test_A1_C4_what_acts_waits_for_a_yes_and_the_timeline_has_the_receipts(project, monkeypatch, capfd):
     done, entries = asked(project, monkeypatch, capfd, *["accept@held"] * 3)
     assert done.returncode == 0, done.stderr
@@ -106,6 +107,7 @@ def test_A1_C4_what_acts_waits_for_a_yes_and_the_timeline_has_the_receipts(proje
     assert replayed.stdout.startswith("identical: "), replayed.stdout
 
 
+@pytest.mark.slow
 def test_A1_what_gets_a_no_is_not_done(project, monkeypatch, capfd):
     _, entries = asked(project, monkeypatch, capfd, "refuse@held", "refuse@held", "refuse@held")
     assert not (project / "reminders.txt").exists()
@@ -118,6 +120,7 @@ def test_A1_what_gets_a_no_is_not_done(project, monkeypatch, capfd):
     assert results[1] == ("[]", None), "no lamp is on"
 
 
+@pytest.mark.slow
 def test_a_long_result_is_kept_beside_the_journal_and_the_session_replays(project, monkeypatch, capfd):
     (project / "reminders.txt").write_text("in 1 minutes: tea\n" * 10_000)
     (project / "calling.py").write_text(BRAIN.replace(str(CALLS), str([("reminders", {})])))

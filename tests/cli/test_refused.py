@@ -12,6 +12,7 @@ import pytest
 
 from cli.places import PLACES, as_anybody, bad_places, largest_file
 from cli.running import one_line, variables
+from portions import some
 from solovox.cli.failing import LONGEST, as_called, refused
 from solovox.core.policy import Policy
 from solovox.recordings import journal as kept
@@ -101,12 +102,17 @@ def test_a_cache_that_cannot_be_used_is_one_line(command, place, folder, quick):
 @pytest.mark.parametrize(
     "command",
     [
-        ("profiles",),
-        ("models", "list"),
         ("--help",),
-        ("timeline", "j"),
-        ("replay", "j"),
-        ("timeline", "j", "--json"),
+        *some(
+            [
+                ("profiles",),
+                ("models", "list"),
+                ("timeline", "j"),
+                ("replay", "j"),
+                ("timeline", "j", "--json"),
+            ],
+            (),
+        ),
     ],
     ids=" ".join,
 )

@@ -95,6 +95,7 @@ def held():
     return talk()
 
 
+@pytest.mark.slow
 def test_L1_T3_each_answer_is_read_whole_and_a_fresh_connection_listens_to_the_next_question(held):
     check(held)
     assert len(held.double.talks) == CYCLES + 1
@@ -104,6 +105,7 @@ def test_L1_T3_each_answer_is_read_whole_and_a_fresh_connection_listens_to_the_n
     assert looked == [cycle % 2 == 0 for cycle in range(CYCLES)]
 
 
+@pytest.mark.slow
 def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     told = [
         response.response
@@ -114,6 +116,7 @@ def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     assert told == [{"status": "handled_by_reader_agent", "do_not_speak_further": True}] * CYCLES
 
 
+@pytest.mark.slow
 def test_C1_no_message_of_answers_is_empty(held):
     answers = [
         message.function_responses
@@ -132,6 +135,7 @@ def folded(held):
     return found
 
 
+@pytest.mark.slow
 def test_each_handoff_is_counted_to_the_moment_where_a_fresh_listener_is_there(held):
     told = folded(held).told(output_restarts=2)
     assert len(told["handoffs_ms"]) == told["listener_restarts"] == CYCLES
@@ -148,6 +152,7 @@ def lines_of(held):
     return out.getvalue().splitlines()
 
 
+@pytest.mark.slow
 def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
     lines = lines_of(held)
     ends = [at for at, line in enumerate(lines) if line == "[handoff] restarting main listener session"]
@@ -186,6 +191,7 @@ def test_T3_G5_without_a_call_the_person_is_answered_and_the_ears_own_words_are_
     assert held.wrong_sums == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [

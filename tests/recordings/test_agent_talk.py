@@ -5,6 +5,8 @@ It is decided again in another process, with another hash seed, by `solovox repl
 
 import asyncio
 
+import pytest
+
 from cli.running import solovox
 from shell.test_whole import Whole, utterance
 from solovox.brains.python import PythonBrain
@@ -76,6 +78,7 @@ def replayed(folder):
     return done.returncode == 0 and done.stdout.startswith("identical: ")
 
 
+@pytest.mark.slow
 def test_R1_a_talk_with_all_that_can_become_of_it_replays_in_another_process(tmp_path):
     heard = [
         *utterance(20_000, 21_000, "tell me a story"),

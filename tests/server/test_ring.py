@@ -28,6 +28,7 @@ def audible(samples):
     return some[~(ones & (np.roll(ones, 1) | np.roll(ones, -1)))]
 
 
+@pytest.mark.slow
 def test_it_hears_calls_and_reads_word_for_word(tmp_path):
     talk = ring(tmp_path)
     assert talk.asked == ["what now please", "and then what"]

@@ -369,7 +369,7 @@ CODE = "Here it is:\n\n```python\nimport os\n\nreturn x\n```\n"
     [
         (CODE, 3, "return x"), (CODE, 2, "an empty line"), (CODE, 9, ""), ("One.\nTwo.", 2, "Two."), ("", 1, ""),
         ("- `a.py` first\n- then b", 2, "then b"), ("word " * 1_000, 1, f"{'word ' * 119}word…"),
-        ("x\n" * 300_000 + CODE, 3, "return x"),
+        pytest.param("x\n" * 300_000 + CODE, 3, "return x", marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_N7_a_line_of_what_was_written_is_told_as_it_is_said(written, number, said):

@@ -67,6 +67,7 @@ print(replay(read(Path(sys.argv[1]))))
 """
 
 
+@pytest.mark.slow
 def test_R1_it_replays_in_another_process_with_another_hash_seed(tmp_path):
     recorded(tmp_path, Faults())
     said = {

@@ -138,6 +138,7 @@ def test_M5_any_signs_in_any_order_give_the_same():
         assert told(pieces) == told([whole]) == told([*whole]), pieces
 
 
+@pytest.mark.slow
 def test_a_long_answer_is_quick():
     text = "a < b\n" * 200_000
     assert told([text]) == said(text)

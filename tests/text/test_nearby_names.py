@@ -27,6 +27,7 @@ def test_of_other_words_none_is(heard):
     assert nearby_names(heard, EMPTY) == ()
 
 
+@pytest.mark.slow
 def test_they_are_few_and_the_nearest_come_first():
     longer = [f"parse_header_{chr(a)}{chr(b)}" for a in range(97, 107) for b in range(97, 107)]
     many = NameLexicon(["parse_header", *longer])

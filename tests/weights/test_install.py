@@ -72,6 +72,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     return wheel(links)
 
 
+@pytest.mark.slow
 def test_parts_are_joined_and_nothing_else_is_left_and_nothing_is_fetched_again(
     tmp_path: Path, package: str
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_damaged_file_is_mended(tmp_path: Path, package: str) -> None:
     assert cache.state("toy") is State.INSTALLED
 
 
+@pytest.mark.slow
 def test_W2_a_package_with_another_hash_is_refused(tmp_path: Path, package: str) -> None:
     cache = Cache(tmp_path / "cache", lock("0" * 64))
     with pytest.raises(FetchFailed, match=r"^could not fetch toy-weights 1\.0: .+$"):

@@ -100,6 +100,7 @@ async def asked_anew(running, name):
     return begun["session"], found
 
 
+@pytest.mark.slow
 async def test_L3_the_brain_of_a_session_that_goes_on_is_told_what_was_heard_and_no_more(told):
     running = await told()
     name = await cut_short(running)
@@ -138,6 +139,7 @@ async def test_what_cannot_go_on_is_one_line(told):
         assert (status, len(said["error"].splitlines())) == (expected, 1)
 
 
+@pytest.mark.slow
 async def test_a_session_that_no_page_joins_goes_for_another_in_time(told):
     running = await told(limit=1)
     name = await cut_short(running)

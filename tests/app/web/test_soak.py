@@ -2,10 +2,13 @@
 
 import math
 
+import pytest
+
 from app.web.web_people import left_behind, live
 from solovox.shell.clock import run
 
 
+@pytest.mark.slow
 def test_people_come_and_go_and_nothing_stays(tmp_path):
     others = left_behind()
     seen, samples = run(live(tmp_path, people=3, seconds=90, seed=7, every=10), math.inf)

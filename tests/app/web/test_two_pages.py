@@ -3,6 +3,8 @@
 import asyncio
 import math
 
+import pytest
+
 from app.web.coded_speech import LONG, QUIET, spoken
 from app.web.page_client import page
 from app.web.test_live_sockets import QUESTION, TELL, answered, heard, sound_of
@@ -60,6 +62,7 @@ async def test_S2_who_never_reports_hears_little_and_delays_nobody(site):
         assert silent.closed is None
 
 
+@pytest.mark.slow
 async def test_who_does_not_read_is_told_and_let_go_and_delays_nobody(site):
     running = await site()
     async with page(running.socket) as one:

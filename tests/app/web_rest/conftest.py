@@ -147,3 +147,11 @@ def served(session, tmp_path) -> Served:
     root = tmp_path / "journals"
     shutil.copytree(session, root / "s-7")
     return Served(root)
+
+
+@pytest.fixture(scope="module")
+def shared(session, tmp_path_factory) -> Served:
+    """As `served`, for all cases of a table of which each leaves it as it was: the routes take long to make."""
+    root = tmp_path_factory.mktemp("shared") / "journals"
+    shutil.copytree(session, root / "s-7")
+    return Served(root)

@@ -166,19 +166,19 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("key", "value", "says"), WRONG)
-def test_what_no_talk_could_begin_with_is_one_line_and_changes_nothing(served, key, value, says):
-    put(served, "own_words", "no")
-    before = file(served).read_bytes()
-    answer = put(served, key, value)
+def test_what_no_talk_could_begin_with_is_one_line_and_changes_nothing(shared, key, value, says):
+    put(shared, "own_words", "no")
+    before = file(shared).read_bytes()
+    answer = put(shared, key, value)
     assert answer.status_code == 422
     assert says in answer.json()["error"]
-    assert file(served).read_bytes() == before
+    assert file(shared).read_bytes() == before
 
 
 @pytest.mark.parametrize("text", ['a "quoted" \\ line\nand\ttwo', "naïve 🎉", "a\u2028b", "it's #1 = x"])
-def test_a_prompt_comes_back_as_it_was_written(served, text):
-    put(served, "brain.kind", "claude_code")
-    assert put(served, "brain.prompt", text).json()["value"] == text
+def test_a_prompt_comes_back_as_it_was_written(shared, text):
+    put(shared, "brain.kind", "claude_code")
+    assert put(shared, "brain.prompt", text).json()["value"] == text
 
 
 def test_K1_whether_edits_teach_is_one_of_the_keys(served):

@@ -111,9 +111,9 @@ def test_a_change_that_cannot_be_is_one_line_and_changes_nothing(served, texts, 
         (json.dumps(WORDS | {"audio": "AAAA"}).encode(), "audio is not whole samples"),
     ],
 )
-def test_one_that_cannot_be_kept_is_refused_in_one_line(served, body, says):
-    answer = served.client.post("/api/corrections", content=body)
-    assert (answer.status_code, listed(served)["corrections"]) == (422, [])
+def test_one_that_cannot_be_kept_is_refused_in_one_line(shared, body, says):
+    answer = shared.client.post("/api/corrections", content=body)
+    assert (answer.status_code, listed(shared)["corrections"]) == (422, [])
     assert says in answer.json()["error"]
 
 
@@ -144,8 +144,8 @@ def test_a_store_with_nothing_in_it_is_exported_as_an_empty_list(served):
 
 
 @pytest.mark.parametrize("body", [b"", b"no json", b"{}", b"3"])
-def test_a_file_that_is_none_of_ours_is_refused_in_one_line(served, body):
-    answer = served.client.post("/api/corrections/import", content=body)
+def test_a_file_that_is_none_of_ours_is_refused_in_one_line(shared, body):
+    answer = shared.client.post("/api/corrections/import", content=body)
     assert answer.status_code == 422
     assert "solovox corrections export" in answer.json()["error"]
 

@@ -52,6 +52,7 @@ def recorded(path: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_K2_sounds_are_heard_with_and_without_what_was_taught(here):
     store = opened_store(environment())
     store.add(

@@ -1,5 +1,7 @@
 """REST: extras of a closed set are installed one at a time, and nobody else's word becomes part of a command."""
 
+import threading
+
 import pytest
 
 from app.toy_extras import into, links, toy, wheel
@@ -29,11 +31,13 @@ def row(server):
 
 def ended(server):
     """The row, as soon as nothing is at work."""
-    while (found := row(server))["state"] == "going":
-        pass
-    return found
+    for work in threading.enumerate():
+        if work.name == "install toy":
+            work.join()
+    return row(server)
 
 
+@pytest.mark.slow
 def test_one_is_installed_at_the_persons_word_and_then_there(server):
     at = server()
     assert row(at)["state"] == "missing"
@@ -68,6 +72,7 @@ def test_a_server_that_others_can_reach_installs_nothing(server):
     assert (answer.status_code, answer.json()["error"]) == (409, FROM_ELSEWHERE)
 
 
+@pytest.mark.slow
 def test_what_fails_is_one_line_and_can_be_tried_again(server, links):
     at = server(toy(links, "import no_such_module\n"))
     at.client.post("/api/installs/toy")

@@ -1,6 +1,7 @@
 """What a page draws of a session by itself."""
 
 import numpy as np
+import pytest
 import soundfile
 
 from solovox.app.web.answers import JournalLanes
@@ -24,6 +25,7 @@ def test_lanes_have_every_mark_of_the_timeline_and_the_waves_of_the_sound(served
     assert set(lanes.waves) <= set(lanes.lanes)
 
 
+@pytest.mark.slow
 def test_what_is_told_of_the_sound_of_hours_is_no_more_than_a_page_can_draw(served):
     folder = served.root / "s-7" / "sound"
     minutes = 20

@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 from fastapi import HTTPException
 
+from app.web_rest.conftest import Served
+from app.web_rest.test_sound_ranges import WHOLE
 from solovox.app.web.answers import TimelineSummary
 from solovox.app.web.reading import BUSY, QUICK, WAITING, DiskThreads
 from solovox.app.web.wav import wav_of
@@ -23,14 +25,14 @@ from solovox.recordings.page import page
 from solovox.recordings.timeline import build
 
 
-def test_K1_what_waits_for_a_yes_is_heard_again(served):
-    answer = served.get("/api/sessions/s-1/holds/3/sound.wav")
+def test_K1_what_waits_for_a_yes_is_heard_again(shared):
+    answer = shared.get("/api/sessions/s-1/holds/3/sound.wav")
     with wave.open(io.BytesIO(answer.content)) as sound:
         assert (sound.getparams()[:4], sound.readframes(9)) == ((1, 2, 16_000, 2), b"\1\0\2\0")
     assert answer.headers["content-type"] == "audio/wav"
     assert "no-cache" in answer.headers["cache-control"]
     for other in ("s-1/holds/4", "s-2/holds/3", "s-1/holds/x"):
-        assert served.get(f"/api/sessions/{other}/sound.wav").status_code in (404, 422)
+        assert shared.get(f"/api/sessions/{other}/sound.wav").status_code in (404, 422)
 
 
 def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
@@ -45,8 +47,8 @@ def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
     assert served.get("/api/sessions").json() == {"sessions": []}
 
 
-def test_settings_are_told_with_where_they_come_from(served):
-    assert served.get("/api/settings").json() == {
+def test_settings_are_told_with_where_they_come_from(shared):
+    assert shared.get("/api/settings").json() == {
         "profile": "talk",
         "settings": [{"key": "brain.api_key", "value": "********", "origin": "solovox.toml"}],
     }
@@ -107,6 +109,7 @@ def test_events_are_the_lines_of_the_journal_without_a_torn_one(served):
     assert all(json.loads(line) for line in lines)
 
 
+@pytest.mark.slow
 def test_a_timeline_is_the_one_of_the_command_line(served):
     said = CliRunner().invoke(command, [str(served.root / "s-7"), "--json"])
     answer = served.get("/api/journals/s-7/timeline")
@@ -115,6 +118,7 @@ def test_a_timeline_is_the_one_of_the_command_line(served):
     assert TimelineSummary.model_validate(answer.json()).model_dump() == answer.json()
 
 
+@pytest.mark.slow
 def test_a_timeline_page_is_the_one_of_the_command_line_and_shut_in(served):
     folder = served.root / "s-7"
     answer = served.get("/api/journals/s-7/timeline.html")
@@ -131,6 +135,7 @@ def test_no_code_of_the_current_folder_is_run_for_it(served, tmp_path, monkeypat
     assert served.get("/api/journals/s-7/timeline").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("route", ["timeline", "lanes", "timeline.html", "sound.wav"])
 def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served, route):
     journal = served.root / "s-7" / "journal.jsonl"
@@ -142,6 +147,7 @@ def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served,
     assert str(served.root) not in answer.text
 
 
+@pytest.mark.slow
 def test_a_session_of_the_live_server_has_events_and_no_timeline(served):
     (served.root / "other").mkdir()
     (served.root / "other" / "journal.jsonl").write_text('{"kind":"served"}\n')
@@ -179,21 +185,34 @@ STREAMS = [
 ]
 
 
-@pytest.fixture
-def beset(served, tmp_path):
-    """A folder with links that lead out of it; outside is a session that is secret."""
-    shutil.copytree(served.root / "s-7", tmp_path / "secret")
+def besieged(served):
+    """The same, with links that lead out of its folder; outside is a session that is secret."""
+    secret = served.root.parent / "secret"
+    shutil.copytree(served.root / "s-7", secret)
     shutil.copytree(served.root / "s-7", served.root / "two\nlines")
-    (served.root / "link").symlink_to(tmp_path / "secret")
+    (served.root / "link").symlink_to(secret)
     (served.root / "linked").mkdir()
-    (served.root / "linked" / "journal.jsonl").symlink_to(tmp_path / "secret" / "journal.jsonl")
-    (served.root / "s-7" / "sound" / "link.flac").symlink_to(tmp_path / "secret" / "sound" / "mic.flac")
+    (served.root / "linked" / "journal.jsonl").symlink_to(secret / "journal.jsonl")
+    (served.root / "s-7" / "sound" / "link.flac").symlink_to(secret / "sound" / "mic.flac")
     (served.root / "notes.txt").write_text("no journal")
     return served
 
 
+@pytest.fixture
+def beset(served):
+    return besieged(served)
+
+
+@pytest.fixture(scope="module")
+def withstands(session, tmp_path_factory):
+    """One for all names: none changes anything."""
+    root = tmp_path_factory.mktemp("beset") / "journals"
+    shutil.copytree(session, root / "s-7")
+    return besieged(Served(root))
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_one_of_the_list_and_nothing_else(beset, name, tmp_path):
+def test_a_name_is_one_of_the_list_and_nothing_else(withstands, name):
     routes = ("", "/events", "/timeline", "/timeline.html", "/sound", "/sound.wav", "/sound/mic.wav")
     asked = [("GET", f"/api/journals/{name}{route}") for route in routes]
     for method, path in (
@@ -201,19 +220,19 @@ def test_a_name_is_one_of_the_list_and_nothing_else(beset, name, tmp_path):
         ("HEAD", f"/api/journals/{name}/sound.wav"),
         ("DELETE", f"/api/journals/{name}"),
     ):
-        status, body = beset.raw(method, path)
+        status, body = withstands.raw(method, path)
         assert status in (404, 405, 307), path
         assert method == "HEAD" or not body or list(json.loads(body)) == ["error"]
-    assert (tmp_path / "secret" / "journal.jsonl").is_file()
-    assert (tmp_path / "secret" / "sound" / "mic.flac").is_file()
-    assert [one["name"] for one in beset.get("/api/journals").json()["journals"]] == ["s-7"]
+    assert (withstands.root.parent / "secret" / "journal.jsonl").is_file()
+    assert (withstands.root.parent / "secret" / "sound" / "mic.flac").is_file()
+    assert [one["name"] for one in withstands.get("/api/journals").json()["journals"]] == ["s-7"]
 
 
 @pytest.mark.parametrize("stream", STREAMS)
-def test_a_stream_is_one_of_the_list_and_nothing_else(beset, stream):
-    status, body = beset.raw("GET", f"/api/journals/s-7/sound/{stream}.wav")
+def test_a_stream_is_one_of_the_list_and_nothing_else(withstands, stream):
+    status, body = withstands.raw("GET", f"/api/journals/s-7/sound/{stream}.wav")
     assert (status, list(json.loads(body))) == (404, ["error"])
-    assert "link" not in [one["name"] for one in beset.get("/api/journals/s-7/sound").json()["streams"]]
+    assert "link" not in [one["name"] for one in withstands.get("/api/journals/s-7/sound").json()["streams"]]
 
 
 def test_sound_behind_a_linked_folder_is_not_there(beset, tmp_path):
@@ -249,59 +268,6 @@ def test_a_stream_is_a_wav_file_whose_sample_n_is_the_stream_s(served):
     assert listed["voice-1"]["rate"] == 24_000
 
 
-WHOLE = 44 + 2 * 48 * 16_000
-RANGES = [
-    ("bytes=0-", 0, WHOLE),
-    ("bytes=0-0", 0, 1),
-    ("bytes=0-43", 0, 44),
-    ("bytes=10-43", 10, 44),
-    ("bytes=43-44", 43, 45),
-    ("bytes=44-44", 44, 45),
-    ("bytes=45-100", 45, 101),
-    ("bytes=700001-900000", 700_001, 900_001),
-    ("bytes=-5", WHOLE - 5, WHOLE),
-    (f"bytes={WHOLE - 1}-", WHOLE - 1, WHOLE),
-    ("bytes=9-99999999999", 9, WHOLE),
-    ("bytes=-99999999999", 0, WHOLE),
-]
-NO_RANGES = ["bytes=5-4", "bytes=-", "bytes=0-1,5-6", "samples=0-1", "bytes=a-b", "bytes", "bytes=0x1-", "bytes=" + 400 * "9"]  # fmt: skip
-
-
-@pytest.mark.parametrize(("wanted", "first", "end"), RANGES)
-def test_a_range_is_exactly_that_part(served, wanted, first, end):
-    path = "/api/journals/s-7/sound/mic.wav"
-    whole = served.get(path).content
-    answer = served.get(path, range=wanted)
-    assert answer.status_code == 206
-    assert answer.headers["content-range"] == f"bytes {first}-{end - 1}/{WHOLE}"
-    assert answer.content == whole[first:end]
-    assert int(answer.headers["content-length"]) == end - first
-
-
-@pytest.mark.parametrize("wanted", NO_RANGES)
-def test_what_is_no_range_is_answered_with_the_whole(served, wanted):
-    answer = served.get("/api/journals/s-7/sound/mic.wav", range=wanted)
-    assert (answer.status_code, len(answer.content)) == (200, WHOLE)
-
-
-@pytest.mark.parametrize("wanted", [f"bytes={WHOLE}-", "bytes=99999999999-", "bytes=-0"])
-def test_a_range_behind_the_sound_is_refused_with_its_size(served, wanted):
-    answer = served.get("/api/journals/s-7/sound/mic.wav", range=wanted)
-    assert (answer.status_code, answer.headers["content-range"]) == (416, f"bytes */{WHOLE}")
-    assert list(answer.json()) == ["error"]
-
-
-def test_a_range_of_sound_that_has_changed_is_answered_with_the_whole(served):
-    path = "/api/journals/s-7/sound/mic.wav"
-    tag = served.get(path).headers["etag"]
-    assert served.get(path, range="bytes=0-9", if_range=tag).status_code == 206
-    file = served.root / "s-7" / "sound" / "mic.flac"
-    os.utime(file, (1, 1))
-    answer = served.get(path, range="bytes=0-9", if_range=tag)
-    assert (answer.status_code, len(answer.content)) == (200, WHOLE)
-    assert answer.headers["etag"] != tag
-
-
 def test_a_head_says_what_a_get_would_bring(served):
     for path in ("/api/journals/s-7/sound.wav", "/api/journals/s-7/sound/mic.wav"):
         head, get = served.client.head(path), served.get(path)
@@ -310,6 +276,7 @@ def test_a_head_says_what_a_get_would_bring(served):
         assert served.raw("HEAD", path) == (200, b"")
 
 
+@pytest.mark.slow
 def test_the_whole_session_is_heard_from_both_sides(served):
     answer = served.get("/api/journals/s-7/sound.wav")
     with wave.open(io.BytesIO(answer.content)) as file:
@@ -357,8 +324,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("method", "path", "status", "line"), WRONG)
-def test_what_is_wrong_is_one_line(served, method, path, status, line):
-    answer = served.client.request(method, path)
+def test_what_is_wrong_is_one_line(shared, method, path, status, line):
+    answer = shared.client.request(method, path)
     assert (answer.status_code, answer.json()) == (status, {"error": line})
 
 

@@ -12,6 +12,9 @@ CHART = next(tool for tool in tools() if tool.id == "chartjs")
 SAME = f'{{"version": "{CHART.version}", "license": "{CHART.licence}"}}'
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture
 def check(tmp_path):
     """Runs it with an npm that prints a text and notes what it was asked."""

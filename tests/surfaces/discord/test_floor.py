@@ -240,6 +240,7 @@ def test_F6_a_longer_gap_is_kept_also_where_the_saying_has_to_wait(gap, waits):
     assert np.diff(loud).max() == gap * PER_MS + 1
 
 
+@pytest.mark.slow
 @given(st.integers(LEAD_MS, 300), st.booleans())
 def test_F6_sound_that_comes_too_late_leaves_only_the_silence_that_was_given_meanwhile(late, waits):
     before = says(BOB, 0, 50) if waits else []
