@@ -13,30 +13,24 @@ from pathlib import Path
 import clips
 from pace import paced
 
+from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.cascade_types import CascadeTuning, early
-from solovox.live.local.recogniser import LocalRecogniser
-from solovox.meaning.whole.judge import Whole
-from solovox.speech.stt.sensed import SensedStt
-from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
 from solovox.weights import default_root
 from turns.score import ANSWER
 
 RATE, PIECE = 16_000, 320
 MIC = StreamId("mic")
-WHOLE = Whole.read()
 
 
 def main(folder: Path, every: int, first: int) -> None:
     """Print what it makes of each take of the index."""
-    whisper = Whisper(clips.CACHE.path("whisper-base"))
+    engine = models(clips.CACHE)
     for row in json.loads((folder / "index.json").read_text())[first::every]:
         pcm = (folder / row["file"]).read_bytes()
         used = time.process_time()
-        heard = paced(hearing(whisper, pcm))
+        heard = paced(hearing(engine, pcm))
         cpu = time.process_time() - used
         print(json.dumps({"take": row["take"], **told(heard), "cpu": cpu}), flush=True)
 
@@ -69,15 +63,9 @@ def taken_back(heard, at, until):
     return False
 
 
-async def hearing(whisper, pcm):
+async def hearing(engine, pcm):
     """Every event, with its time in seconds."""
-    ear = LocalRecogniser(
-        SileroVad(clips.CACHE.path("silero-vad", "silero_vad.onnx")),
-        SmartTurn(clips.CACHE.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
-        SensedStt(whisper, WHOLE.whole),
-        whisper.draft(),
-        tuning=early(CascadeTuning()),
-    )
+    ear = engine.recogniser(early(CascadeTuning()))
     loop, heard = asyncio.get_running_loop(), []
     began = loop.time()
 

@@ -4,14 +4,17 @@ from turns.score import Judged, summed
 
 Scored = dict[str, list[tuple[dict, Judged]]]
 COLUMNS = (
+    "asked p50 ms",
+    "asked p95 ms",
+    "taken back %",
     "false %",
     "spoken over %",
     "cut off %",
     "p50 ms",
     "p95 ms",
     "missed",
-    "asked p50 ms",
-    "asked p95 ms",
+    "first sound p50 ms",
+    "first sound p95 ms",
     "cpu s",
 )
 STEPS = (0.3, 0.5, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0)
@@ -82,13 +85,13 @@ def _by(scored, key):
 
 
 def plot(scored: Scored) -> str:
-    """How often each cuts off, against how late it is: the nearer to the corner, the better."""
-    wide, high, most, late = 720, 420, 100.0, 3_000.0
+    """How often each speaks into a pause, against when it answers: the nearer to the corner, the better."""
+    wide, high, most, late = 720, 420, 50.0, 3_000.0
     dots = []
     for at, (name, rows) in enumerate(scored.items()):
         found = summed([one for _, one in rows])
-        x = 70 + (wide - 100) * min(1.0, (found["p50 ms"] or late) / late)
-        y = high - 50 - (high - 80) * found["false %"] / most
+        x = 70 + (wide - 100) * min(1.0, (found["first sound p50 ms"] or late) / late)
+        y = high - 50 - (high - 80) * min(most, found["spoken over %"]) / most
         colour = "#1a7f37" if at == 0 else "#57606a"
         dots.append(
             f'<circle cx="{x:.0f}" cy="{y:.0f}" r="6" fill="{colour}"/><text x="{x + 9:.0f}" y="{y + 4:.0f}">{name}</text>'
@@ -99,12 +102,12 @@ def plot(scored: Scored) -> str:
     ]
     ticks += [
         f'<text x="60" y="{high - 46 - (high - 80) * t / most:.0f}" text-anchor="end">{t} %</text>'
-        for t in (0, 25, 50, 75, 100)
+        for t in (0, 10, 20, 30, 40, 50)
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="12" role="img">'
-        "<title>Pauses taken for the end, against the delay of the true end</title>"
+        "<title>Pauses that an answer is spoken into, against when it is heard after the true end</title>"
         f'<rect width="{wide}" height="{high}" fill="white"/><path d="M70 20V{high - 50}H{wide - 30}" fill="none" stroke="#57606a"/>'
-        f'{"".join(ticks)}{"".join(dots)}<text x="{wide // 2}" y="{high - 10}" text-anchor="middle">ms from the last sample to the end (p50)</text>'
-        '<text x="14" y="14">pauses taken for the end</text></svg>\n'
+        f'{"".join(ticks)}{"".join(dots)}<text x="{wide // 2}" y="{high - 10}" text-anchor="middle">ms from the last sample to the answer (p50)</text>'
+        '<text x="14" y="14">pauses that are spoken into</text></svg>\n'
     )

@@ -36,6 +36,8 @@ from solovox.speech.wake.spotted import SpottedWake
 from solovox.weights import Cache, WeightsMissing
 
 WHISPER: Final = "whisper-base"
+DRAFTING: Final = "whisper-tiny.en"
+"""A draft is soon replaced, and costs about half with this one."""
 EXTRA: Final = ("onnxruntime", "ctranslate2", "pocketsphinx")
 GET_EXTRA: Final = "pip install '.[local]'"
 NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
@@ -142,7 +144,7 @@ def models(weights: Cache, name: str = WHISPER, together: int = 1) -> Recogniser
             open_model(weights.path("silero-vad", "silero_vad.onnx")),
             SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
             whisper,
-            whisper.draft(),
+            drafting(weights, whisper, name, together),
             Whole.read(),
             (PrioritySemaphore(together), PrioritySemaphore(together)),
         )
@@ -152,6 +154,17 @@ def understanding(weights: Cache, name: str = WHISPER, together: int = 1) -> Whi
     """The transcriber alone. `together`: how many transcriptions may run at once."""
     with installed():
         return Whisper(weights.path(name), together=together)
+
+
+def drafting(weights: Cache, whisper: Whisper, name: str = WHISPER, together: int = 1) -> DraftWhisper:
+    """What transcribes unfinished speech, where `whisper`, of the weights `name`, transcribes what is finished."""
+    smaller = drafts_with(name, weights.has(DRAFTING))
+    return (whisper if smaller == name else understanding(weights, smaller, together)).draft()
+
+
+def drafts_with(name: str, smaller: bool) -> str:
+    """The weights that make drafts beside the recogniser `name`; `smaller`: those of `DRAFTING` are installed."""
+    return DRAFTING if smaller and name == WHISPER else name
 
 
 @declares(missing=needs("kokoro", "kokoro-voices", "misaki"))

@@ -104,6 +104,7 @@ def _calm(history: SimulatedHistory, adversary: Adversary) -> None:
         for read in [r for r in known.reads[-3:] if r not in done]:
             known.see(history.happen(ev.ReadRendered(read)))
         for ear in known.ears[-1:]:
+            known.see(history.happen(ev.EarOpened(ear)))
             known.see(history.happen(ev.EarTurnEnded(ear)))
         for run in known.runs[-4:]:
             known.see(history.happen(ev.BrainFinished(run)))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from solovox.core.phrases import plain
 from solovox.speech.log_mel import RATE
 from solovox.speech.stt.tokens import read_tokens
-from solovox.speech.stt.whisper import Whisper, split
+from solovox.speech.stt.whisper import Whisper, length_for, most_tokens, split, window_of
 
 TOKENS = [
     (["Hello", "Ġworld", "."], "Hello world."),
@@ -39,6 +39,18 @@ def test_long_sound_is_cut_where_it_is_quiet():
     sound[12 * RATE : 12 * RATE + RATE // 2] *= 0.001
     first = len(split(sound, 16)[0])
     assert 12 * RATE <= first <= 12 * RATE + RATE // 2
+
+
+@pytest.mark.parametrize(("seconds", "window"), [(0.1, 8), (5, 8), (5.1, 12), (8, 12), (8.1, 16), (60, 16)])
+def test_short_sound_has_a_short_window(seconds, window):
+    assert window_of(int(seconds * RATE)) == window
+
+
+@given(st.floats(0, 14), st.integers(1, 110))
+def test_the_decoder_may_write_six_tokens_a_second_whatever_the_prompt(seconds, prompt):
+    most = most_tokens(seconds)
+    length = length_for(most, prompt)
+    assert min(length // 2, length - prompt) == most >= min(220, 6 * seconds - 1)
 
 
 @pytest.fixture(scope="session", params=["whisper-base", "whisper-tiny.en"])

@@ -60,7 +60,7 @@ class CascadeTuning:
     """Sound after the last speech that belongs to it. After this much silence its words are asked for."""
     judged: int = 8_000 * MS
     """The turn detector is given no more than this."""
-    draft_every: int = 1_000 * MS
+    draft_every: int = 1_500 * MS
     settle: int = 8_000 * MS
     """A part this long is settled at the next pause."""
     window: int = 13_500 * MS

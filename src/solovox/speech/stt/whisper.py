@@ -1,7 +1,8 @@
 """Whisper by ctranslate2: our own features in, token strings out, no tokenizer and no hub.
 
-Rule 1: the encoder sees a window of 16 s, and of 12 s for sound of up to 8 s. (It was trained on 30 s. Its cost grows
-with the window, and these lost nothing on our clips; much shorter ones make the decoder repeat itself.)
+Rule 1: the encoder sees a window of 16 s, of 12 s for sound of up to 8 s, and of 8 s for up to 5 s. (It was trained on
+30 s, and its cost grows with the window. In a short one the decoder sometimes says it all again: where that is seen, the
+sound is heard anew in 12 s.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed.
 Rule 4: a second hearing has names in its prompt; the encoder works once for both.
@@ -25,15 +26,16 @@ from solovox.speech.stt.repairs import mend, without_repeats
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 
 WINDOW_SECONDS: Final = 16
-SHORT_WINDOW_SECONDS: Final = 12
-_SHORT_SECONDS: Final = 8
-"""Sound up to this long has the short window."""
+_SHORT_WINDOWS: Final = ((5, 8), (8, 12))
+"""Seconds of sound, at most, and the window that they have."""
+_SAFE_SECONDS: Final = 12
+"""A window in which it hardly ever does."""
 DRAFT_SECONDS: Final = 8
 _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
-_TOKENS_A_SECOND: Final = 8
+_TOKENS_A_SECOND: Final = 6
 _FEWEST_TOKENS: Final = 12
-_MOST_TOKENS: Final = 224
+_MOST_TOKENS: Final = 220
 NAMES_BEFORE: Final = " Now we look at {} and the rest of the code."
 """What a second hearing takes for said before."""
 _MOST_BEFORE: Final = 96
@@ -72,14 +74,13 @@ class Whisper:
         self._vocabulary = read_vocabulary(folder)
 
     def transcribe(self, pcm: bytes) -> Transcript:
-        """What was said. Sound of any length; about 0.15 s of one core a second of sound."""
+        """What was said. Sound of any length; 0.35 s of one core for 3 s of sound."""
         return self.transcribe_twice(pcm, _nothing)[0]
 
     def transcribe_twice(self, pcm: bytes, near: Near) -> tuple[Transcript, str]:
         """What was said, and how it is heard with the names in mind that are near to it; without any it is the same."""
         sound = samples(pcm)
-        window = SHORT_WINDOW_SECONDS if len(sound) <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
-        return self._hear(sound, window, near)
+        return self._hear(sound, window_of(len(sound)), near)
 
     def draft(self) -> "DraftWhisper":
         """The same model as a quicker, less exact recogniser of unfinished speech."""
@@ -105,9 +106,9 @@ class Whisper:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
             return Transcript("", 1.0), ""
         seconds = len(sound) / RATE
-        features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
-        encoded = self._model.encode(features)
-        found = self._decode(encoded, self._prompt, seconds)
+        encoded, found = self._heard(sound, window)
+        if window < _SAFE_SECONDS and _runs_on(found, seconds):
+            encoded, found = self._heard(sound, _SAFE_SECONDS)
         said = _text(found)
         text = without_repeats(said)
         confidence = math.exp(found.scores[0])
@@ -118,13 +119,18 @@ class Whisper:
         again = _text(self._decode(encoded, self._with_names(names), seconds)) if names else text
         return first, again
 
+    def _heard(self, sound: Floats, window: int) -> tuple[Any, Any]:
+        """What the encoder makes of it, and what the decoder writes."""
+        features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
+        encoded = self._model.encode(features)
+        return encoded, self._decode(encoded, self._prompt, len(sound) / RATE)
+
     def _decode(self, encoded: Any, prompt: list[str], seconds: float) -> Any:
-        most = max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND))
         (found,) = self._model.generate(
             encoded,
             [prompt],
             beam_size=1,
-            max_length=min(len(prompt) + most, _MOST_TOKENS),
+            max_length=length_for(most_tokens(seconds), len(prompt)),
             return_scores=True,
             return_no_speech_prob=True,
             return_logits_vocab=True,
@@ -134,6 +140,24 @@ class Whisper:
     def _with_names(self, names: Sequence[str]) -> list[str]:
         before = write_tokens(NAMES_BEFORE.format(", ".join(names)), self._vocabulary)
         return ["<|startofprev|>", *before[:_MOST_BEFORE], *self._prompt]
+
+
+def most_tokens(seconds: float) -> int:
+    """The most tokens that are written for these seconds of sound: more than people say in them, and a loop ends."""
+    return min(max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND)), _MOST_TOKENS)
+
+
+def length_for(most: int, prompt: int) -> int:
+    """The `max_length` with which ctranslate2 writes up to `most` tokens: it takes the smaller of its half, and of it without the prompt."""
+    return max(2 * most, most + prompt)
+
+
+def _runs_on(found: Any, seconds: float) -> bool:
+    """Whether it wrote as much as it may, or the same again and again."""
+    said = _text(found)
+    return len(found.sequences_ids[0]) >= most_tokens(seconds) or without_repeats(said) != " ".join(
+        said.split()
+    )
 
 
 def _text(found: Any) -> str:
@@ -151,6 +175,11 @@ class DraftWhisper:
         sound = samples(pcm)
         window = DRAFT_SECONDS if len(sound) <= (DRAFT_SECONDS - 1) * RATE else WINDOW_SECONDS
         return self._whisper.hear(sound, window)
+
+
+def window_of(count: int) -> int:
+    """The seconds that the encoder sees of sound of `count` samples (rule 1)."""
+    return next((window for most, window in _SHORT_WINDOWS if count <= most * RATE), WINDOW_SECONDS)
 
 
 def split(sound: Floats, window: int) -> list[Floats]:
