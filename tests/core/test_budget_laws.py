@@ -341,7 +341,12 @@ def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
 
 def test_N6_its_phrases_are_no_other_phrases():
     words = ENGLISH.reading.rest
-    others = ENGLISH.stop | ENGLISH.quiet | ENGLISH.nods | {*ENGLISH.queues, *ENGLISH.replaces, *ENGLISH.keep}
+    others = (
+        ENGLISH.stop
+        | ENGLISH.quiet
+        | ENGLISH.nods
+        | {*ENGLISH.amends.queues, *ENGLISH.amends.replaces, *ENGLISH.keep}
+    )
     both = words.more | words.no_more
     assert not both & others
     assert not [one for one in both if ENGLISH.asks_us(one)]

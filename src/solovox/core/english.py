@@ -4,6 +4,7 @@ from solovox.core.consent import ConsentWords
 from solovox.core.english_claims import CLAIMS
 from solovox.core.language import (
     AgainWords,
+    AmendWords,
     ChangeWords,
     HoldWords,
     LanguagePack,
@@ -158,6 +159,8 @@ ENGLISH = LanguagePack(
         but="but",
     ),
     ),
-    replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
-    queues=("and also", "also", "and then", "and after that", "after that", "then also"),
+    amends=AmendWords(
+        replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
+        queues=("and also", "also", "and then", "and after that", "after that", "then also"),
+    ),
 )  # fmt: skip

@@ -21,6 +21,16 @@ BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
 """What ends so was not said to its end: it is no yes."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendWords:
+    """What an instruction begins with that says what becomes of the one at work (law T2)."""
+
+    replaces: tuple[str, ...] = ()
+    """It takes its place."""
+    queues: tuple[str, ...] = ()
+    """It is asked after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeWords:
     """How the person asks what was changed, and the sentences that answer (law N5)."""
@@ -263,11 +273,7 @@ class LanguagePack:
     """At the end of what was said: send it now."""
     consents: ConsentWords = NO_CONSENT
     """What allows and denies what waits for a yes (law A2)."""
-    replaces: tuple[str, ...] = ()
-    """At the beginning of an instruction: it replaces the one at work."""
-    queues: tuple[str, ...] = ()
-    """At the beginning of an instruction: it is asked after the one at work."""
-
+    amends: AmendWords = AmendWords()
     status: StatusWords = StatusWords()
     reading: ReadingWords = ReadingWords()
     holds: HoldWords = HoldWords()

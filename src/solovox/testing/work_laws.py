@@ -87,7 +87,7 @@ class QueueLaws:
             match command:
                 case do.AskBrain(run=run, utterance=utterance, instruction=instruction):
                     language = self.policy.language
-                    instead = language.begins(instruction, language.replaces)
+                    instead = language.begins(instruction, language.amends.replaces)
                     for answer in self.answers.values():  # or the person went on: the whole is asked again
                         again = utterance is not None and answer.to == utterance
                         answer.excused = answer.excused or again or instead

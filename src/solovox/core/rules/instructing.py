@@ -240,9 +240,9 @@ def _amends(talk: Talk, text: str) -> Amendment:
     """What an instruction does to one that still works. Its own words say so, else the policy. It does not replace
     work of which something waits for a yes: what waits is not closed unanswered."""
     language = talk.policy.language
-    if language.begins(text, language.replaces):
+    if language.begins(text, language.amends.replaces):
         return Amendment.REPLACE
-    how = Amendment.QUEUE if language.begins(text, language.queues) else talk.policy.amendment
+    how = Amendment.QUEUE if language.begins(text, language.amends.queues) else talk.policy.amendment
     waits = any(not held.is_instruction for held in talk.approvals.waiting) and bool(talk.runs.asked)
     return Amendment.QUEUE if waits and how is Amendment.REPLACE else how
 

@@ -32,7 +32,7 @@ from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
 
 ASKED: Final = 80
-"""A question within the last so many characters that were heard may be answered."""
+"""A question within the last characters that were heard, this number of them, may be answered."""
 
 
 def offer(talk: Talk, piece: Piece) -> None:

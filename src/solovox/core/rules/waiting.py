@@ -78,7 +78,7 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
     (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
     (
-        lambda talk: _after(talk.turn.stirred and talk.turn.stirred.at, talk.policy.timing.onset),
+        lambda talk: _after(talk.turn.stirred.at if talk.turn.stirred else None, talk.policy.timing.onset),
         hearing.faded,
     ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
