@@ -11,6 +11,7 @@ import pytest
 from solovox import view as views
 from solovox.core import commands as c
 from solovox.core import events as e
+from solovox.core.commands import RoutedBy
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Approval, Policy, ToolSpec
 from solovox.core.units import (
@@ -283,3 +284,17 @@ def test_the_commands_to_a_surface_alone_are_enough_for_what_it_shows():
     views_of = [alone := apply(alone, one) for one in played]
     assert [one.reads[0].given for one in views_of] == [10, 20]
     assert all(one.plays for one in views_of)
+
+
+@pytest.mark.parametrize(("heard", "left"), [(0, [2]), (13, [1, 2])])
+def test_T2_an_answer_that_was_taken_back_unheard_is_not_shown(heard, left):
+    view = View()
+    for one in (
+        c.ShowHeard(UtteranceId(1), "What time is it?", final=True),
+        c.AskBrain(RunId(1), UtteranceId(1), "What time is it?", RoutedBy.CODE),
+        c.ShowText(RunId(1), "It is noon."),
+        *([c.TellPlayed(RunId(1), heard, "")] if heard else []),
+        c.AskBrain(RunId(2), UtteranceId(1), "What time is it? In Tokyo.", RoutedBy.CODE),
+    ):
+        view = apply(view, one)
+    assert [run.run for turn in view.turns for run in turn.runs] == left

@@ -129,6 +129,16 @@ test('words that are given to an answer at work have no answer of their own', ()
   expect(view.turns.flatMap((one) => one.runs).map((one) => [one.run, one.working])).toEqual([[1, true], [2, false]])
 })
 
+test.each([[0, [2]], [13, [1, 2]]])('an answer that was taken back unheard is not shown (T2): heard to %i', (to, left) => {
+  const asked = (run: number, instruction: string): Written => ({ type: 'asked', run, instruction, by: 'code', utterance: 1 })
+  const spoken: readonly Written[] = to ? [{ type: 'spoken', run: 1, shown_to: to }] : []
+  const view = folded([
+    { type: 'heard', utterance: 1, text: 'What time is it?', final: true, source: 'local' },
+    asked(1, 'What time is it?'), { type: 'text', run: 1, text: 'It is noon.' }, ...spoken, asked(2, 'What time is it? In Tokyo.'),
+  ])
+  expect(first(view.turns).runs.map((one) => one.run)).toEqual(left)
+})
+
 test('what one who is no owner typed stands there once', () => {
   const view = folded([{ type: 'typed', text: 'Delete all' }, { type: 'heard', utterance: 4, text: 'Delete all', final: true, source: 'local' }])
   expect(view.turns.map((one) => [one.utterance, one.words])).toEqual([[4, 'Delete all']])

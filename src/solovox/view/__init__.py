@@ -185,7 +185,14 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     if known is None:
         return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
     turn = view.turns[known]
-    return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
+    left = (old for old in turn.runs if not _is_taken_back(old, run))
+    return _put(view, known, replace(turn, runs=(*left, run)[-RUNS:]))
+
+
+def _is_taken_back(old: ShownRun, new: ShownRun) -> bool:
+    """Whether the person went on, and nothing of the answer to the beginning was heard or done (law T2)."""
+    goes_on = len(new.instruction) > len(old.instruction) > 0 and new.instruction.startswith(old.instruction)
+    return goes_on and new.amends is None and not (old.heard_to or old.then or old.files)
 
 
 def _unmended(turn: ShownTurn, heard: str, meant: str) -> ShownTurn:

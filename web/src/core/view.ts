@@ -139,7 +139,14 @@ function asked(view: View, { run, instruction, by, utterance, amends }: AskedFra
   const turns = view.turns.map(without)
   const words = turns[at]
   if (!words) return said({ ...view, turns }, turn(utterance, instruction, true, [now]))
-  return { ...view, turns: put(turns, at, { ...words, runs: newest([...words.runs, now], RUNS) }) }
+  const left = words.runs.filter((old) => !isTakenBack(old, now))
+  return { ...view, turns: put(turns, at, { ...words, runs: newest([...left, now], RUNS) }) }
+}
+
+// The person went on, and nothing of the answer to the beginning was heard or done (law T2).
+function isTakenBack(old: Run, now: Run): boolean {
+  const goesOn = old.instruction !== '' && now.instruction !== old.instruction && now.instruction.startsWith(old.instruction)
+  return goesOn && now.amends === null && !old.heard_to && !old.then && !old.files.length
 }
 
 type OfRun = Extract<DownFrame, { type: 'text' | 'finished' | 'amendment' | 'spoken' | 'step' | 'usage' | 'changes' }>
