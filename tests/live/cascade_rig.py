@@ -30,8 +30,9 @@ END = "." * 80
 class Listener:
     """Runs a cascade over letters; answers its questions at once, or when told to."""
 
-    def __init__(self, finished=0.0, text="words", confidence=1.0, prompt=True):
-        self.cascade = Cascade(MIC)
+    def __init__(self, finished=0.0, text="words", confidence=1.0, prompt=True, marks=None, tuning=None):
+        self.cascade = Cascade(MIC, tuning)
+        self.marks = marks
         self.finished, self.text, self.confidence, self.prompt = finished, text, confidence, prompt
         self.at = 0
         self.out = []
@@ -61,7 +62,7 @@ class Listener:
                 self.tell(Judged(ask, self.finished))
             case Understand(ask=ask, span=span):
                 text = self.text(span) if callable(self.text) else self.text
-                self.tell(Understood(ask, text, self.confidence))
+                self.tell(Understood(ask, text, self.confidence, ends=self.marks))
 
     def over(self):
         self.tell(SoundOver())

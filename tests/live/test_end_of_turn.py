@@ -3,9 +3,10 @@
 import pytest
 
 from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener
+from solovox.core.events import SpeechEnded
 from solovox.live.local.breaks import breaks_off
 from solovox.live.local.cascade import CascadePhase
-from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood
+from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood, early
 
 MIDDLE = (NUMBERS.sure_wait + NUMBERS.longest_wait) // 2
 
@@ -173,3 +174,31 @@ def test_words_of_a_pause_that_was_none_are_void():
     assert listener.finals() == []
     listener.over()
     assert [event.text for event in listener.finals()] == ["words"]
+
+
+def asked_after(marks, text="Set a timer."):
+    """(silence until the words are told as an utterance, how long a voice waits behind that), in ms."""
+    listener = Listener(finished=0.5, text=text, marks=marks, tuning=early(NUMBERS)).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    (ended,) = [one for one in listener.out if isinstance(one, SpeechEnded)]
+    return (listener.at - spoken) // 16, ended.patience
+
+
+def test_what_is_likely_whole_is_asked_early_and_what_is_not_later():
+    sure, doubtful = asked_after(0.99), asked_after(0.01)
+    assert 320 <= sure[0] < 352
+    assert 2_000 <= doubtful[0] < 2_032
+    assert abs(sum(sure) - 850) < 2
+    assert abs(sum(doubtful) - 3_100) < 2
+
+
+@pytest.mark.parametrize("text", ["Stop.", "Mm-hm.", "Set a timer for the"])
+def test_a_stop_a_nod_and_what_hangs_are_taken_whole(text):
+    assert asked_after(0.99, text)[1] == 0
+
+
+def test_without_early_ends_no_time_is_left():
+    listener = Listener(finished=1.0).hear("." * 30 + WORD + END)
+    assert [one.patience for one in listener.out if isinstance(one, SpeechEnded)] == [0]

@@ -8,7 +8,6 @@ from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.live.local.breaks import breaks_off
 from solovox.live.local.ending import Ending
 
 MS: Final = MIC_RATE // 1000
@@ -52,8 +51,8 @@ class CascadeTuning:
     ask_wait: int | None = None
     """Silence that ends an utterance whose words are known and may be all: it is asked, and no voice begins before the wait
     above is over. None: it ends after the wait above."""
-    doubtful_wait: int = 900 * MS
-    """The same, where the words break off."""
+    doubtful_wait: int = 2_000 * MS
+    """The same, where more is likely to come. What is heard in two parts is understood less well than in one."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
@@ -84,7 +83,7 @@ class CascadeTuning:
         whole = self.patience(known)
         if self.ask_wait is None or not known.words or known.hangs or self._command(known.words) is not None:
             return whole
-        return min(whole, self.doubtful_wait if breaks_off(known.words) else self.ask_wait)
+        return min(whole, self.ask_wait if known.likely > self.doubtful else self.doubtful_wait)
 
     def _command(self, words: str | None) -> int | None:
         """The wait where the words are a stop, "be quiet", a nod or none. None: they are others, or not known."""

@@ -1,0 +1,62 @@
+"""Whose speech it is, by its loudness."""
+
+import pytest
+
+from solovox.live.local.cascade_types import SpeechFrame
+from solovox.live.local.foreground import Foreground
+from solovox.live.local.loudness import level
+
+FRAME, SECOND = 512, 32
+
+
+class Heard:
+    """Frames of speech at levels in dBFS, and how they count."""
+
+    def __init__(self, below=15.0):
+        self.foreground, self.at = Foreground(0.5, below), 0
+
+    def hear(self, level, frames=4, likely=0.9):
+        counted = []
+        for _ in range(frames):
+            counted.append(self.foreground.of(SpeechFrame(self.at, FRAME, likely, level)).probability)
+            self.at += FRAME
+        return counted
+
+
+@pytest.mark.parametrize(("level", "counts"), [(-20, True), (-34, True), (-36, False), (-60, False)])
+def test_speech_far_below_the_persons_is_anothers(level, counts):
+    heard = Heard()
+    heard.hear(-20)
+    assert set(heard.hear(level)) == ({0.9} if counts else {0.0})
+
+
+def test_the_first_who_speaks_is_the_person_however_quietly():
+    assert Heard().hear(-55) == [0.9] * 4
+
+
+def test_who_speaks_louder_is_the_person_from_then_on():
+    heard = Heard()
+    assert heard.hear(-45) == [0.9] * 4
+    heard.hear(-20)
+    assert heard.hear(-45) == [0.0] * 4
+
+
+def test_one_loud_frame_is_a_click():
+    heard = Heard()
+    heard.hear(-40)
+    heard.hear(-10, frames=1)
+    heard.hear(-60, frames=1, likely=0.1)
+    assert heard.hear(-40) == [0.9] * 4
+
+
+def test_ten_seconds_after_the_persons_speech_anybody_is_heard():
+    heard = Heard()
+    heard.hear(-20)
+    assert set(heard.hear(-45, frames=9 * SECOND)) == {0.0}
+    assert heard.hear(-45, frames=3 * SECOND)[-1] == 0.9
+
+
+def test_the_level_of_a_frame():
+    assert level(b"") == level(bytes(1024)) == pytest.approx(-120)
+    assert level(b"\xff\x7f\x01\x80" * 256) == pytest.approx(0, abs=0.01)
+    assert level(b"\x00\x10" * 512) == pytest.approx(-120)
