@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from solovox.config.declaring import declares
 from solovox.config.schema import ConfigError
-from solovox.live.local.cascade_types import MS, CascadeTuning, early
+from solovox.live.local.cascade_types import MS, CascadeTuning, early, patient
+from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.meaning.whole.judge import Whole
@@ -105,12 +106,14 @@ def lacks(given: AdapterArgs) -> str:
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty.
 
-    `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends.
+    `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends;
+    `settings["patience"]` is how long it waits at a pause, in percent of the usual.
     """
     shared, name = given.settings.get("models"), given.settings.get("stt", WHISPER)
     found = shared(name) if shared else models(given.settings["weights"], name)
     mends = given.settings.get("mends")
-    tuning = early(CascadeTuning()) if given.settings.get("early") else None
+    tuning = early(CascadeTuning()) if given.settings.get("early") else CascadeTuning()
+    tuning = patient(tuning, given.settings.get("patience", USUAL_PATIENCE))
     return found.recogniser(tuning, given.settings.get("wake", ""), find=mends() if mends else None)
 
 

@@ -13,9 +13,10 @@ from solovox.app.hearing_live import NotHeard, heard_live
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.mending import Mending
 from solovox.app.policies import policy
+from solovox.app.recognisers import recogniser
 from solovox.app.registry import EARS, EarOf, make
 from solovox.app.shared_engines import SharedEngines
-from solovox.app.wiring import Now, ear_given, recogniser
+from solovox.app.wiring import Now, ear_given
 from solovox.config.schema import Config
 from solovox.core.events import LocalTranscript
 from solovox.core.mends import mended

@@ -72,6 +72,10 @@ class PersonsStore:
             self._known[:] = [(now, found)]
         return self._known[0][1]
 
+    def setting(self, name: str) -> str | None:
+        """A setting; None: it was never set. Makes no store."""
+        return _read(self.variables, lambda store: store.get(name))
+
     def learning(self) -> bool:
         """Whether what the person edits is to be learned."""
         return learning(self.variables)

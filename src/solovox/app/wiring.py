@@ -13,16 +13,17 @@ from typing import Any, Final, cast
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
 from solovox.app.ear_limit import limited
+from solovox.app.habits import PausesHeard, patience, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
-from solovox.app.local_engines import onsets, packaged
+from solovox.app.local_engines import packaged
 from solovox.app.mending import Mending
 from solovox.app.personas import SessionPersona, persona_for
 from solovox.app.policies import asks_early, policy, spec_of
+from solovox.app.recognisers import hearing
 from solovox.app.registry import (
     BRAINS,
     CORRECTOR,
     EARS,
-    RECOGNISERS,
     VOICES,
     EarOf,
     NarratorOf,
@@ -68,6 +69,7 @@ from solovox.ports import (
 )
 from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal import opened
+from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
 from solovox.shell.links.brain import BrainOverPort
@@ -152,6 +154,8 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
+    pauses: PausesHeard | None = None
+    """Learns how the person pauses, where the session is kept. None: nothing does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +207,7 @@ def parts(
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     return SessionParts(
         rules,
-        _hearing(config, engines, lambda: _mends(now, names), early=early),
+        hearing(config, engines, lambda: _mends(now, names), early=early, patience=patience(config, store)),
         None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
         brain,
         named,
@@ -214,33 +218,8 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
+        pauses_heard(config, store, spares=rules.spares),
     )
-
-
-def _hearing(
-    config: Config, engines: SharedEngines, mends: Callable[[], Mending], *, early: bool
-) -> Recogniser:
-    """What hears here. Beside a live ear the base install hears that someone speaks, and no words."""
-    if config.ear.kind != "local" and config.recogniser == "local" and not packaged():
-        return onsets()
-    return recogniser(config, engines, mends, early=early)
-
-
-def recogniser(
-    config: Config,
-    engines: SharedEngines,
-    mends: Callable[[], Mending] | None = None,
-    *,
-    early: bool = False,
-) -> Recogniser:
-    """What hears the microphone of one session. `mends` makes what finds mends; None: nothing is mended. `early`: an end may
-    be told before it is sure."""
-    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
-    things["early"] = early
-    made: Recogniser = make(
-        RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
-    )
-    return made
 
 
 def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
@@ -325,10 +304,11 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
+    pauses = None if isinstance(journal, Unkept) else own.pauses
     if own.store is not None:
-        links["teacher"] = Teaching(own.store.opened, made_now, held)
+        links["teacher"] = Teaching(own.store.opened, made_now, held, pauses and pauses.keep)
     now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
-    watching: list[Observer] = [held, now, *folds(clock)]
+    watching: list[Observer] = [held, now, *folds(clock), *([pauses] if pauses else [])]
     if own.corrector is not None:
         links["wording"] = _words(own, own.corrector)
         watching.append(links["wording"])

@@ -17,6 +17,7 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import with_agent
+from solovox.app.habits import usual
 from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
@@ -178,7 +179,7 @@ def ask(
         raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(config, process.engines, PersonsStore(environment()))
+    own = parts(usual(config), process.engines, PersonsStore(environment()))
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)

@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
     "corrections": ("solovox.cli.corrections:corrections", "List, edit, take elsewhere what you taught."),
+    "patience": ("solovox.cli.patience:patience", "Show how long a voice waits where you pause; forget it."),
     "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),

@@ -310,6 +310,7 @@ def _people(values: Mapping[str, str]) -> dict[str, Any]:
     """Who is there, and may speak when."""
     return {
         "ask_early": values.get("ask_early", ""),
+        "patience": int(values.get("patience", 0)),
         "owners": names_in(values.get("owners", "none")),
         "guests": values.get("guests", "no") == "yes",
         "barge_in": values["barge_in"] == "yes",

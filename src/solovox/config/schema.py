@@ -64,6 +64,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "approval": _words(Approval),
     "amend": _words(Amendment),
     "ask_early": ("yes", "no"),
+    "patience": (),
     "owners": (),
     "guests": ("yes", "no"),
     "own_words": ("yes", "no"),
@@ -86,7 +87,7 @@ ALIASES: Final = {"tools.names": "tools"}
 
 LISTS: Final = frozenset({"tools", "owners", "ear.tools"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
-NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds", "narrator.speed"})
+NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds", "narrator.speed", "patience"})
 """Keys whose text is a number; a file may have the number itself."""
 NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
@@ -96,18 +97,17 @@ KEEP: Final = "30 days"
 """How long sessions are kept in the state folder by default."""
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
-_SPEED: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
+_PERCENT: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
 DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 _KEPT: Final = re.compile(rf"never|forever|{DAYS.pattern}")
 WRITE_DAYS: Final = "write never, forever, or a number of days, for example 30 days"
+_WRITE_SECONDS: Final = "write a number of seconds from 1 to 600, or 0"
 _WRITTEN: Final = {
     "journal.keep": (_KEPT, WRITE_DAYS),
-    "narrator.spoken_seconds": (_SECONDS, "write a number of seconds from 1 to 600, or 0 to hear all"),
-    "narrator.speed": (_SPEED, "write percent of the usual speed, from 50 to 200"),
-    "wake.follow_seconds": (
-        _SECONDS,
-        "write a number of seconds from 1 to 600, or 0 to need the phrase each time",
-    ),
+    "narrator.spoken_seconds": (_SECONDS, f"{_WRITE_SECONDS} to hear all"),
+    "narrator.speed": (_PERCENT, "write percent of the usual speed, from 50 to 200"),
+    "patience": (_PERCENT, "write percent of the usual patience, from 50 to 200"),
+    "wake.follow_seconds": (_SECONDS, f"{_WRITE_SECONDS} to need the phrase each time"),
 }
 LONGEST_PHRASE: Final = 6
 """Words of a wake phrase."""
@@ -219,6 +219,8 @@ class Config:
     amend: str = "replace"
     ask_early: str = ""
     """Whether an agent is asked before it is sure that the person has finished (law T2): "yes", "no", or where it costs nothing."""
+    patience: int = 0
+    """How long a pause is waited out, in percent of the usual; 0: as learned."""
     owners: tuple[str, ...] = ()
     """Who may command and consent; empty: everybody."""
     guests: bool = False

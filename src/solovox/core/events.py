@@ -176,10 +176,12 @@ class SpeechEnded:
     """The person has finished speaking, as far as sound and the turn detector tell.
 
     `patience`: milliseconds for which they may only have paused. Until then nothing is heard and nothing is done (T2).
+    `pauses`: milliseconds of the silences in it, after which they went on; the newest 64.
     """
 
     span: u.AudioSpan
     patience: int = 0
+    pauses: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from solovox.app.discord.begun_session import BegunSession
 from solovox.app.discord.guild_voice import TalksAlready, WantedTalk
 from solovox.app.discord.talk_so_far import TalkSoFar
 from solovox.app.discord.voice_actions import with_voice
+from solovox.app.habits import usual
 from solovox.app.journals import Keep, is_kept, keeping
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
@@ -93,7 +94,7 @@ class GuildSession:
         return True
 
     async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
-        own = await asyncio.to_thread(parts, self._config, self._process.engines, self._store)
+        own = await asyncio.to_thread(parts, usual(self._config), self._process.engines, self._store)
         owners = self._owners() or frozenset({wanted.owner})
         policy = replace(own.policy, owners=owners, earlier=earlier)
         own = with_voice(replace(own, policy=policy), partial(_already, wanted), self._finished)

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
+from solovox.app.habits import usual
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
 from solovox.app.stand_ins import with_stand_ins
@@ -120,7 +121,7 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     config = replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
-    own = parts(config, process.engines, store)
+    own = parts(usual(config), process.engines, store)
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)

@@ -198,6 +198,7 @@ class Cascade:
         if self._row < self._numbers.resume_frames:
             return self._end_if_waited(one)
         one.go_on(self._numbers.settle)
+        one.pauses.append((frame.end - self._row * frame.count - one.last_speech) // MS)
         one.last_speech = frame.end
         one.speech += self._row * frame.count
         self.phase = CascadePhase.SPEAKING

@@ -12,6 +12,8 @@ from solovox.live.local.ending import Ending
 
 MS: Final = MIC_RATE // 1000
 """Samples in a millisecond."""
+_SHORTEST: Final = 500 * MS
+"""No patience is less, in samples."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,16 @@ class CascadeTuning:
 def early(tuning: CascadeTuning) -> CascadeTuning:
     """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
     return replace(tuning, ask_wait=320 * MS, sure_wait=850 * MS, longest_wait=3_100 * MS)
+
+
+def patient(tuning: CascadeTuning, percent: int) -> CascadeTuning:
+    """The same with more or less patience: `percent` of the waits of an end that is not sure. Commands, nods, and when it is asked
+    stay as they are."""
+    sure, longest, hanging = (
+        max(_SHORTEST, wait * percent // 100)
+        for wait in (tuning.sure_wait, tuning.longest_wait, tuning.hanging_wait)
+    )
+    return replace(tuning, sure_wait=sure, longest_wait=longest, hanging_wait=hanging)
 
 
 @dataclass(frozen=True, slots=True)

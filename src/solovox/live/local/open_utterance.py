@@ -4,11 +4,16 @@ Rule 1: the parts follow one another without holes, from `first` on: no sample's
 Rule 2: the last part is a guess that the person has finished. If they go on, it is removed.
 """
 
+from collections import deque
 from dataclasses import dataclass, field
+from typing import Final
 
 from solovox.core.mends import Mend, pooled
 from solovox.live.local.cascade_types import Understood
 from solovox.live.local.ending import Ending
+
+MOST_PAUSES: Final = 64
+"""Of an utterance that are told."""
 
 
 @dataclass(slots=True)
@@ -53,6 +58,8 @@ class OpenUtterance:
     finished: float | None = None
     """The turn detector's answer: the probability that the person has finished."""
     woken: bool = False
+    pauses: deque[int] = field(default_factory=lambda: deque(maxlen=MOST_PAUSES))
+    """The silences in it, in ms, after which the person went on."""
 
     @property
     def tail(self) -> int:

@@ -74,7 +74,8 @@ class PendingTranscripts:
     def end(self, one: OpenUtterance, patience: int = 0) -> list[CascadeOutput]:
         """`one` is over, or the person pauses for at most `patience` ms more; its words are told when they are known."""
         self._closing.append(one)
-        return [SpeechEnded(self.span(one.first, one.tail), patience), *self._tell()]
+        ended = SpeechEnded(self.span(one.first, one.tail), patience, tuple(one.pauses))
+        return [ended, *self._tell()]
 
     def set_aside(self, one: OpenUtterance) -> None:
         """`one` was too short to be confirmed; its words decide."""

@@ -17,10 +17,17 @@ Made = Callable[[Callable[[str, str], Correction]], Correction]
 
 
 class Teaching:
-    """The link of one session. `opened`: opens the person's store, when something is taught first."""
+    """The link of one session. `opened`: opens the person's store, when something is taught first. `at_end`: keeps, in a thread, what
+    was learned without being told."""
 
-    def __init__(self, opened: Callable[[], Store], made: Made, sound: HeldSound) -> None:
-        self._opened = opened
+    def __init__(
+        self,
+        opened: Callable[[], Store],
+        made: Made,
+        sound: HeldSound,
+        at_end: Callable[[], None] | None = None,
+    ) -> None:
+        self._opened, self._at_end = opened, at_end
         self._made = made
         self._sound = sound
         self._store: Store | None = None
@@ -50,6 +57,8 @@ class Teaching:
 
     async def aclose(self) -> None:
         """Let go of the store."""
+        if self._at_end is not None:
+            await asyncio.to_thread(self._at_end)
         if self._store is not None:
             await asyncio.to_thread(self._store.close)
 
