@@ -19,6 +19,7 @@ def value_of(key):
         "ear.limit": "10m",
         "narrator.spoken_seconds": "12",
         "narrator.speed": "125",
+        "patience": "120",
         "wake.follow_seconds": "8",
     }
     return VALUES[key][-1] if VALUES[key] else free.get(key, "something")
@@ -199,16 +200,23 @@ def test_another_spoken_time_is_refused_in_one_line_that_says_what_to_write(seco
         said("narrator.spoken_seconds", tmp_path, [f"narrator.spoken_seconds={seconds}"])
 
 
+PERCENT = pytest.mark.parametrize(
+    ("key", "what"), [("narrator.speed", "speed"), ("patience", "patience")], ids=["speed", "patience"]
+)
+
+
+@PERCENT
 @pytest.mark.parametrize("percent", ["50", "100", "125", "200"])
-def test_the_speed_of_the_voice_is_percent_of_its_usual_one(percent, tmp_path):
-    (tmp_path / "solovox.toml").write_text(f"narrator.speed = {percent}")
-    assert said("narrator.speed", tmp_path).text == percent
+def test_the_speed_of_the_voice_and_patience_are_percent_of_the_usual_one(percent, key, what, tmp_path):
+    (tmp_path / "solovox.toml").write_text(f"{key} = {percent}")
+    assert said(key, tmp_path).text == percent
 
 
+@PERCENT
 @pytest.mark.parametrize("percent", ["49", "201", "0", "-100", "1.5", "fast", "0100"])
-def test_another_speed_is_refused_in_one_line_that_says_what_to_write(percent, tmp_path):
-    with pytest.raises(ConfigError, match="write percent of the usual speed, from 50 to 200"):
-        said("narrator.speed", tmp_path, [f"narrator.speed={percent}"])
+def test_another_one_is_refused_in_one_line_that_says_what_to_write(percent, key, what, tmp_path):
+    with pytest.raises(ConfigError, match=f"write percent of the usual {what}, from 50 to 200"):
+        said(key, tmp_path, [f"{key}={percent}"])
 
 
 @pytest.mark.parametrize("phrase", ["123", "?!", "one two three four five six seven"])

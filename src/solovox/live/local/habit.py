@@ -3,7 +3,7 @@
 Rule 1: a pause is a silence of 0.3 to 4 s after which the person goes on with what they were saying. Kept is how many pauses there
 were of each length, in eight bins: no words, no sound, no time of day.
 Rule 2: the waits are such that about one pause in twenty is longer. That length, of the person's pauses together with `USUAL`,
-counted in percent of that of `USUAL` alone, is the patience, from 70 to 150: who is new has 100, and some tens of pauses move it.
+counted in percent of that of `USUAL` alone, is the patience, from 70 to 150. Who is new has 100; it takes some tens of short pauses to have the least.
 Rule 3: what was long ago counts less: where more than `MOST` are kept, each count is halved.
 """
 
