@@ -17,7 +17,7 @@ from solovox.app.habits import (
     usual,
 )
 from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, session
+from solovox.app.wiring import Now, SessionParts, session
 from solovox.config.schema import Config
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -154,7 +154,8 @@ def test_R2_a_session_keeps_what_it_learned_when_it_ends_only_if_it_is_kept(kept
     own = SessionParts(
         Policy(), ScriptedRecogniser(script), ScriptedTts(), ScriptedBrain(default=[Wrote("Noon.")]), ()
     )
-    own = replace(own, store=store, pauses=PausesHeard(store))
+    now = Now(lambda: own.policy, tuple, pauses=PausesHeard(store))
+    own = replace(own, store=store, now=now)
 
     def surface(place):
         return FileSurface(place.sound, place.clock, SOUND, lambda _: None, FileOptions(busy=place.busy))

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from solovox.app import habits
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
 from solovox.app.registry import RECOGNISERS, given, make
 from solovox.app.shared_engines import SharedEngines
+from solovox.app.stores import PersonsStore
 from solovox.config.schema import Config
 from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.ports import Recogniser
@@ -15,15 +17,15 @@ from solovox.ports import Recogniser
 def hearing(
     config: Config,
     engines: SharedEngines,
+    store: PersonsStore | None,
     mends: Callable[[], Mending],
     *,
     early: bool,
-    patience: int,
 ) -> Recogniser:
-    """As `recogniser`. Beside a live ear the base install hears that someone speaks, and no words."""
+    """As `recogniser`, with the patience that is set or was learned. Beside a live ear the base install hears that someone speaks, and no words."""
     if config.ear.kind != "local" and config.recogniser == "local" and not packaged():
         return onsets()
-    return recogniser(config, engines, mends, early=early, patience=patience)
+    return recogniser(config, engines, mends, early=early, patience=habits.patience(config, store))
 
 
 def recogniser(

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
 from solovox.app.ear_limit import limited
-from solovox.app.habits import PausesHeard, patience, pauses_heard
+from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
 from solovox.app.mending import Mending
@@ -115,6 +115,8 @@ class Now:
     """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
     studio: StudioSession | None = None
     """Its project and theme. None: it is not in the Studio."""
+    pauses: PausesHeard | None = None
+    """Learns how the person pauses, if the session is kept. None: nothing does."""
 
     @property
     def builds(self) -> bool:
@@ -154,8 +156,6 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
-    pauses: PausesHeard | None = None
-    """Learns how the person pauses, where the session is kept. None: nothing does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +202,13 @@ def parts(
         nearest=engines.nearest,
         places=found.places,
         studio=own_studio,
+        pauses=pauses_heard(config, store, spares=rules.spares),
     )
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     return SessionParts(
         rules,
-        hearing(config, engines, lambda: _mends(now, names), early=early, patience=patience(config, store)),
+        hearing(config, engines, store, lambda: _mends(now, names), early=early),
         None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
         brain,
         named,
@@ -218,7 +219,6 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
-        pauses_heard(config, store, spares=rules.spares),
     )
 
 
@@ -304,7 +304,7 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
-    pauses = None if isinstance(journal, Unkept) else own.pauses
+    pauses = None if isinstance(journal, Unkept) else now.pauses
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held, pauses and pauses.keep)
     now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box

@@ -65,7 +65,7 @@ class Habit:
 
 
 def is_pause(length: int) -> bool:
-    """Whether a silence of so many ms, after which the person went on, is one that counts."""
+    """Whether a silence of this length in ms, after which the person went on, counts."""
     return EDGES[0] <= length <= EDGES[-1]
 
 
