@@ -188,8 +188,7 @@ def parts(
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
-    early = asks_early(config, brain)
-    found = chosen(config, own_studio)
+    early, found = asks_early(config, brain), chosen(config, own_studio)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
