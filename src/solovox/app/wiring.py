@@ -305,7 +305,7 @@ def session(
         links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
     pauses = None if isinstance(journal, Unkept) else now.pauses
     if own.store is not None:
-        links["teacher"] = Teaching(own.store.opened, made_now, held, pauses and pauses.keep)
+        links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)
     now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
     watching: list[Observer] = [held, now, *folds(clock), *([pauses] if pauses else [])]
     if own.corrector is not None:
