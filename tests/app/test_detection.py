@@ -4,7 +4,7 @@ import pytest
 
 from solovox.app.detection import tuning
 from solovox.live.local.cascade_types import MS, CascadeTuning
-from solovox.live.local.ending import Ending
+from solovox.live.local.ending import EndEvidence
 from solovox.server.terms import Detection
 
 
@@ -12,7 +12,7 @@ def test_silence_that_is_asked_for_ends_every_utterance():
     numbers = tuning(Detection(silence_ms=500))
     for finished in (None, 0.1, 0.6, 0.99):
         for words in (None, "and then", "stop", "It is four."):
-            assert numbers.patience(Ending(words, finished)) == 500 * MS
+            assert numbers.patience(EndEvidence(words, finished)) == 500 * MS
     assert numbers.pause == CascadeTuning().pause
     assert tuning(Detection(silence_ms=100)).pause == 100 * MS
 
@@ -20,7 +20,7 @@ def test_silence_that_is_asked_for_ends_every_utterance():
 def test_what_nobody_asked_for_is_the_engines_own():
     mine, own = tuning(Detection()), CascadeTuning()
     assert all(
-        mine.patience(Ending("It is four.", one)) == own.patience(Ending("It is four.", one))
+        mine.patience(EndEvidence("It is four.", one)) == own.patience(EndEvidence("It is four.", one))
         for one in (0.1, 0.6, 0.99)
     )
 

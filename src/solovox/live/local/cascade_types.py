@@ -8,7 +8,7 @@ from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.live.local.ending import Ending
+from solovox.live.local.ending import EndEvidence
 
 MS: Final = MIC_RATE // 1000
 """Samples in a millisecond."""
@@ -36,7 +36,7 @@ class CascadeTuning:
     pause: int = 200 * MS
     """Silence after which a pause is judged."""
     sure: float = 0.6
-    """From this probability on it is the end (`Ending.likely`)."""
+    """From this probability on it is the end (`EndEvidence.likely`)."""
     doubtful: float = 0.45
     """Up to this probability more comes."""
     quick_wait: int = 320 * MS
@@ -69,7 +69,7 @@ class CascadeTuning:
     short_confidence: float = 0.45
     """A sound too short to be confirmed is an utterance if its words are this sure."""
 
-    def patience(self, known: Ending) -> int:
+    def patience(self, known: EndEvidence) -> int:
         """Silence that ends an utterance, by what is known of it at the pause."""
         if (command := self._command(known.words)) is not None:
             return command
@@ -80,7 +80,7 @@ class CascadeTuning:
             share = min(share, 0.75)  # they may still show that more comes
         return round(self.longest_wait + (self.sure_wait - self.longest_wait) * min(1.0, max(0.0, share)))
 
-    def asks_after(self, known: Ending) -> int:
+    def asks_after(self, known: EndEvidence) -> int:
         """Silence after which it is asked what was said so far. Stops, nods and what hangs are only taken whole."""
         whole = self.patience(known)
         if self.ask_wait is None or not known.words or known.hangs or self._command(known.words) is not None:

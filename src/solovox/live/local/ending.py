@@ -29,7 +29,7 @@ _FURTHEST: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndEvidence:
     """What is known at a pause. Probabilities (0 to 1) that it is the end; None: not known."""
 
     words: str | None

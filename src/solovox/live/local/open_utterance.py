@@ -10,7 +10,7 @@ from typing import Final
 
 from solovox.core.mends import Mend, pooled
 from solovox.live.local.cascade_types import Understood
-from solovox.live.local.ending import Ending
+from solovox.live.local.ending import EndEvidence
 
 MOST_PAUSES: Final = 64
 """Of an utterance that are told."""
@@ -77,13 +77,13 @@ class OpenUtterance:
         return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
 
     @property
-    def ending(self) -> Ending:
+    def ending(self) -> EndEvidence:
         """What is known at a pause of whether it is the end."""
         last = self.parts[-1].heard if self.parts else None
         words = self.text if self.complete else None
         if last is None:
-            return Ending(words, self.finished)
-        return Ending(words, self.finished, last.ends, last.sense)
+            return EndEvidence(words, self.finished)
+        return EndEvidence(words, self.finished, last.ends, last.sense)
 
     @property
     def complete(self) -> bool:
