@@ -3,8 +3,6 @@
 import asyncio
 from random import Random
 
-import pytest
-
 from server.rig import FAST, setup
 from server.test_session import Pipe, served
 from solovox.server.options import ServerOptions
@@ -47,7 +45,6 @@ async def _resumed(engines, seed):
     return pipes
 
 
-@pytest.mark.slow
 def test_V8_no_resumption_is_ever_refused_whatever_the_older_connection_is_doing(tmp_path):
     async def races():
         async with served(tmp_path) as (_, engines):
