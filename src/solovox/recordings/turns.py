@@ -37,6 +37,8 @@ class ReadSaid:
     said: str
     spans: list[AudioSpan] = field(default_factory=list)
     """Its sound, in order."""
+    early: dict[AudioSpan, int] = field(default_factory=dict)
+    """How many characters are said with each piece of sound that has come and is not played yet (law T2)."""
     kept_to: int = 0
     """Characters that sound of an earlier read says: the narrator was given what is behind them."""
     times: list[int] = field(default_factory=list)
@@ -190,8 +192,11 @@ class Turns:
                 if one.pacing is not None and isinstance(event, events.ReadFollowed):
                     timing = self._policy.timing
                     one.pacing = pacings.followed(one.pacing, Instant(at), one.sounded, event.said_to, timing)
-            case events.ReadSounded(read=read, span=span, silent=silent) if read in self._reads:
+            case events.ReadSounded(read=read, span=span, said_to=said_to, silent=silent) if (
+                read in self._reads
+            ):
                 one = self._reads[read][1]
+                one.early[span] = said_to
                 if one.pacing is not None and not silent:
                     one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
@@ -236,7 +241,7 @@ class Turns:
                 if self._policy.checks and not exact:
                     one.pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
-                self._played_out(at, read, span, event)
+                self._played_out(at, read, span)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
                 self._reads[read][0].cut_at = at
@@ -290,14 +295,14 @@ class Turns:
         turn.reads.append(self._own)
         self._reads[read] = (turn, self._own)
 
-    def _played_out(self, at: int, read: ReadId, span: AudioSpan, event: Event) -> None:
+    def _played_out(self, at: int, read: ReadId, span: AudioSpan) -> None:
         """Sound was let to the speaker: new, or of a read that was cut and goes on as this one."""
         earlier, index = self._played.get((span.stream, span.first), (None, 0))
         if read not in self._reads:
             self._sounds_itself(read, at)
         turn, one = self._reads[read]
         one.spans.append(span)
-        said_to = _said_to(one, span.count, event)
+        said_to = _said_to(one, span)
         one.sound(
             at,
             span.count,
@@ -312,9 +317,10 @@ class Turns:
         self._reads[read] = (turn, turn.reads[-1])
 
 
-def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
-    """How much of the text is said after these samples: by the voice's marks, or by a live reader's transcription."""
+def _said_to(one: ReadSaid, span: AudioSpan) -> int:
+    """How much of the text is said with this sound: by the voice's marks, or by a live reader's transcription."""
+    said_to = one.early.pop(span, None)
     if one.pacing is None:
-        return one.kept_to + event.said_to if isinstance(event, events.ReadSounded) else 0
-    one.pacing, reached = pacings.said_to(one.pacing, one.sounded + samples)
+        return 0 if said_to is None else one.kept_to + said_to
+    one.pacing, reached = pacings.said_to(one.pacing, one.sounded + span.count)
     return reached
