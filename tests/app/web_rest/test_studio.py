@@ -110,12 +110,12 @@ def test_its_news_are_events_and_who_comes_again_gets_the_rest(served):
     async def main():
         async with studio(served) as person:
             project = await person.made()
+            before = served.workshop.listeners(project)
             all_of_it = person.tasks.create_task(person.client.get(f"{AT}/{project}/news"))
             rest = person.tasks.create_task(
                 person.client.get(f"{AT}/{project}/news", headers={"last-event-id": "1.12"})
             )
-            while served.workshop.listeners(project) != 2:
-                assert not (all_of_it.done() or rest.done()), "news ended before they were asked to"
+            while served.workshop.listeners(project) < before + 2:
                 await asyncio.sleep(0)
             person.ends.set()
             for task, first in ((all_of_it, 1), (rest, 13)):
