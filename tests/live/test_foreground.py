@@ -27,7 +27,15 @@ class Heard:
 def test_speech_far_below_the_persons_is_anothers(level, counts):
     heard = Heard()
     heard.hear(-20)
+    heard.hear(-70, frames=SECOND)
     assert set(heard.hear(level)) == ({0.9} if counts else {0.0})
+
+
+def test_the_end_of_a_word_may_fade():
+    heard = Heard()
+    heard.hear(-20)
+    assert set(heard.hear(-60, frames=9)) == {0.9}
+    assert heard.hear(-60) == [0.0] * 4
 
 
 def test_the_first_who_speaks_is_the_person_however_quietly():
@@ -38,6 +46,7 @@ def test_who_speaks_louder_is_the_person_from_then_on():
     heard = Heard()
     assert heard.hear(-45) == [0.9] * 4
     heard.hear(-20)
+    heard.hear(-70, frames=SECOND)
     assert heard.hear(-45) == [0.0] * 4
 
 
@@ -45,15 +54,16 @@ def test_one_loud_frame_is_a_click():
     heard = Heard()
     heard.hear(-40)
     heard.hear(-10, frames=1)
-    heard.hear(-60, frames=1, likely=0.1)
+    heard.hear(-60, frames=SECOND, likely=0.1)
     assert heard.hear(-40) == [0.9] * 4
 
 
-def test_ten_seconds_after_the_persons_speech_anybody_is_heard():
+def test_four_seconds_after_the_persons_speech_anybody_is_heard():
     heard = Heard()
     heard.hear(-20)
-    assert set(heard.hear(-45, frames=9 * SECOND)) == {0.0}
-    assert heard.hear(-45, frames=3 * SECOND)[-1] == 0.9
+    heard.hear(-70, frames=SECOND)
+    assert set(heard.hear(-45, frames=2 * SECOND)) == {0.0}
+    assert heard.hear(-45, frames=2 * SECOND)[-1] == 0.9
 
 
 def test_the_level_of_a_frame():

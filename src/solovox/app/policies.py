@@ -106,13 +106,11 @@ def narrator_kind(kind: str) -> NarratorKind:
 
 
 def asks_early(config: Config, brain: Brain | None) -> bool:
-    """Whether it is asked before it is sure that the person has finished: by default where that costs nothing (law T2). Raises
-    `ConfigError`."""
-    can = brain is not None and brain.early
-    if config.ask_early == "yes" and not can:
+    """Whether it is asked before it is sure that the person has finished (law T2). Raises `ConfigError`."""
+    if config.ask_early != "yes":
+        return False
+    if brain is None or not brain.early:
         raise ConfigError(
             f"ask_early = yes: what {config.brain.kind} has begun cannot be taken back: set no, or leave it out"
         )
-    alone = config.ear.kind == "local" and config.narrator.kind == "voice"
-    wanted = not config.brain.pays if not config.ask_early else config.ask_early == "yes"
-    return can and alone and wanted
+    return config.ear.kind == "local" and config.narrator.kind == "voice"

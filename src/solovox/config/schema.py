@@ -217,8 +217,8 @@ class Config:
     routing: str = "nudge"
     approval: str = "direct"
     amend: str = "replace"
-    ask_early: str = ""
-    """Whether an agent is asked before it is sure that the person has finished (law T2): "yes", "no", or where it costs nothing."""
+    ask_early: str = "no"
+    """Whether an agent is asked before it is sure that the person has finished (law T2)."""
     patience: int = 0
     """How long a pause is waited out, in percent of the usual; 0: as learned."""
     owners: tuple[str, ...] = ()

@@ -162,7 +162,7 @@ class Timing:
     """After the nudge the ear has this long; then the core routes (T3)."""
     keep_floor: int = 60_000
     """"Hang on" holds the floor this long; then the words become a hold."""
-    after_keep: int = 4_000
+    after_keep: int = 6_000
     """After "hang on" the person may pause this long without being taken to have finished."""
     after_wake: int = 8_000
     """After the wake phrase alone, the question is waited for this long."""

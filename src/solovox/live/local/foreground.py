@@ -2,9 +2,10 @@
 
 Rule 1: speech far below the person's own is another's, or what is left of a voice of ours. It neither begins nor goes
 on with an utterance, so that a pause ends although they talk on.
-Rule 2: how loud the person is follows from the loudest speech of the last ten seconds. After that no level is known, and
-whoever speaks is the person.
-Rule 3: one frame alone tells nothing: a click is as loud as a voice.
+Rule 2: how loud the person is follows from their loudest speech. Four seconds after it ended no level is known, and whoever
+speaks is the person: a turn is over by then.
+Rule 3: what follows within 0.3 s of the person's speech is theirs however quiet: the end of a word.
+Rule 4: one frame alone tells nothing: a click is as loud as a voice.
 """
 
 from dataclasses import replace
@@ -13,8 +14,10 @@ from typing import Final
 from solovox.core.units import MIC_RATE
 from solovox.live.local.cascade_types import SpeechFrame
 
-_FORGOTTEN: Final = 10 * MIC_RATE
+_FORGOTTEN: Final = 4 * MIC_RATE
 """Samples without speech of the person, after which they are not known any more."""
+_FADES: Final = 3 * MIC_RATE // 10
+"""Samples for which a word may fade."""
 
 
 class Foreground:
@@ -36,7 +39,7 @@ class Foreground:
             self._loudest = None
         if self._loudest is not None and frame.level < self._loudest - self._below:
             self._before = float("-inf")
-            return replace(frame, probability=0.0)
+            return frame if frame.end - self._heard <= _FADES else replace(frame, probability=0.0)
         if frame.probability < self._speech:
             self._before = float("-inf")
             return frame
