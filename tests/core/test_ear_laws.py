@@ -178,7 +178,7 @@ def test_T3_hang_on_is_not_asked_with_what_was_said_before_it(ours_first):
     scene.wait(1_000)
     scene.speak()
     scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic), "in the source", final=True))
-    assert asked(scene.do(EarTranscript(ONE, " in the source")) + scene.wait(5_000)) == [
+    assert asked(scene.do(EarTranscript(ONE, " in the source")) + scene.wait(7_000)) == [
         "list the files in the source"
     ]
 

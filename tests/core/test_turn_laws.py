@@ -350,9 +350,9 @@ def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene = Scene()
     assert asked(scene.say("make a new branch, hang on")) == []
     assert asked(scene.wait(30_000)) == []
-    assert asked(scene.say("called fix one") + scene.wait(3_999)) == []
+    assert asked(scene.say("called fix one") + scene.wait(5_999)) == []
     assert asked(scene.wait(1)) == ["make a new branch called fix one"]
-    scene.wait(5_000)
+    scene.wait(7_000)
     scene.say("and push it, hang on")
     assert asked(scene.say("send it")) == ["and push it"]
 

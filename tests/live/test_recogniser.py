@@ -262,7 +262,7 @@ async def test_sound_waits_when_too_much_is_unanswered():
     stt = Measure()
     stt.gate.clear()
     recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
-    sound = (speech(0.5) + silence(1.2)) * 40
+    sound = (speech(0.5) + silence(2)) * 40
     running = asyncio.create_task(recogniser.run())
     feeding = asyncio.create_task(feed_all(recogniser, sound))
     done, _ = await asyncio.wait([feeding], timeout=1.0)

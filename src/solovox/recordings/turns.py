@@ -37,8 +37,6 @@ class ReadSaid:
     said: str
     spans: list[AudioSpan] = field(default_factory=list)
     """Its sound, in order."""
-    early: dict[AudioSpan, int] = field(default_factory=dict)
-    """How many characters are said with each piece of sound that has come and is not played yet (law T2)."""
     kept_to: int = 0
     """Characters that sound of an earlier read says: the narrator was given what is behind them."""
     times: list[int] = field(default_factory=list)
@@ -150,6 +148,8 @@ class Turns:
         self._notices: list[TimelineTurn] = []
         """Words of our own. They answer nothing (law N5)."""
         self._reads: dict[ReadId, tuple[TimelineTurn, ReadSaid]] = {}
+        self._said_to: dict[AudioSpan, int] = {}
+        """How many characters are said with each piece of sound that has come and is not played yet (law T2)."""
         self._played: dict[tuple[StreamId, int], tuple[ReadSaid, int]] = {}
         """Where sound was first played: its read, and which piece of it."""
         self._own: ReadSaid | None = None
@@ -196,7 +196,7 @@ class Turns:
                 read in self._reads
             ):
                 one = self._reads[read][1]
-                one.early[span] = said_to
+                self._said_to[span] = said_to
                 if one.pacing is not None and not silent:
                     one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
@@ -302,7 +302,7 @@ class Turns:
             self._sounds_itself(read, at)
         turn, one = self._reads[read]
         one.spans.append(span)
-        said_to = _said_to(one, span)
+        said_to = _said_to(one, span, self._said_to.pop(span, None))
         one.sound(
             at,
             span.count,
@@ -317,9 +317,8 @@ class Turns:
         self._reads[read] = (turn, turn.reads[-1])
 
 
-def _said_to(one: ReadSaid, span: AudioSpan) -> int:
+def _said_to(one: ReadSaid, span: AudioSpan, said_to: int | None) -> int:
     """How much of the text is said with this sound: by the voice's marks, or by a live reader's transcription."""
-    said_to = one.early.pop(span, None)
     if one.pacing is None:
         return 0 if said_to is None else one.kept_to + said_to
     one.pacing, reached = pacings.said_to(one.pacing, one.sounded + span.count)
