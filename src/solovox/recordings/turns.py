@@ -242,6 +242,8 @@ class Turns:
                     one.pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
                 self._played_out(at, read, span)
+            case do.Drop(span=span):
+                self._said_to.pop(span, None)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
                 self._reads[read][0].cut_at = at

@@ -25,8 +25,9 @@ from solovox.speech.stt.repairs import mend, without_repeats
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 
 WINDOW_SECONDS: Final = 16
-_SHORT_WINDOWS: Final = ((8, 12),)
-"""Seconds of sound, at most, and the window that they have."""
+SHORT_WINDOW_SECONDS: Final = 12
+_SHORT_SECONDS: Final = 8
+"""Sound up to this long has the short window."""
 DRAFT_SECONDS: Final = 8
 _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
@@ -166,7 +167,7 @@ class DraftWhisper:
 
 def window_of(count: int) -> int:
     """The seconds that the encoder sees of sound of `count` samples (rule 1)."""
-    return next((window for most, window in _SHORT_WINDOWS if count <= most * RATE), WINDOW_SECONDS)
+    return SHORT_WINDOW_SECONDS if count <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
 
 
 def split(sound: Floats, window: int) -> list[Floats]:
