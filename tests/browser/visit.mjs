@@ -3,17 +3,31 @@
 import { copyFileSync } from 'node:fs'
 
 const PATIENCE = 60_000
+const EAR = '/test/ear.js' // from the page's own address, as its policy asks for
+
+/** What hears, on the sound thread: nothing is lost there while the page is busy. */
+const EAR_MODULE = `registerProcessor('ear', class extends AudioWorkletProcessor {
+  process([[heard]]) {
+    this.port.postMessage(heard?.slice() ?? new Float32Array(128))
+    return true
+  }
+})`
 
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
-function ears() {
+function ears(module) {
   const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
   const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
   window.test = test
+  const load = AudioWorklet.prototype.addModule
+  AudioWorklet.prototype.addModule = async function (...what) {
+    await load.call(this, module)
+    return load.apply(this, what)
+  }
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (to, ...rest) {
     if (to instanceof AudioDestinationNode) {
-      const ear = this.context.createScriptProcessor(1024, 1, 1)
-      ear.onaudioprocess = ({ inputBuffer }) => test.sound.push(...inputBuffer.getChannelData(0).map((one) => one * 32767))
+      const ear = new AudioWorkletNode(this.context, 'ear', { outputChannelCount: [1] })
+      ear.port.onmessage = ({ data }) => test.sound.push(...data.map((one) => one * 32767))
       connect.call(this, ear)
       connect.call(ear, to)
     }
@@ -54,7 +68,8 @@ export class Visit {
   static async of(browser, how = {}) {
     const context = await browser.newContext({ permissions: ['microphone'], viewport: { width: 1200, height: 760 }, ...how })
     context.setDefaultTimeout(PATIENCE)
-    await context.addInitScript(ears)
+    await context.route(`**${EAR}`, (route) => route.fulfill({ contentType: 'text/javascript', body: EAR_MODULE }))
+    await context.addInitScript(ears, EAR)
     return new Visit(context)
   }
 
