@@ -46,7 +46,17 @@ def told(heard):
         if not taken_back(heard, at, at + patience):
             ended.append(at + patience)
             first += [max(at + patience, known + ANSWER)] if text else []
-    return {"asked": asked, "ended": ended, "first": first, "words": [text for _, text in final]}
+    return {"asked": asked, "ended": ended, "first": first, "words": understood(heard)}
+
+
+def understood(heard):
+    """The final texts, each as it was heard last (law T2.9)."""
+    words = []
+    for _, event in heard:
+        if isinstance(event, LocalTranscript) and event.final:
+            words[len(words) - len(event.again) :] = event.again
+            words.append(event.text)
+    return words
 
 
 def taken_back(heard, at, until):

@@ -16,6 +16,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import (
     BrainCalled,
+    BrainStep,
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
@@ -25,7 +26,7 @@ from solovox.core.events import (
     StopAsked,
 )
 from solovox.core.policy import NarratorKind, Policy, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId
+from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId, StepId, StepKind
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 PATIENCE = 1_500
@@ -39,12 +40,12 @@ def paused(words="what time is it", patience=PATIENCE, **choices):
     return scene
 
 
-def _pause(scene, words, patience):
+def _pause(scene, words, patience, again=()):
     first = scene.mic
     scene.do(OnsetHeard(first), SpeechConfirmed(first))
     scene.hear(1_000)
     span = AudioSpan(MIC, first, scene.mic - first)
-    return scene.do(SpeechEnded(span, patience), LocalTranscript(span, words, final=True))
+    return scene.do(SpeechEnded(span, patience), LocalTranscript(span, words, final=True, again=again))
 
 
 def cues(out):
@@ -199,3 +200,63 @@ def test_T2_sound_that_comes_while_the_voice_is_put_off_goes_behind_what_waits()
     scene.wait(PATIENCE)
     assert of(Play, scene.sound(1, 4_800)) == []
     assert [one.span.first for one in of(Play, scene.do(OnsetFaded(scene.mic)))] == [0, 2_400]
+
+
+def shown(out):
+    return [one.text for one in of(ShowHeard, out)]
+
+
+def test_T2_who_goes_on_is_asked_as_they_are_heard_now():
+    scene = paused("send it to, um")
+    scene.wait(500)
+    out = _pause(scene, "Tom please", 0, ("send it to",))
+    assert asked(out) == ["send it to Tom please"]
+    assert shown(out)[-1] == "send it to Tom please"
+    assert [one.run for one in of(CancelRun, out)] == [1]
+
+
+def test_T2_each_text_takes_the_place_of_its_own():
+    scene = paused("open")
+    scene.wait(500)
+    _pause(scene, "the last vile", PATIENCE, ("open",))
+    scene.wait(500)
+    assert asked(_pause(scene, "again", 0, ("Open", "the last file"))) == ["Open the last file again"]
+
+
+def test_T2_where_only_a_part_is_heard_again_the_rest_stays_as_it_was():
+    scene = paused("open")
+    scene.wait(500)
+    _pause(scene, "the last vile", PATIENCE)
+    scene.wait(500)
+    assert asked(_pause(scene, "again", 0, ("the last file",))) == ["open the last file again"]
+
+
+def test_T2_what_was_asked_of_another_utterance_is_not_asked_again():
+    scene = paused("open the file")
+    scene.write(1, "It is open.")
+    scene.sound(1, SECOND)
+    scene.wait(PATIENCE + 500)
+    out = _pause(scene, "and close it", 0, ("open a file",))
+    assert asked(out) == ["and close it"]
+
+
+def test_T2_a_text_that_counted_for_no_words_still_counts_for_none():
+    scene = paused("quiet")
+    scene.wait(500)
+    out = _pause(scene, "what time is it", 0, ("quiet please",))
+    assert asked(out) == ["what time is it"]
+
+
+def test_T2_where_the_new_words_alone_are_asked_nothing_is_asked_again():
+    scene = paused("send it to, um")
+    scene.do(BrainStep(RunId(1), StepId("write"), StepKind.TOOL, "writing", effects=True))
+    scene.wait(500)
+    assert asked(_pause(scene, "Tom please", 0, ("send it to",))) == ["Tom please"]
+
+
+def test_T2_that_the_floor_is_wanted_is_not_asked_when_it_is_heard_again():
+    scene = paused("send it to, hang on")
+    scene.wait(500)
+    assert asked(_pause(scene, "Tom please, send it", 0, ("send it to, hang on",))) == [
+        "send it to Tom please"
+    ]

@@ -197,6 +197,8 @@ class LocalTranscript:
     final: bool
     source: u.SourceId = u.PERSON
     mends: tuple[Mend, ...] = ()
+    again: tuple[str, ...] = ()
+    """The final texts that came last, as they are heard now, together with this one: the newest last (law T2)."""
 
 
 @dataclass(frozen=True, slots=True)

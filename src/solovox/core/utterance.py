@@ -1,6 +1,6 @@
 """What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from typing import Final
 
@@ -34,6 +34,12 @@ class Local:
     def newest(self) -> str:
         """What was said since the person last paused."""
         return self.texts[-1] if self.texts else ""
+
+    def anew(self, again: tuple[str, ...]) -> "Local":
+        """The newest texts as they are heard now, together with what followed. What counted for no words still does."""
+        first = len(self.texts) - len(again)
+        now = (again[at - first] if text and at >= first else text for at, text in enumerate(self.texts))
+        return replace(self, texts=tuple(now))
 
     def understood(self, text: str, end: int) -> "Local":
         """Add the final text of the part that ended at `end`. Texts come in order: one that was passed over

@@ -117,6 +117,8 @@ def _redacted(event: Event | Strange) -> Event | Strange:
         event = replace(
             event, mends=tuple(Mend(_length(one.heard), _length(one.meant), one.why) for one in event.mends)
         )
+    if isinstance(event, events.LocalTranscript):
+        event = replace(event, again=tuple(map(_length, event.again)))
     texts: dict[str, Any] = {name: _length(getattr(event, name)) for name in marked(type(event))}
     return replace(event, **texts)
 

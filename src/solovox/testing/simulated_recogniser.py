@@ -52,6 +52,18 @@ def patience_of(span: u.AudioSpan) -> int:
     return span.end // 16 * 37 % 2_500
 
 
+@dataclass(frozen=True, slots=True)
+class BeforeIt:
+    """Texts that are told again, with other marks, where who spoke goes on by `until`."""
+
+    until: int = 0
+    texts: tuple[str, ...] = ()
+
+    def again(self, said: SpokenSound) -> tuple[str, ...]:
+        """Of those, the texts that what is said now goes on from."""
+        return tuple(text.rstrip(".") for text in self.texts) if said.begins <= self.until else ()
+
+
 class SimulatedRecogniser:
     """Events of `RecogniserEvent`, from what is said."""
 
@@ -64,6 +76,7 @@ class SimulatedRecogniser:
         self._drafts = self._random.random() < 0.3
         self._neat = self._random.random() < 0.5
         self._text_at = 0
+        self._before = BeforeIt()
         self._open: SpokenSound | None = None
         self._newest = 0
         """The first sample of what was heard last: speech ends before it."""
@@ -135,7 +148,10 @@ class SimulatedRecogniser:
         self._open = None
         end = self._mic.captured if self._newest <= said.first else min(self._newest, self._mic.captured)
         span = u.AudioSpan(MIC, said.first, max(0, end - said.first))
-        world.happen(ev.SpeechEnded(span, patience_of(span) if world.early else 0))
+        patience = patience_of(span) if world.early else 0
+        world.happen(ev.SpeechEnded(span, patience))
+        again = self._before.again(said)
+        self._before = BeforeIt(world.now + patience)
         delay = chance.choice((60, 150, 300, 900))
         if self.slip is Slip.LATE and chance.random() < 2 * OFTEN:
             delay = chance.choice((1_500, 2_500, 6_000, 15_000, 25_000))
@@ -147,5 +163,7 @@ class SimulatedRecogniser:
         words = "" if self.slip is Slip.HEARS_NO_WORDS and chance.random() < OFTEN else said.text
         words = words if world.policy.understands else ""
         text = f"{words[:1].upper()}{words[1:]}." if words and self._neat else words
+        if patience:
+            self._before = BeforeIt(world.now + patience, (*again, text))
         self._text_at = max(self._text_at + 1, world.now + delay)
-        world.at(self._text_at, ev.LocalTranscript(span, text, final=True, mends=mends_of(text)))
+        world.at(self._text_at, ev.LocalTranscript(span, text, final=True, mends=mends_of(text), again=again))

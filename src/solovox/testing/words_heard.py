@@ -20,7 +20,7 @@ class WordsHeard:
         if isinstance(event, ev.EarTranscript):
             self.text += event.text
         elif event.final:
-            self.text += f" {event.text}"
+            self.text += f" {' '.join(event.again)} {event.text}"
 
     def has(self, instruction: str) -> bool:
         """Whether all the words were heard, or meant, in that order ("hang on" and "send it" are taken out)."""

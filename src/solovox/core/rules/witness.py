@@ -27,9 +27,9 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     said = talk.turn.open
     before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
     if before is not None:
-        _heard_late(talk, _by(talk, before, event), event)
+        _heard_late(talk, _anew(talk, _by(talk, before, event), event), event)
     elif said is not None and said.spoken and not event.span.first < said.speech.first >= event.span.end:
-        mine = _by(talk, said, event)
+        mine = _anew(talk, _by(talk, said, event), event)
         if mine.id != said.id:
             _heard_late(talk, mine, event)
         elif event.final or mine.speech.source == event.source:
@@ -52,6 +52,12 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
     _put(talk, replace(said, local=replace(said.local, pending=left)))
     talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source)
     return talk.turn.owed[-1]
+
+
+def _anew(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
+    """What was heard before it takes the place of what it was heard as then (T2). That the floor is wanted is no part of it."""
+    again = map(talk.policy.language.bare, event.again) if said.kept else event.again
+    return replace(said, local=said.local.anew(tuple(again))) if event.final else said
 
 
 def _owes(one: Utterance, event: LocalTranscript) -> bool:

@@ -20,7 +20,9 @@ Rule 5: a part is settled at a pause, or at the quietest moment there was, befor
 window: at the end of a long dictation only its last part is left to transcribe.
 Rule 6: a sound too short to be confirmed is transcribed too. If it has sure words ("no"), it was an
 utterance; if more sound follows, it is the beginning of that.
-Rule 7: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
+Rule 7: who goes on where they may only have paused is heard together with what was told before: its words are told as they are
+heard now (`LocalTranscript.again`).
+Rule 8: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
 text.
 """
 
@@ -45,8 +47,9 @@ from solovox.live.local.cascade_types import (
     Urgency,
 )
 from solovox.live.local.foreground import Foreground
-from solovox.live.local.open_utterance import OpenUtterance
+from solovox.live.local.open_utterance import PauseJudgement, OpenUtterance
 from solovox.live.local.pending_transcripts import PendingTranscripts
+from solovox.live.local.rehearing import HeardBefore
 
 _NEVER: Final = 1 << 62
 """Longer than any part: no part is settled during speech."""
@@ -75,6 +78,8 @@ class Cascade:
         self._floor = 0
         """The end of the last utterance: the next does not begin before it."""
         self._open: OpenUtterance | None = None
+        self._before: HeardBefore | None = None
+        """What speech goes on from that begins now."""
         self._levels: deque[tuple[int, float]] = deque(maxlen=1024)
         """The end of each frame of the open utterance, and how likely it is speech."""
 
@@ -84,6 +89,8 @@ class Cascade:
         early = max(self._floor, self._now - 2 * self._numbers.before)
         if self._words.short is not None:
             early = min(early, self._words.short.first)
+        if self._before is not None:
+            early = min(early, self._before.first)
         if self._open is not None:
             # A part that no answer has settled may still turn out to be void, and be asked again.
             part = self._open.parts[-1].first if self._open.parts else self._open.first
@@ -99,7 +106,7 @@ class Cascade:
     def judging(self) -> bool:
         """Whether a judgement is awaited that may end what is open."""
         one = self._open
-        return one is not None and one.judge is not None and one.finished is None
+        return one is not None and one.judgement is not None and one.finished is None
 
     def urgency(self, ask: int) -> Urgency | None:
         """How urgent this question is; None: its answer can no longer change anything."""
@@ -111,7 +118,8 @@ class Cascade:
             return None
         if one.draft is not None and one.draft.ask == ask:
             return Urgency.DRAFT
-        likely = ask == one.judge or (one.finished or 0.0) >= self._numbers.sure
+        judging = one.judgement is not None and ask == one.judgement.ask
+        likely = judging or (one.finished or 0.0) >= self._numbers.sure
         return Urgency.LIKELY if likely else Urgency.GUESS
 
     def handle(self, heard: CascadeInput) -> list[CascadeOutput]:
@@ -120,10 +128,11 @@ class Cascade:
             case SpeechFrame():
                 return self._frame(heard)
             case Judged(ask=ask, finished=finished):
-                if self._open is None or self._open.judge != ask:
+                one = self._open
+                if one is None or one.judgement is None or one.judgement.ask != ask:
                     return []
-                self._open.finished = finished
-                return self._end_if_waited(self._open)
+                one.judgement.finished = finished
+                return self._end_if_waited(one)
             case Understood():
                 told = self._words.understood(heard, self._open)
                 return told + self._end_if_waited(self._open) if self._open else told
@@ -157,9 +166,11 @@ class Cascade:
 
     def _quiet(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
+        onset = frame.end - self._row * frame.count
+        if self._before is not None and onset > self._before.until:
+            self._before = None
         if self._row < self._numbers.onset_frames:
             return []
-        onset = frame.end - self._row * frame.count
         first = max(0, self._floor, onset - self._numbers.before)
         self._open = OpenUtterance(onset, first, frame.end, speech=self._row * frame.count)
         self.phase = CascadePhase.ONSET
@@ -170,6 +181,8 @@ class Cascade:
             if one.speech < self._numbers.confirm:
                 return []
             self._words.begin(one)
+            one.before, self._before = self._before, None
+            one.woken = one.woken or (one.before is not None and one.before.woken)
             self.phase = CascadePhase.SPEAKING
             return [SpeechConfirmed(one.first)]
         return self._fade(one) if self._now - one.last_speech >= self._numbers.fade else []
@@ -178,7 +191,7 @@ class Cascade:
         if not self._speech_goes_on(one, frame):
             return self._silent(one)
         one.go_on(_NEVER)
-        if self._now - one.tail >= self._numbers.window:
+        if self._now - one.unheard >= self._numbers.window:
             return [self._words.take(one, self._quietest(one))]
         new = self._now - max(one.drafted, one.tail)
         if new >= self._numbers.draft_every and one.complete and not one.draft and not self._words.waiting():
@@ -205,7 +218,7 @@ class Cascade:
         return []
 
     def _sound_over(self) -> list[CascadeOutput]:
-        one = self._open
+        one, self._before = self._open, None
         if one is None:
             self._row = 0
             return []
@@ -234,9 +247,9 @@ class Cascade:
         self.phase = CascadePhase.PAUSED
         self._row = 0
         words = [] if one.guessed else [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
-        one.judge = self._words.next_ask()
+        one.judgement = PauseJudgement(self._words.next_ask())
         first = max(one.first, self._now - self._numbers.judged)
-        return [*words, Judge(one.judge, self._words.span(first, self._now))]
+        return [*words, Judge(one.judgement.ask, self._words.span(first, self._now))]
 
     def _end_if_waited(self, one: OpenUtterance) -> list[CascadeOutput]:
         if self.phase is not CascadePhase.PAUSED or self._row:
@@ -248,9 +261,10 @@ class Cascade:
 
     def _end(self, one: OpenUtterance, patience: int = 0) -> list[CascadeOutput]:
         """`patience`: samples for which the person may still only have paused."""
-        one.draft = one.judge = None
+        one.draft = one.judgement = None
         self._close()
         self._floor = one.tail
+        self._before = one.left(self._now + patience, self._numbers.reheard) if patience else None
         return self._words.end(one, patience // MS)
 
     def _close(self) -> None:
@@ -261,6 +275,6 @@ class Cascade:
 
     def _quietest(self, one: OpenUtterance) -> int:
         """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
-        half = one.tail + self._numbers.window // 2
+        half = max(one.tail, one.unheard + self._numbers.window // 2)
         levels = [(probability, -end) for end, probability in self._levels if half <= end <= one.last_speech]
         return -min(levels)[1] if levels else self._now

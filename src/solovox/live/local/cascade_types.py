@@ -59,6 +59,8 @@ class CascadeTuning:
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
     """Sound after the last speech that belongs to it. After this much silence its words are asked for."""
+    reheard: int = 6_000 * MS
+    """As much as this of what was told is heard again, together with what follows a pause."""
     judged: int = 8_000 * MS
     """The turn detector is given no more than this."""
     draft_every: int = 1_500 * MS

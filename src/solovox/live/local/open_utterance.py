@@ -5,12 +5,13 @@ Rule 2: the last part is a guess that the person has finished. If they go on, it
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from solovox.core.mends import Mend, pooled
 from solovox.live.local.cascade_types import Understood
 from solovox.live.local.ending import EndEvidence
+from solovox.live.local.rehearing import HeardBefore, ToldText
 
 MOST_PAUSES: Final = 64
 """Of an utterance that are told."""
@@ -37,6 +38,14 @@ class DraftRequest:
 
 
 @dataclass(slots=True)
+class PauseJudgement:
+    """The question to the turn detector about the current pause, and its answer: the probability that the person has finished."""
+
+    ask: int
+    finished: float | None = None
+
+
+@dataclass(slots=True)
 class OpenUtterance:
     """Sound that may be, or is, one utterance."""
 
@@ -45,6 +54,8 @@ class OpenUtterance:
     first: int
     last_speech: int
     """The end of the last speech so far."""
+    before: HeardBefore | None = None
+    """What it goes on from: its first part is heard together with that."""
     speech: int = 0
     """Samples of speech in all."""
     parts: list[SoundPart] = field(default_factory=list)
@@ -53,10 +64,7 @@ class OpenUtterance:
     drafted: int = 0
     """How far a draft was asked for."""
     draft: DraftRequest | None = None
-    judge: int | None = None
-    """The question to the turn detector about the current pause."""
-    finished: float | None = None
-    """The turn detector's answer: the probability that the person has finished."""
+    judgement: PauseJudgement | None = None
     woken: bool = False
     pauses: deque[int] = field(default_factory=lambda: deque(maxlen=MOST_PAUSES))
     """The silences in it, in ms, after which the person went on."""
@@ -67,6 +75,11 @@ class OpenUtterance:
         return self.parts[-1].end if self.parts else self.first
 
     @property
+    def unheard(self) -> int:
+        """Where the sound begins that the next question is about: earlier than `tail` where it goes on from what was told."""
+        return self.before.first if self.before is not None and not self.parts else self.tail
+
+    @property
     def text(self) -> str:
         """The words of all parts that are known."""
         return " ".join(part.heard.text for part in self.parts if part.heard and part.heard.text)
@@ -75,6 +88,16 @@ class OpenUtterance:
     def mends(self) -> tuple[Mend, ...]:
         """What was meant by words of those parts."""
         return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
+
+    @property
+    def again(self) -> tuple[str, ...]:
+        """The texts that it goes on from, as they are heard now."""
+        return () if self.before is None else tuple(one.text for one in self.before.told)
+
+    @property
+    def finished(self) -> float | None:
+        """What the turn detector told of the current pause."""
+        return None if self.judgement is None else self.judgement.finished
 
     @property
     def ending(self) -> EndEvidence:
@@ -94,17 +117,45 @@ class OpenUtterance:
         """The part that this question is about, if its words are still wanted."""
         return next((part for part in self.parts if part.ask == ask and part.heard is None), None)
 
+    def hear(self, part: SoundPart, heard: Understood) -> bool:
+        """Take the words of a part. False: it was heard together with what was told, which it does not resemble; now it has
+        to be heard alone."""
+        if self.before is not None and part is self.parts[0]:
+            divided = self.before.divides(heard.text)
+            if divided is None:
+                self.before = None
+                return False
+            self.before, text = divided
+            heard = replace(heard, text=text)
+        part.heard = heard
+        return True
+
+    def left(self, until: int, most: int) -> HeardBefore | None:
+        """What speech that begins by `until` goes on from: of its last `most` samples."""
+        if not self.complete:
+            return None
+        earlier = () if self.before is None else self.before.told
+        told = (*earlier, ToldText(self.first, self.text))
+        told = tuple(one for one in told if self.tail - one.first <= most)
+        return HeardBefore(told, until, self.woken) if told else None
+
+    def new_words(self, text: str) -> str:
+        """What is new in a draft of what is in no part yet."""
+        divided = self.before.divides(text) if self.before is not None and not self.parts else None
+        return text if divided is None else divided[1]
+
     def spoken_to(self, now: int, after: int) -> int:
         """The end of its sound, a little after the last speech."""
         return min(now, self.last_speech + after)
 
     def wants(self, ask: int) -> bool:
         """Whether the answer to this question can still change anything."""
-        return ask == self.judge or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
+        judging = self.judgement is not None and ask == self.judgement.ask
+        return judging or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
 
     def go_on(self, settle: int) -> None:
         """The person went on: drop the judgement, and the guessed part if it is shorter than `settle`."""
-        self.judge = self.finished = None
+        self.judgement = None
         if self.guessed and self.parts[-1].end - self.parts[-1].first < settle:
             self.parts.pop()
         self.guessed = False

@@ -4,7 +4,8 @@ Rule 1: final texts are reported in the order of their utterances, each once, wh
 Rule 2: a sound too short to be confirmed is reported as an utterance only if its words are sure, and only
 while no other is open; else it is the beginning of that other.
 Rule 3: the wake phrase is reported once an utterance, before the text that contains it.
-Rule 4: the words up to a pause are reported as a draft as soon as they are known: they may be the last, and are seen at once.
+Rule 4: what goes on from what was told is heard together with it, and told without it (`rehearing`).
+Rule 5: the words up to a pause are reported as a draft as soon as they are known: they may be the last, and are seen at once.
 """
 
 from collections import deque
@@ -55,15 +56,15 @@ class PendingTranscripts:
 
     def take(self, one: OpenUtterance, end: int) -> Understand:
         """Ask for the words of what is in no part yet, up to `end`."""
-        part = SoundPart(self.next_ask(), one.tail, end)
+        first, part = one.unheard, SoundPart(self.next_ask(), one.tail, end)
         one.parts.append(part)
-        return Understand(part.ask, self.span(part.first, part.end))
+        return Understand(part.ask, self.span(first, part.end))
 
     def rough(self, one: OpenUtterance, end: int) -> Understand:
         """Ask for a draft of what is in no part yet."""
         one.drafted = end
         one.draft = DraftRequest(self.next_ask(), one.text, end)
-        return Understand(one.draft.ask, self.span(one.tail, end), draft=True)
+        return Understand(one.draft.ask, self.span(one.unheard, end), draft=True)
 
     def begin(self, one: OpenUtterance) -> None:
         """`one` will be reported: a short sound before it becomes its beginning."""
@@ -86,7 +87,9 @@ class PendingTranscripts:
         for one in [*self._over(), *([now_open] if now_open else [])]:
             part = one.part(heard.ask)
             if part is not None:
-                part.heard = heard
+                if not one.hear(part, heard):
+                    part.ask = self.next_ask()
+                    return [Understand(part.ask, self.span(part.first, part.end))]
                 if one is self._short:
                     return [] if now_open else self._tell_short(one, heard)
                 return [
@@ -96,7 +99,7 @@ class PendingTranscripts:
                 ]
             if one.draft is not None and one.draft.ask == heard.ask:
                 draft, one.draft = one.draft, None
-                text = f"{draft.head} {heard.text}".strip()
+                text = f"{draft.head} {one.new_words(heard.text)}".strip()
                 return [*self._wake(one, heard, draft.end), *self._rough(one, text, draft.end)]
         return []
 
@@ -126,9 +129,8 @@ class PendingTranscripts:
         told = list[CascadeOutput]()
         while self._closing and self._closing[0].complete:
             one = self._closing.popleft()
-            told.append(
-                LocalTranscript(self.span(one.first, one.tail), one.text, final=True, mends=one.mends)
-            )
+            span = self.span(one.first, one.tail)
+            told.append(LocalTranscript(span, one.text, final=True, mends=one.mends, again=one.again))
         return told
 
     def _over(self) -> list[OpenUtterance]:

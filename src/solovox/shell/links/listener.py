@@ -99,6 +99,8 @@ class _Admitted:
         self._open: deque[tuple[int, bool]] = deque(maxlen=UTTERANCES)
         """The first sample of each utterance, and whether it may be told; the newest last."""
         self._woken = -1
+        self._finals: deque[bool] = deque(maxlen=UTTERANCES)
+        """Whether each of the newest final texts was told; the newest last."""
 
     def wanted(self, *, on: bool) -> None:
         """All are wanted from now on, or not. What is being said was begun before."""
@@ -116,11 +118,22 @@ class _Admitted:
                 ours = max((n for n, (first, _) in enumerate(self._open) if first <= sample), default=None)
                 if ours is not None:
                     self._open[ours] = (self._open[ours][0], True)
-            case LocalTranscript(span=span, text=text, final=final) if not self._may(span.first, text):
-                return replace(event, text="", mends=()) if final else None
+            case LocalTranscript(span=span, text=text, final=final):
+                if not (may := self._may(span.first, text)):
+                    event = replace(event, text="", mends=())
+                if not (may or final):
+                    return None
+                if final:
+                    event = replace(event, again=self._known(event.again))
+                    self._finals.append(may)
             case _:
                 pass
         return event
+
+    def _known(self, again: tuple[str, ...]) -> tuple[str, ...]:
+        """The texts that are heard again, those without their words that were told so."""
+        newest = zip(reversed(again), reversed(self._finals), strict=False)
+        return tuple(text if may else "" for text, may in newest)[::-1]
 
     def _may(self, first: int, text: str) -> bool:
         if ENGLISH.is_stop(text) or ENGLISH.is_quiet(text):
@@ -139,6 +152,8 @@ class Listener:
         self._fed_at = 0
         self._speaking = False
         """Whether an onset or speech was told, but not its end."""
+        self._pauses = False
+        """Whether who spoke last may only have paused, so that what is heard next may be heard together with that."""
         self._owed = 0
         """How many utterances still lack their words."""
         self._owed_since = 0
@@ -190,7 +205,7 @@ class Listener:
 
     def _ends(self, source: SourceId) -> bool:
         """Whether sound of this source ends what is being said (rule 3)."""
-        return self._speaking and self._sources.change(source)
+        return (self._speaking or self._pauses) and self._sources.change(source)
 
     async def _feed(self, sound: SoundCaptured) -> None:
         if self._ends(sound.source):
@@ -222,8 +237,8 @@ class Listener:
                 self._watched.set()
             case OnsetFaded():
                 self._speaking = False
-            case SpeechEnded():
-                self._speaking = False
+            case SpeechEnded(patience=patience):
+                self._speaking, self._pauses = False, patience > 0
                 self._owed_since = self._owed_since if self._owed else self._clock.now()
                 self._owed += 1
                 self._watched.set()
