@@ -32,8 +32,8 @@ def draft(span, text):
     return e.LocalTranscript(span, text, final=False)
 
 
-def final(span, text):
-    return e.LocalTranscript(span, text, final=True)
+def final(span, text, again=()):
+    return e.LocalTranscript(span, text, final=True, again=again)
 
 
 def began(span):
@@ -114,3 +114,22 @@ async def test_T6_what_began_while_all_was_wanted_is_told_to_its_end():
 async def test_T6_mends_of_words_that_are_not_told_are_not_told_either():
     mend = e.LocalTranscript(ONE, "lunch", final=True, mends=("a mend",))
     assert (await told(began(ONE), mend))[-1] == final(ONE, "")
+
+
+async def test_T6_words_that_were_not_told_are_not_told_when_they_are_heard_again():
+    found = await told(
+        began(ONE), final(ONE, "lunch at noon"),
+        began(TWO), e.WakeHeard(TWO.first), final(TWO, "computer, the time", ("lunch at one",)),
+    )  # fmt: skip
+    assert found[-1] == final(TWO, "computer, the time", ("",))
+
+
+async def test_T6_words_that_were_told_are_told_as_they_are_heard_again():
+    found = await told(
+        HearAll(True),
+        began(ONE),
+        final(ONE, "lunch at noon"),
+        began(TWO),
+        final(TWO, "please", ("lunch at one",)),
+    )
+    assert found[-1] == final(TWO, "please", ("lunch at one",))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from solovox.core import events as e
-from solovox.core.units import MIC, SourceId
+from solovox.core.units import MIC, MIC_RATE, SourceId
+from solovox.live.local.cascade_types import CascadeTuning, early
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock, run
@@ -29,12 +30,20 @@ class Sure:
         return Transcript("go on.")
 
 
-def heard(*stretches):
+class Longer:
+    """It hears one word in what one breath takes, and two in more; both sound complete."""
+
+    def transcribe(self, pcm):
+        return Transcript("one" if len(pcm) < 3 * MIC_RATE else "one two", ends=0.9)
+
+
+def heard(*stretches, stt=None, tuning=None):
     """What is told of a stream of (source, milliseconds, whether it is loud)."""
 
     async def life():
         sound, clock, told = SoundStore(), LoopClock(), []
-        link = Listener(LocalRecogniser(EnergyVad(), PauseOnly(), Sure()), sound, clock)
+        ear = LocalRecogniser(EnergyVad(), PauseOnly(), stt or Sure(), tuning=tuning)
+        link = Listener(ear, sound, clock)
 
         async def tell(event):
             told.append(event)
@@ -90,3 +99,19 @@ def test_A4_what_two_people_say_is_two_utterances_however_soon_the_second_follow
     ends = [one.span for one in told if isinstance(one, e.SpeechEnded)]
     assert len(ends) == 3
     assert all(before.end <= after.first for before, after in pairwise(ends))
+
+
+@pytest.mark.parametrize(("second", "again"), [("ann", ("one",)), ("bob", ())])
+def test_A4_only_who_paused_is_heard_together_with_what_they_said(second, again):
+    told = heard(
+        ("ann", 1_000, False),
+        ("ann", 1_000, True),
+        ("ann", 700, False),
+        (second, 1_000, True),
+        (second, 3_000, False),
+        stt=Longer(),
+        tuning=early(CascadeTuning()),
+    )
+    finals = [one for one in told if isinstance(one, e.LocalTranscript) and one.final]
+    assert [one.source for one in finals] == ["ann", second]
+    assert finals[1].again == again

@@ -22,7 +22,7 @@ PERSON: Final[Fields] = {
     events.Typed: ("text",),
     events.ConsentGiven: ("text", "wrong", "heard"),
     events.MendRefused: ("heard", "meant"),
-    events.LocalTranscript: ("text",),
+    events.LocalTranscript: ("text", "again"),
     events.EarTranscript: ("text",),
     events.EarCalled: ("arguments", "proposed", "wrong"),
 }
@@ -117,10 +117,12 @@ def _redacted(event: Event | Strange) -> Event | Strange:
         event = replace(
             event, mends=tuple(Mend(_length(one.heard), _length(one.meant), one.why) for one in event.mends)
         )
-    if isinstance(event, events.LocalTranscript):
-        event = replace(event, again=tuple(map(_length, event.again)))
-    texts: dict[str, Any] = {name: _length(getattr(event, name)) for name in marked(type(event))}
+    texts: dict[str, Any] = {name: _lengths(getattr(event, name)) for name in marked(type(event))}
     return replace(event, **texts)
+
+
+def _lengths(value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    return _length(value) if isinstance(value, str) else tuple(map(_length, value))
 
 
 def _without_text(value: Any) -> Any:
