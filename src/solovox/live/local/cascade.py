@@ -47,7 +47,7 @@ from solovox.live.local.cascade_types import (
     Urgency,
 )
 from solovox.live.local.foreground import Foreground
-from solovox.live.local.open_utterance import PauseJudgement, OpenUtterance
+from solovox.live.local.open_utterance import OpenUtterance, PauseJudgement
 from solovox.live.local.pending_transcripts import PendingTranscripts
 from solovox.live.local.rehearing import HeardBefore
 
