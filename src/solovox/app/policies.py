@@ -107,10 +107,10 @@ def narrator_kind(kind: str) -> NarratorKind:
 
 def asks_early(config: Config, brain: Brain | None) -> bool:
     """Whether it is asked before it is sure that the person has finished (law T2). Raises `ConfigError`."""
-    if config.ask_early != "yes":
-        return False
-    if brain is None or not brain.early:
+    can = brain is not None and brain.early
+    if config.ask_early == "yes" and not can:
         raise ConfigError(
             f"ask_early = yes: what {config.brain.kind} has begun cannot be taken back: set no, or leave it out"
         )
-    return config.ear.kind == "local" and config.narrator.kind == "voice"
+    wanted = config.ask_early == "yes" or (config.ask_early == "free" and brain is not None and brain.free)
+    return can and wanted and config.ear.kind == "local" and config.narrator.kind == "voice"

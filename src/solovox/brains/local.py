@@ -30,7 +30,7 @@ _DOING: Final = {
 class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
-    early = True
+    early = free = True
 
     def __init__(self, persona: PersonaManner | None = None) -> None:
         """`persona`: who it answers as."""

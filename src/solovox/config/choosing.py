@@ -309,7 +309,7 @@ class ProfileChoice:
 def _people(values: Mapping[str, str]) -> dict[str, Any]:
     """Who is there, and may speak when."""
     return {
-        "ask_early": values.get("ask_early", "no"),
+        "ask_early": values.get("ask_early", "free"),
         "patience": int(values.get("patience", 0)),
         "owners": names_in(values.get("owners", "none")),
         "guests": values.get("guests", "no") == "yes",

@@ -63,7 +63,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "routing": _words(Routing),
     "approval": _words(Approval),
     "amend": _words(Amendment),
-    "ask_early": ("yes", "no"),
+    "ask_early": ("free", "yes", "no"),
     "patience": (),
     "owners": (),
     "guests": ("yes", "no"),
@@ -217,8 +217,8 @@ class Config:
     routing: str = "nudge"
     approval: str = "direct"
     amend: str = "replace"
-    ask_early: str = "no"
-    """Whether an agent is asked before it is sure that the person has finished (law T2)."""
+    ask_early: str = "free"
+    """Whether an agent is asked before it is sure that the person has finished (law T2); `free`: one that costs nothing."""
     patience: int = 0
     """How long a pause is waited out, in percent of the usual; 0: as learned."""
     owners: tuple[str, ...] = ()

@@ -172,6 +172,9 @@ class Brain(Protocol):
     """Whether it may be asked before it is sure that the person has finished: it does nothing but by the tools that it is
     handed, so its answer can be taken back (`ask_early`)."""
 
+    free: bool = False
+    """Whether an answer that is thrown away costs nobody anything."""
+
     async def steer(self, text: str) -> bool:
         """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
 

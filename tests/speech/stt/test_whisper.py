@@ -41,7 +41,9 @@ def test_long_sound_is_cut_where_it_is_quiet():
     assert 12 * RATE <= first <= 12 * RATE + RATE // 2
 
 
-@pytest.mark.parametrize(("seconds", "window"), [(0.1, 12), (8, 12), (8.1, 16), (60, 16)])
+@pytest.mark.parametrize(
+    ("seconds", "window"), [(0.1, 12), (1.5, 12), (1.6, 8), (5, 8), (5.1, 12), (8, 12), (8.1, 16), (60, 16)]
+)
 def test_short_sound_has_a_short_window(seconds, window):
     assert window_of(int(seconds * RATE)) == window
 

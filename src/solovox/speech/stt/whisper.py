@@ -1,7 +1,8 @@
 """Whisper by ctranslate2: our own features in, token strings out, no tokenizer and no hub.
 
-Rule 1: the encoder sees a window of 16 s, and of 12 s for sound of up to 8 s. (It was trained on 30 s. Its cost grows
-with the window, and these lost nothing on our clips; much shorter ones make the decoder repeat itself.)
+Rule 1: the encoder sees a window of 16 s, of 12 s for sound of up to 8 s, and of 8 s for up to 5 s. (It was trained on
+30 s, and its cost grows with the window. In a short one the decoder sometimes says it all again: where that is seen, the
+sound is heard anew in 12 s. A single word is surer in 12 s.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed.
 Rule 4: a second hearing has names in its prompt; the encoder works once for both.
@@ -25,9 +26,10 @@ from solovox.speech.stt.repairs import mend, without_repeats
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 
 WINDOW_SECONDS: Final = 16
-SHORT_WINDOW_SECONDS: Final = 12
-_SHORT_SECONDS: Final = 8
-"""Sound up to this long has the short window."""
+SAFE_WINDOW_SECONDS: Final = 12
+"""A window in which it hardly ever says it again."""
+_WINDOWS: Final = ((1.5, SAFE_WINDOW_SECONDS), (5.0, 8), (8.0, SAFE_WINDOW_SECONDS))
+"""Seconds of sound, at most, and the window that they have."""
 DRAFT_SECONDS: Final = 8
 _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
@@ -105,6 +107,8 @@ class Whisper:
             return Transcript("", 1.0), ""
         seconds = len(sound) / RATE
         encoded, found = self._heard(sound, window)
+        if window < SAFE_WINDOW_SECONDS and _runs_on(found, seconds):
+            encoded, found = self._heard(sound, SAFE_WINDOW_SECONDS)
         said = _text(found)
         text = without_repeats(said)
         confidence = math.exp(found.scores[0])
@@ -148,6 +152,13 @@ def length_for(most: int, prompt: int) -> int:
     return max(2 * most, most + prompt)
 
 
+def _runs_on(found: Any, seconds: float) -> bool:
+    """Whether it wrote as much as it may, or the same again and again."""
+    said = _text(found)
+    full = len(found.sequences_ids[0]) >= most_tokens(seconds)
+    return full or without_repeats(said) != " ".join(said.split())
+
+
 def _text(found: Any) -> str:
     return read_tokens([token for token in found.sequences[0] if not token.startswith("<|")])
 
@@ -167,7 +178,7 @@ class DraftWhisper:
 
 def window_of(count: int) -> int:
     """The seconds that the encoder sees of sound of `count` samples (rule 1)."""
-    return SHORT_WINDOW_SECONDS if count <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
+    return next((window for most, window in _WINDOWS if count <= most * RATE), WINDOW_SECONDS)
 
 
 def split(sound: Floats, window: int) -> list[Floats]:
