@@ -14,10 +14,10 @@ from solovox.weights import Cache, default_root
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 SAID, MEANT = "Ask vexley about the invoice.", "Ask Vexley about the invoice."
-OTHER = "Send the report to Vexley."
+OTHER = "Give the letter to Vexley."
 CORRECTOR = """
 async def agent(text, question):
-    yield text.replace("report", "Report")
+    yield text.replace("letter", "Letter")
 """
 
 
@@ -95,7 +95,7 @@ def test_K2_and_where_another_wording_is_proposed_it_is_of_the_mended_words(talk
     then = talks("worded", OTHER, *sets, "--speed", "2", "--do", "accept@6", voice="rms")
     (hold,) = then.timeline["holds"]
     assert hold["heard"] != OTHER
-    assert hold["sent"] == "Send the Report to Vexley."
+    assert hold["sent"] == "Give the Letter to Vexley."
     assert "identical" in then.replayed()
 
 
