@@ -53,8 +53,10 @@ class CascadeTuning:
     ask_wait: int | None = None
     """Silence that ends an utterance whose words are known and may be all: it is asked, and no voice begins before the wait
     above is over. None: it ends after the wait above."""
-    doubtful_wait: int = 2_000 * MS
-    """The same, where more is likely to come. What is heard in two parts is understood less well than in one."""
+    unlikely: float = 0.35
+    """Up to this probability it is asked only after the wait below."""
+    doubtful_wait: int = 900 * MS
+    """The same, where more is likely to come: an answer that is taken back has cost something."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
@@ -87,7 +89,7 @@ class CascadeTuning:
         whole = self.patience(known)
         if self.ask_wait is None or not known.words or known.hangs or self._command(known.words) is not None:
             return whole
-        return min(whole, self.ask_wait if known.likely > self.doubtful else self.doubtful_wait)
+        return min(whole, self.ask_wait if known.likely > self.unlikely else self.doubtful_wait)
 
     def _command(self, words: str | None) -> int | None:
         """The wait where the words are a stop, "be quiet", a nod or none. None: they are others, or not known."""
@@ -100,7 +102,7 @@ class CascadeTuning:
 
 def early(tuning: CascadeTuning) -> CascadeTuning:
     """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
-    return replace(tuning, ask_wait=320 * MS, sure_wait=850 * MS, longest_wait=3_100 * MS)
+    return replace(tuning, ask_wait=320 * MS, sure=0.55, sure_wait=850 * MS, longest_wait=3_100 * MS)
 
 
 def patient(tuning: CascadeTuning, percent: int) -> CascadeTuning:
