@@ -173,7 +173,7 @@ class Brain(Protocol):
     handed, so its answer can be taken back (`ask_early`)."""
 
     free: bool = False
-    """Whether an answer that is thrown away costs nobody anything."""
+    """Whether an answer that is thrown away has cost nothing."""
 
     async def steer(self, text: str) -> bool:
         """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
