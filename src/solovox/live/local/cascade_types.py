@@ -102,7 +102,7 @@ class CascadeTuning:
 
 def early(tuning: CascadeTuning) -> CascadeTuning:
     """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
-    return replace(tuning, ask_wait=320 * MS, sure=0.55, sure_wait=850 * MS, longest_wait=3_100 * MS)
+    return replace(tuning, ask_wait=320 * MS, sure=0.5, sure_wait=850 * MS, longest_wait=3_100 * MS)
 
 
 def patient(tuning: CascadeTuning, percent: int) -> CascadeTuning:
