@@ -21,7 +21,7 @@ def uncut(ask, said):
 
 def sounding(asked):
     """The millisecond at which the answer begins to sound."""
-    return next(one["at"] for one in asked.entries if one.get("event") == "ReadSounded")
+    return next(one["at"] for one in asked.entries if "Play" in one.get("commands", ()))
 
 
 def loud_after(asked, ms):
