@@ -3,33 +3,28 @@
 import { copyFileSync } from 'node:fs'
 
 const PATIENCE = 60_000
-const EAR = '/test/ear.js' // from the page's own address, as its policy asks for
-
-/** What hears, on the sound thread: nothing is lost there while the page is busy. */
-const EAR_MODULE = `registerProcessor('ear', class extends AudioWorkletProcessor {
-  process([[heard]]) {
-    this.port.postMessage(heard?.slice() ?? new Float32Array(128))
-    return true
-  }
-})`
 
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
-function ears(module) {
+function ears() {
   const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
   const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
   window.test = test
-  const load = AudioWorklet.prototype.addModule
-  AudioWorklet.prototype.addModule = async function (...what) {
-    await load.call(this, module)
-    return load.apply(this, what)
+  /** Its sound is queued until the page has time for it: none is lost while the page is busy. */
+  const hears = async (stream) => {
+    const { readable } = new MediaStreamTrackProcessor({ track: stream.getAudioTracks()[0], maxBufferSize: 4096 })
+    for await (const piece of readable) {
+      const heard = new Float32Array(piece.numberOfFrames)
+      piece.copyTo(heard, { planeIndex: 0, format: 'f32-planar' })
+      piece.close()
+      test.sound.push(...heard.map((one) => one * 32767))
+    }
   }
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (to, ...rest) {
     if (to instanceof AudioDestinationNode) {
-      const ear = new AudioWorkletNode(this.context, 'ear', { outputChannelCount: [1] })
-      ear.port.onmessage = ({ data }) => test.sound.push(...data.map((one) => one * 32767))
+      const ear = new MediaStreamAudioDestinationNode(this.context, { channelCount: 1 })
       connect.call(this, ear)
-      connect.call(ear, to)
+      void hears(ear.stream)
     }
     return connect.call(this, to, ...rest)
   }
@@ -68,8 +63,7 @@ export class Visit {
   static async of(browser, how = {}) {
     const context = await browser.newContext({ permissions: ['microphone'], viewport: { width: 1200, height: 760 }, ...how })
     context.setDefaultTimeout(PATIENCE)
-    await context.route(`**${EAR}`, (route) => route.fulfill({ contentType: 'text/javascript', body: EAR_MODULE }))
-    await context.addInitScript(ears, EAR)
+    await context.addInitScript(ears)
     return new Visit(context)
   }
 
