@@ -5,7 +5,8 @@ import re
 import pytest
 
 from server.rig import LIVE_38, SAMPLES, Rig, function, tools
-from solovox.core.events import OnsetFaded
+from solovox.core.events import LocalTranscript, OnsetFaded, SpeechEnded
+from solovox.core.units import AudioSpan, StreamId
 from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
@@ -66,6 +67,15 @@ def test_V3_a_nod_and_then_words_are_one_interruption():
     rig = interrupted()
     rig.ends("Mm-hm.").begins().ends("Stop.").pass_time()
     assert [one.words for one in rig.thought] == [STORY, "Stop."]
+
+
+def test_V3_words_that_are_known_while_the_person_speaks_again_end_it_for_good():
+    rig, span = interrupted(), AudioSpan(StreamId("mic"), 0, 16_000)
+    rig.tell(SpeechEnded(span)).begins().tell(LocalTranscript(span, "Stop.", final=True))
+    rig.ends("").pass_time()
+    assert [one.words for one in rig.thought] == [STORY, "Stop."]
+    assert rig.said.endswith("You said Stop.")
+    assert rig.order.count("G(EU)") == 1
 
 
 def test_V3_the_brain_writes_on_while_it_is_not_known_what_was_said():
