@@ -299,7 +299,7 @@ def _end(state: ServedState, terms: Terms, turn: ModelTurn) -> list[ServedComman
     output = turn.output
     sound_ms = milliseconds(output.samples, VOICE_RATE)
     tokens = turn.tokens + (of_text(output.said) if terms.in_text else 0)
-    fixed = of_text(terms.instruction) + of_tools(terms.tools)
+    fixed = terms.family.prompt_tokens + of_text(terms.instruction) + of_tools(terms.tools)
     used = usage(fixed, state.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
     over: dict[str, Any] = {"turn_complete": True}
     if terms.family.idle is Idle.INTERACTION_STATUS:
