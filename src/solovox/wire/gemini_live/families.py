@@ -99,8 +99,11 @@ class Family:
     """Microphone sound between a blocking call and its result can cancel the call or close the connection."""
     prompt_tokens: int = 0
     """Tokens that each prompt has before anything of the client's; 0: never recorded."""
-    rates: tuple[int, int] = (16_000, 24_000)
-    """Samples a second of sound to and from the model."""
+
+    @property
+    def rates(self) -> tuple[int, int]:
+        """Samples a second of sound to and from the model: of all families."""
+        return 16_000, 24_000
 
     def waits(self, behavior: Behavior | str | None) -> bool:
         """Whether the model is silent until a function declared so is answered."""
