@@ -19,7 +19,18 @@ from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
 from solovox.wire.gemini_live.sizes import SERVER_FRAME, server_frames
 
 WORDS = st.sampled_from(
-    ["", " ", "Go.", "Go on.", "What time is it?", "And then?", "[aside]", "word " * 60, "It is 5 € — ß π."]
+    [
+        "",
+        " ",
+        "Go.",
+        "Go on.",
+        "What time is it?",
+        "And then?",
+        "[aside]",
+        "word " * 60,
+        "Mm-hm.",
+        "It is 5 € — ß π.",
+    ]
 )
 SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 CONTENTS = st.builds(

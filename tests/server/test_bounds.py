@@ -103,12 +103,12 @@ REQUESTS = {
     ),
     "POST": (
         404,
-        f"POST /v1beta/models/m:generateContent?key=x HTTP/1.1\r\nHost: {{host}}\r\nContent-Length: {len(BODY)}\r\n\r\n",
+        f"POST /v1beta/models/m:countTokens?key=x HTTP/1.1\r\nHost: {{host}}\r\nContent-Length: {len(BODY)}\r\n\r\n",
         BODY,
     ),
     "POST in chunks": (
         404,
-        "POST /v1beta/models/m:generateContent HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST /v1beta/models/m:countTokens HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n",
         b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY),
     ),
     "POST to the service's path": (

@@ -13,6 +13,7 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.doors import Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
+from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.served_session import ServedSession, SessionEntry
@@ -44,7 +45,9 @@ async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=
     refused = FaultPlan(faults).refused
     async with (
         Supervisor(limit) as sessions,
-        LiveServer(open_session, sessions, rules or Rules(), failed, refused) as server,
+        LiveServer(
+            open_session, sessions, rules or Rules(), failed, refused, GenerateContent(lambda: shared)
+        ) as server,
     ):
         port = await server.listen("127.0.0.1", 0)
         yield f"ws://127.0.0.1:{port}{PATH}", sessions

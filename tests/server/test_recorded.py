@@ -5,7 +5,7 @@ import pytest
 from server.rig import FAST, Rig
 from solovox.server import served_events as h
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
-from solovox.wire.gemini_live.codec import decode_client
+from solovox.wire.gemini_live.codec import decode_client, decode_server
 from solovox.wire.gemini_live.parts import FunctionResponse
 from strangers.told import TURN, turns
 from wire.recorded import every
@@ -62,3 +62,27 @@ def test_what_was_recorded_is_understood_as_it_was_meant():
     assert seeded.thought[0].words == "What is my name and favorite color?"
     (call,) = replayed(FRAMES["pydantic-ai.test_text_tool_round_parity.google-current"]).calls
     assert call.name == "get_weather"
+
+
+USED = {}
+for one in every():
+    used = decode_server(one.frame).usage_metadata if one.side == "server" else None
+    if used is not None:
+        USED.setdefault(one.of, []).append(used)
+FAR = {"pydantic-ai.test_history_seeding_parity.google-previous": 3}
+"""One snapshot of 2.5 begins with a third of what the other five recordings of 2.5 begin with."""
+
+
+@pytest.mark.parametrize("of", USED)
+def test_V4_the_prompt_of_every_recorded_turn_is_counted_about_as_the_service_did(of):
+    own = replayed(FRAMES[of]).usages
+    assert len(own) == len(USED[of])
+    factor = FAR.get(of, 1.1)
+    for ours, theirs in zip(own, USED[of], strict=True):
+        assert 1 / factor <= ours.prompt_token_count / theirs.prompt_token_count <= factor, (ours, theirs)
+
+
+@pytest.mark.parametrize("of", USED)
+def test_V4_the_recorded_totals_are_prompt_and_answer_without_thoughts(of):
+    for used in USED[of]:
+        assert used.total_token_count == used.prompt_token_count + used.response_token_count

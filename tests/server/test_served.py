@@ -95,7 +95,7 @@ def test_V3_speech_interrupts_the_voice():
     rig = Rig(ServerOptions()).types("Tell me a long story about the sea")
     rig.begins(at=600)
     assert re.fullmatch(r"S(O*A)+I\(EU\)R", rig.order)
-    assert o.AbandonTurn(1) in rig.commands
+    assert o.SilenceTurn(1) in rig.commands
     assert len(rig.said) < len("You said Tell me a long story about the sea")
 
 

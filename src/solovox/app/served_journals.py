@@ -25,9 +25,16 @@ from solovox.server import recorded
 from solovox.server.options import ServerOptions
 from solovox.server.recorded import BadRecord
 from solovox.server.served import ServedTalk
-from solovox.server.served_commands import FeedRecogniser, Send, ServedCommand
-from solovox.server.served_events import AudioReceived, ServedEvent
+from solovox.server.served_commands import FeedRecogniser, Send, SendSound, ServedCommand
+from solovox.server.served_events import (
+    AudioReceived,
+    MessageReceived,
+    SamplesRendered,
+    ServedEvent,
+    TimePassed,
+)
 from solovox.shell.clock import here_and_now
+from solovox.wire.gemini_live.client_frames import RealtimeInput
 
 KIND: Final = "served"
 SHOWN: Final = 110
@@ -151,26 +158,43 @@ def replay(path: Path, make: MakeServed = ServedTalk) -> Identical | ServedDiffe
 
 
 def told(path: Path) -> Iterator[str]:
-    """The session as lines of text: events and commands. Sound that only feeds the recogniser is counted.
+    """The session as lines of text: events and commands. Sound that only feeds the recogniser, and pieces of the voice, are counted.
 
     Raises `JournalError`.
     """
     with journal_reader.naming(path) as text:
         lines = journal_reader.Lines(text)
-        head, pieces = _head(lines.head), 0
+        head, sounds = _head(lines.head), Counter[str]()
         yield f"served session {head.session}, {head.created}, machine {head.machine}"
         for step in _steps(lines, head, ServedTalk, CommandDigest()):
-            if isinstance(step.event, AudioReceived) and all(
-                isinstance(one, FeedRecogniser) for one in step.commands
-            ):
-                pieces += 1
+            if _only_sound(step):
+                sounds["heard"] += isinstance(step.event, AudioReceived)
+                sounds["sent"] += sum(isinstance(one, SendSound) for one in step.commands)
                 continue
-            if pieces:
-                yield f"{'':>9}  {pieces} pieces of sound"
-                pieces = 0
+            yield from _counted(sounds)
             yield f"{step.at / 1000:9.2f}  {_shown(step)}"
             yield from (f"{'':>9}  → {one}" for one in _named(step))
+        yield from _counted(sounds)
         yield "ended" if lines.end else "the server was killed before its end"
+
+
+def _only_sound(step: ServedStep) -> bool:
+    """Whether a step is not worth a line of its own: sound in or out, or the wrapping of sound."""
+    if step.trouble or any(not isinstance(one, FeedRecogniser | SendSound) for one in step.commands):
+        return False
+    match step.event:
+        case MessageReceived(message=RealtimeInput(media_chunks=chunks) as message) if chunks:
+            return all(one.is_sound for one in chunks) and message == RealtimeInput(media_chunks=chunks)
+        case event:
+            return isinstance(event, AudioReceived | SamplesRendered | TimePassed)
+
+
+def _counted(sounds: Counter[str]) -> Iterator[str]:
+    """The line of the sound since the last line."""
+    heard, sent = (sounds.pop(one, 0) for one in ("heard", "sent"))
+    if heard or sent:
+        voice = f", {sent} of the voice" if sent else ""
+        yield f"{'':>9}  {heard} pieces of sound{voice}"
 
 
 def _head(raw: dict[str, Any]) -> ServedHeader:

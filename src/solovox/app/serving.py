@@ -32,6 +32,7 @@ from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faulty_socket import FaultySocket, RawSocket
+from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
@@ -181,7 +182,14 @@ async def serve(
         engines = partial(joined, loaded, handles, choosers)
         opened = opener(engines, suited, serving.faults, books, told)
         server = await stack.enter_async_context(
-            LiveServer(opened, process.sessions, Rules(serving.keys), told, serving.faults.refused)
+            LiveServer(
+                opened,
+                process.sessions,
+                Rules(serving.keys),
+                told,
+                serving.faults.refused,
+                GenerateContent(engines),
+            )
         )
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)

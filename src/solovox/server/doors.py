@@ -42,7 +42,7 @@ _OTHERS: Final = (
 """The service's other methods, and collections."""
 NOWHERE: Final = (
     "there is {} here: this is solovox live-server, which has nothing but Gemini Live,"
-    " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
+    " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent, and POST of generateContent"
 )
 
 
@@ -88,6 +88,19 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
     place = _place(path)
     if isinstance(place, RefusedHandshake):
         return place
+    if refused := _refused(query, given, rules):
+        return refused
+    dialect, version, constrained = place
+    return Door(dialect, version, constrained, _client(given))
+
+
+def refusal(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:
+    """Why a request that is no handshake is refused, by rules 2 and 3. None: it is not."""
+    given = [(name.lower(), value.strip()) for name, value in headers]
+    return _refused(target.partition("?")[2], given, rules)
+
+
+def _refused(query: str, given: list[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:
     keys = _keys(query, given)
     if not rules.keys:
         origins = [value for name, value in given if name == "origin"]
@@ -99,8 +112,7 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
         return RefusedHandshake(401, "a key is required: in x-goog-api-key, in Authorization, or as ?key=")
     elif not _one_is(rules.keys, keys):
         return RefusedHandshake(403, "this is not a key that is required")
-    dialect, version, constrained = place
-    return Door(dialect, version, constrained, _client(given))
+    return None
 
 
 def _place(path: str) -> tuple[Dialect, str, bool] | RefusedHandshake:

@@ -3,11 +3,13 @@
 Rule 1: a refused client gets a status and one line of JSON in the shape of Google's errors, which their clients
 parse, whether `doors` or the library refused it.
 Rule 2: the library drops a request with a body silently. So a request's head is examined first: what the library cannot
-parse is removed, and the body is read and dropped before the answer is sent, because a client that is still sending
-would never read it.
+parse is removed, and the body is read before the answer is sent, because a client that is still sending would never
+read it. It is kept only where the target is one that answers (`generate_content`), and at most `KEPT` bytes of it.
 Rule 3: a head has at most `HEAD` bytes and a body `BODY`; larger ones are left to the library.
+Rule 4: a client that has not sent a whole request after `REQUEST_SECONDS` is cut off.
 """
 
+import asyncio
 import json
 import re
 from http import HTTPStatus
@@ -18,9 +20,12 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from solovox.server.doors import RefusedHandshake
+from solovox.server.generate_content import generation
 
 HEAD: Final = 32 * 1024
 BODY: Final = 64 * 1024 * 1024
+KEPT: Final = 4 * 1024 * 1024
+REQUEST_SECONDS: Final = 10.0
 _END: Final = b"\r\n\r\n"
 _LAST_CHUNK: Final = b"0\r\n\r\n"
 _BODY_LINE: Final = re.compile(rb"\r\n(?:content-length|transfer-encoding|expect):[^\r]*", re.IGNORECASE)
@@ -32,9 +37,11 @@ STATUSES: Final = {
     401: "UNAUTHENTICATED",
     403: "PERMISSION_DENIED",
     404: "NOT_FOUND",
+    413: "INVALID_ARGUMENT",
     426: "FAILED_PRECONDITION",
     429: "RESOURCE_EXHAUSTED",
     503: "UNAVAILABLE",
+    504: "DEADLINE_EXCEEDED",
 }
 UPGRADE: Final = RefusedHandshake(
     426, "Gemini Live is a WebSocket: ask for an upgrade (GET, Upgrade: websocket)"
@@ -46,14 +53,34 @@ class Handshake(ServerConnection):
 
     method = "GET"
     """What was asked with; "POST" also for a GET that has a body."""
+    body: bytes | None = b""
+    """What was sent with it, where it is wanted; None: it is larger than `KEPT`, or its chunks are wrong."""
     _head: bytes | None = b""
     """The answer; None: the library handles the request."""
     _asked = b""
-    """A head whose body is being dropped."""
+    """A head whose body is being read."""
     _left = 0
     """How many bytes of the body are still to come,"""
     _last: bytes | None = None
     """or the last bytes seen, to find the end of a chunked body."""
+    _wanted = False
+    """Whether the body is kept."""
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client is there (rule 4)."""
+        super().connection_made(transport)
+        self._late = asyncio.get_running_loop().call_later(REQUEST_SECONDS, self._cut_off)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        if self._late is not None:
+            self._late.cancel()
+        super().connection_lost(exc)
+
+    def _cut_off(self) -> None:
+        if self.request is None:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """More of the head, of a body, or of the WebSocket."""
@@ -61,7 +88,7 @@ class Handshake(ServerConnection):
             if self.method == "GET":
                 super().data_received(data)
         elif self._asked:
-            self._throw_away(data)
+            self._read(data)
         else:
             self._look(self._head + data)
 
@@ -79,18 +106,39 @@ class Handshake(ServerConnection):
         self.method = "POST" if found[1] == b"GET" else found[1].decode()
         self._asked = b"GET " + _BODY_LINE.sub(b"", head)[found.end() :] + end
         self._left, self._last = (BODY, b"") if chunked else (min(body, BODY), None)
-        self._throw_away(rest)
+        self._wanted = generation(found.string[found.end() :].split(b" ")[0].decode("latin-1")) is not None
+        self._read(rest)
 
-    def _throw_away(self, data: bytes) -> None:
+    def _read(self, data: bytes) -> None:
         self._left -= len(data)
+        if self._wanted and self.body is not None:
+            self.body = self.body + data if len(self.body) + len(data) <= KEPT else None
         if self._last is not None:
             self._last = (self._last + data)[-len(_LAST_CHUNK) :]
         if self._left <= 0 or self._last == _LAST_CHUNK:
+            if self._last is not None and self.body:
+                self.body = _unchunked(self.body)
             self._hand_over(self._asked)
 
     def _hand_over(self, data: bytes) -> None:
         self._head = None
         super().data_received(data)
+
+
+def _unchunked(body: bytes) -> bytes | None:
+    """The content of a chunked body; None: it is not one."""
+    content = bytearray()
+    while body:
+        size, _, rest = body.partition(b"\r\n")
+        try:
+            length = int(size.partition(b";")[0], 16)
+        except ValueError:
+            return None
+        if length <= 0:
+            break
+        content += rest[:length]
+        body = rest[length + 2 :]
+    return bytes(content)
 
 
 def is_websocket(method: str, request: Request) -> bool:

@@ -4,7 +4,9 @@ Rule 1: there is one turn at a time, and each ends with exactly one `turnComplet
 Rule 2: `generationComplete` is sent when all output was sent, not after an interruption; `turnComplete` carries the usage.
 Rule 3: an interruption is `interrupted`, the cancellation of the turn's calls, `turnComplete`: in this order.
 Rule 4: after the turn a handle is sent, if the client asked for handles.
-Rule 5: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
+Rule 5: what speech has cut is kept until its words are known. If it has none, or only a nod, a new turn says the rest,
+from the stretch that sounded when it was cut; the brain has gone on writing meanwhile.
+Rule 6: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
@@ -23,9 +25,19 @@ from solovox.server.served_commands import (
     SaveMemory,
     Send,
     ServedCommand,
+    SilenceTurn,
 )
-from solovox.server.served_state import ModelTurn, PendingInput, ServedState, Stage, content
-from solovox.server.terms import LONGEST, UNSPEAKABLE, Terms, speakable
+from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady
+from solovox.server.served_state import (
+    UNAVAILABLE,
+    CutAnswer,
+    ModelTurn,
+    PendingInput,
+    ServedState,
+    Stage,
+    content,
+)
+from solovox.server.terms import INTERNAL, LONGEST, UNSPEAKABLE, Terms, speakable
 from solovox.server.turn_output import TurnOutput
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
@@ -44,9 +56,7 @@ FINISHED: Final = "The tool says: {}"
 
 def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[ServedCommand]:
     """Begin a turn for the pending input."""
-    state.turns += 1
-    turn = state.turn = ModelTurn(state.turns, waiting.text, TurnOutput(state.turns, terms, state.options))
-    commands: list[ServedCommand] = [content()] if terms.family.many_parts else []
+    turn, commands = _turn(state, terms, waiting.text)
     if waiting.result:
         return commands + say_result(state, terms, turn, waiting.text)
     text, mode = waiting.text, terms.mode
@@ -70,6 +80,13 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
     return commands + think(state, terms, turn, text)
 
 
+def _turn(state: ServedState, terms: Terms, words: str) -> tuple[ModelTurn, list[ServedCommand]]:
+    """A new turn, and what begins it."""
+    state.turns += 1
+    turn = state.turn = ModelTurn(state.turns, words, TurnOutput(state.turns, terms, state.options))
+    return turn, [content()] if terms.family.many_parts else []
+
+
 def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     """Ask the brain, unless the model is told never to speak: then hand over, if it is told to."""
     if (over := hands_over(terms)) is not None:
@@ -77,6 +94,7 @@ def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[
     if terms.mode is AnswerMode.SILENT:
         turn.output.closed = True
         return []
+    turn.asked = turn.id
     return [QueryBrain(turn.id, text, told(before(state.lines, text)), terms.instruction)]
 
 
@@ -113,6 +131,7 @@ def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> 
         turn.output.closed = True
         return []
     if state.options.phrases:
+        turn.asked = turn.id
         return [QueryBrain(turn.id, FINISHED.format(text), told(state.lines), terms.instruction)]
     turn.output.closed = True
     return say(terms, turn, text)
@@ -139,13 +158,84 @@ def offered(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
 
 
 def interrupt(state: ServedState, terms: Terms) -> list[ServedCommand]:
-    """Stop the turn, if there is one, and cancel its calls."""
+    """Stop the turn, if there is one, and cancel its calls. What speech has cut before is given up."""
+    dropped, turn = give_up(state), state.turn
+    stopped = _stopped(turn) if turn is not None else []
+    return [*dropped, *stopped, *_interrupted(state, terms)]
+
+
+def cut(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
+    """The same, for speech whose words are not known: what is left of the answer is kept (rule 5)."""
+    turn = state.turn
+    kept = _kept(turn, now) if turn is not None else None
+    if turn is not None and kept is None:
+        return interrupt(state, terms)
+    state.speech.cut = kept or state.speech.cut
+    stopped = list[ServedCommand]()
+    if turn is not None:
+        stopped = [SilenceTurn(turn.id)] if turn.asked is not None else _stopped(turn)
+    return [*stopped, *_interrupted(state, terms)]
+
+
+def give_up(state: ServedState) -> list[ServedCommand]:
+    """Forget what speech has cut."""
+    kept, state.speech.cut = state.speech.cut, None
+    return [AbandonTurn(kept.asked)] if kept is not None and kept.asked is not None else []
+
+
+def writes_on(
+    state: ServedState, kept: CutAnswer, event: AnswerTextReady | AnswerEnded | AnswerFailed
+) -> list[ServedCommand]:
+    """The brain goes on with an answer that speech has cut."""
+    match event:
+        case AnswerTextReady(text=text):
+            kept.texts += [text] if sum(map(len, kept.texts)) <= LONGEST else []
+        case AnswerEnded():
+            kept.whole = True
+        case AnswerFailed(reason=reason):
+            return failed(state, reason)
+    return []
+
+
+def failed(state: ServedState, reason: str) -> list[ServedCommand]:
+    """The brain failed."""
+    return state.close(INTERNAL, f"{UNAVAILABLE} {reason}")
+
+
+def _kept(turn: ModelTurn, now: int) -> CutAnswer | None:
+    """What is left of an answer. None: nothing, or the turn waits for a tool, whose call is cancelled."""
+    left, output = turn.output.unheard(now), turn.output
+    if turn.stage is Stage.CALLING or (output.closed and not left.strip()):
+        return None
+    return CutAnswer(turn.words, turn.asked, [left] if left.strip() else [], output.closed)
+
+
+def _say_on(state: ServedState, terms: Terms, kept: CutAnswer) -> list[ServedCommand]:
+    """Say the rest of what was cut. Where nothing was asked or given yet, begin again."""
+    state.speech.cut = None
+    if kept.asked is None and not kept.texts:
+        return begin(state, terms, PendingInput(kept.words))
+    turn, commands = _turn(state, terms, kept.words)
+    turn.asked = kept.asked
+    for text in kept.texts:
+        commands += offered(terms, turn, text)
+    turn.output.closed = turn.output.closed or kept.whole
+    return commands
+
+
+def _stopped(turn: ModelTurn) -> list[ServedCommand]:
+    """Nothing of the turn is wanted any more, nor of the question that it goes on with."""
+    asked = turn.asked if turn.asked is not None else turn.id
+    return [AbandonTurn(one) for one in sorted({asked, turn.id})]
+
+
+def _interrupted(state: ServedState, terms: Terms) -> list[ServedCommand]:
     turn = state.turn
     ids = state.calls.cancel(turn.id if turn is not None else None)
     cancelled = [Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids)))] if ids else []
     if turn is None:
         return [*cancelled]
-    return [AbandonTurn(turn.id), content(interrupted=True), *cancelled, *_end(state, terms, turn)]
+    return [content(interrupted=True), *cancelled, *_end(state, terms, turn)]
 
 
 def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
@@ -154,9 +244,10 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
     while not state.closed:
         turn = state.turn
         if turn is None:
-            if not state.waiting or state.speech.busy:
+            kept = state.speech.cut
+            if state.speech.busy or not (state.waiting or kept):
                 break
-            commands += begin(state, terms, _next(state))
+            commands += _say_on(state, terms, kept) if kept else begin(state, terms, _next(state))
             continue
         commands += turn.output.due(now)
         if turn.stage is Stage.OPEN and turn.output.closed and turn.output.quiet:
@@ -208,7 +299,7 @@ def _end(state: ServedState, terms: Terms, turn: ModelTurn) -> list[ServedComman
     output = turn.output
     sound_ms = milliseconds(output.samples, VOICE_RATE)
     tokens = turn.tokens + (of_text(output.said) if terms.in_text else 0)
-    fixed = of_text(terms.instruction) + of_tools(terms.tools)
+    fixed = terms.family.prompt_tokens + of_text(terms.instruction) + of_tools(terms.tools)
     used = usage(fixed, state.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
     over: dict[str, Any] = {"turn_complete": True}
     if terms.family.idle is Idle.INTERACTION_STATUS:

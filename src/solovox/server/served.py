@@ -33,7 +33,7 @@ from solovox.server.served_events import (
     ToolChosen,
     VoiceFailed,
 )
-from solovox.server.served_state import ModelTurn, ServedState, Stage
+from solovox.server.served_state import UNAVAILABLE, ModelTurn, ServedState, Stage
 from solovox.server.terms import INTERNAL, INVALID, POLICY, RefusedSetup, Terms, agreed
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
 from solovox.wire.gemini_live.parts import Duration
@@ -49,7 +49,12 @@ TAKEN: Final = "The operation was aborted: another connection goes on with this 
 DEADLINE: Final = "Deadline expired before operation could complete."
 CANCELLED: Final = "The operation was cancelled."
 """Vertex's reason in place of `DEADLINE` (pipecat#3112)."""
-UNAVAILABLE: Final = "The service is currently unavailable."
+
+
+Made = (
+    ToolChosen | AnswerTextReady | AnswerEnded | AnswerFailed | SamplesRendered | TextRendered | VoiceFailed
+)
+"""What was asked for, for one turn."""
 
 
 class ServedTalk:
@@ -127,7 +132,7 @@ class ServedTalk:
     def _event(self, terms: Terms, at: int, event: ServedEvent) -> list[ServedCommand]:
         state = self._state
         if isinstance(event, RecogniserEvent):
-            return user_speech.recognised(state, terms, event)
+            return user_speech.recognised(state, terms, event, at)
         match event:
             case MessageReceived(message=message):
                 return content.said(state, terms, message)
@@ -144,10 +149,7 @@ class ServedTalk:
                 | TextRendered()
                 | VoiceFailed()
             ):
-                turn = state.turn
-                if turn is None or turn.id != event.turn:
-                    return []
-                return self._made(terms, turn, event)
+                return self._for_turn(terms, event)
             case HandleGiven(handle=handle):
                 update = SessionResumptionUpdate(new_handle=handle, resumable=True)
                 return [Send(ServerMessage(session_resumption_update=update))]
@@ -164,18 +166,17 @@ class ServedTalk:
             case _:
                 assert_never(event)
 
-    def _made(
-        self,
-        terms: Terms,
-        turn: ModelTurn,
-        made: ToolChosen
-        | AnswerTextReady
-        | AnswerEnded
-        | AnswerFailed
-        | SamplesRendered
-        | TextRendered
-        | VoiceFailed,
-    ) -> list[ServedCommand]:
+    def _for_turn(self, terms: Terms, made: Made) -> list[ServedCommand]:
+        """What was asked for, for the turn that runs, or for the answer that speech has cut."""
+        state, turn, cut = self._state, self._state.turn, self._state.speech.cut
+        own = turn.id if turn is not None else None
+        if isinstance(made, AnswerTextReady | AnswerEnded | AnswerFailed):
+            if cut is not None and made.turn == cut.asked:
+                return model_turn.writes_on(state, cut, made)
+            own = turn.asked if turn is not None else None
+        return self._made(terms, turn, made) if turn is not None and made.turn == own else []
+
+    def _made(self, terms: Terms, turn: ModelTurn, made: Made) -> list[ServedCommand]:
         """What was asked for, for the turn that runs."""
         state = self._state
         match made:
@@ -186,7 +187,7 @@ class ServedTalk:
             case AnswerEnded():
                 turn.output.closed = True
             case AnswerFailed(reason=reason):
-                return state.close(INTERNAL, f"{UNAVAILABLE} {reason}")
+                return model_turn.failed(state, reason)
             case SamplesRendered(samples=samples, said_to=said_to):
                 turn.output.sounded(samples, said_to)
             case TextRendered():

@@ -114,6 +114,13 @@ class AbandonTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class SilenceTurn:
+    """Cancel all rendering of this turn; its question goes on."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class SaveMemory:
     """Keep the talk so far, so that a later connection can go on with it."""
 
@@ -134,5 +141,6 @@ ServedCommand = (
     | QueryBrain
     | Speak
     | AbandonTurn
+    | SilenceTurn
     | SaveMemory
 )

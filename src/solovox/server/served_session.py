@@ -191,6 +191,8 @@ class ServedSession:
             case o.AbandonTurn(turn=turn):
                 self._asking.forget(turn)
                 self._rendering.forget(turn)
+            case o.SilenceTurn(turn=turn):
+                self._rendering.forget(turn)
             case o.SaveMemory(memory=memory):
                 if (handle := self._resuming.give(memory)) is not None:
                     self._own.append(h.HandleGiven(handle))

@@ -15,6 +15,7 @@ from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import close_reason
 
 WAITING: Final = 16
+UNAVAILABLE: Final = "The service is currently unavailable."
 
 
 class Stage(Enum):
@@ -41,8 +42,24 @@ class ModelTurn:
     """Of the calls it made."""
     lacks: bool = False
     """The client was told that the voice cannot pronounce a text."""
+    asked: int | None = None
+    """The turn for which the brain was asked what this one says; None: it was not asked."""
     results: list[str] = field(default_factory=list)
     """What its tools returned while it waited for others."""
+
+
+@dataclass(slots=True, eq=False)
+class CutAnswer:
+    """An answer that speech has cut. It is said on, unless the speech has words."""
+
+    words: str
+    """What it answers."""
+    asked: int | None
+    """The turn for which the brain was asked; it goes on writing. None: it was not asked."""
+    texts: list[str]
+    """What is still to be said."""
+    whole: bool
+    """No more text will come."""
 
 
 @dataclass(slots=True)
@@ -66,6 +83,8 @@ class UserSpeech:
     """Manual detection: the words recognised so far."""
     sound_ms: int = 0
     """Manual detection: how long the speech was."""
+    cut: CutAnswer | None = None
+    """What speech has cut whose words are not known yet."""
 
     @property
     def busy(self) -> bool:

@@ -2,6 +2,7 @@
 
 Rule 1: clients are accepted or refused at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line.
 A fault can refuse an acceptable client (`refuses`).
+A POST of `generateContent` is answered there too, under the same rules of keys and pages (`generate_content`).
 Rule 2: a connection for which there is no place is accepted and, after its setup, closed with 1011, like a spent quota: client
 libraries report a close reason, but most report nothing useful of an HTTP status.
 Rule 3: leaving the context ends every session, with a reason.
@@ -25,9 +26,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
-from solovox.server.doors import Door, RefusedHandshake, Rules, client_of, door
+from solovox.server.doors import Door, RefusedHandshake, Rules, client_of, door, refusal
 from solovox.server.faulty_socket import RawSocket, hold_pongs
-from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
+from solovox.server.generate_content import ANSWER_SECONDS, GenerateContent, GenerateRequest, generation
+from solovox.server.handshakes import KEPT, REQUEST_SECONDS, UPGRADE, Handshake, answer, is_websocket
 from solovox.server.served_session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
 
@@ -127,12 +129,14 @@ class LiveServer:
         rules: Rules,
         say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], RefusedHandshake | None] = lambda: None,
+        generates: GenerateContent | None = None,
     ) -> None:
         self._open = open_session
         self._sessions = sessions
         self._rules = rules
         self._say = say
         self._refuses = refuses
+        self._generates = generates
         self._numbers = count(1)
         self._stack = AsyncExitStack()
 
@@ -157,6 +161,8 @@ class LiveServer:
                 process_request=self._look,
                 process_response=_in_one_line,
                 create_connection=Handshake,
+                open_timeout=ANSWER_SECONDS + REQUEST_SECONDS,
+                ssl_handshake_timeout=REQUEST_SECONDS if tls is not None else None,
                 compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
                 max_size=LARGEST,
                 max_queue=QUEUE,
@@ -170,16 +176,32 @@ class LiveServer:
         found: int = next(iter(server.sockets)).getsockname()[1]
         return found
 
-    def _look(self, ws: ServerConnection, request: Request) -> Response | None:
+    async def _look(self, ws: ServerConnection, request: Request) -> Response | None:
+        assert isinstance(ws, Handshake)
+        asked = generation(request.path) if ws.method == "POST" else None
+        found: Response | Door | RefusedHandshake
+        if asked is not None and self._generates is not None:
+            found = await self._answered(self._generates, asked, ws, request)
+        else:
+            found = self._let_in(ws, request)
+        if isinstance(found, RefusedHandshake):
+            self._say(f"refused {client_of(request.headers.raw_items())}: HTTP {found.status}: {found.line}")
+            return answer(found)
+        return found if isinstance(found, Response) else None
+
+    def _let_in(self, ws: Handshake, request: Request) -> Door | RefusedHandshake:
         found = door(request.path, request.headers.raw_items(), self._rules)
-        if isinstance(found, Door) and not is_websocket(getattr(ws, "method", "GET"), request):
-            found = UPGRADE
-        if isinstance(found, Door):
-            found = self._refuses() or found
-        if isinstance(found, Door):
-            return None
-        self._say(f"refused {client_of(request.headers.raw_items())}: HTTP {found.status}: {found.line}")
-        return answer(found)
+        if isinstance(found, Door) and not is_websocket(ws.method, request):
+            return UPGRADE
+        return self._refuses() or found if isinstance(found, Door) else found
+
+    async def _answered(
+        self, generates: GenerateContent, asked: GenerateRequest, ws: Handshake, request: Request
+    ) -> Response | RefusedHandshake:
+        refused = refusal(request.path, request.headers.raw_items(), self._rules)
+        if refused is None and ws.body is None:
+            refused = RefusedHandshake(413, f"a body has at most {KEPT} bytes here")
+        return refused or await generates.answer(asked, ws.body or b"")
 
     async def _serve(self, ws: ServerConnection) -> None:
         assert ws.request is not None
@@ -213,7 +235,9 @@ class LiveServer:
 
 def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> Response | None:
     """What the library itself refuses, in the shape of what we refuse."""
-    if response.status_code == 101 or response.headers.get("Content-Type", "").startswith("application/json"):
+    if response.status_code in (101, 200) or response.headers.get("Content-Type", "").startswith(
+        "application/json"
+    ):
         return None
     return answer(
         RefusedHandshake(response.status_code, response.body.decode(errors="replace").partition("\n")[0])

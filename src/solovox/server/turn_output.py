@@ -38,22 +38,29 @@ class TurnOutput:
         """Texts that are being rendered, each with the characters done; the first is the one being spoken."""
         self._marks: deque[tuple[int, str]] = deque()
         """The sample with which each stretch of text begins to sound."""
-        self._counts = [0, 0, 0]
-        """Samples rendered; samples sent; samples up to the end of the last complete text."""
+        self._spoken: list[tuple[int, str]] = []
+        """The stretches that were sent, each with the sample, of all that was sent, in whose piece it begins."""
+        self._counts = [0, 0, 0, 0]
+        """Samples rendered; samples sent; samples up to the end of the last complete text; where the voice ends in all
+        that was sent, with the silence in it.
+        """
         self.length = 0
         """Characters given."""
         self.closed = False
         """No more text will come."""
-        self.said = ""
-        """All that was sent, as text."""
         self.samples = 0
         """What was sent, with the silence in it."""
         self.plays_until = 0
 
     @property
+    def said(self) -> str:
+        """All that was sent, as text."""
+        return "".join(text for _, text in self._spoken)
+
+    @property
     def quiet(self) -> bool:
         """Whether all text has been sent."""
-        made, sent, _ = self._counts
+        made, sent, *_ = self._counts
         return not self._texts and not self._marks and made == sent
 
     @property
@@ -68,11 +75,19 @@ class TurnOutput:
         said = f" {text}" if self.begun and not text[0].isspace() else text
         self.length += len(said)
         if self._terms.in_text:
-            self.said += said
+            self._spoken.append((0, said))
             part = Part(text=said)
             return [_content(ServerContent(model_turn=Content(parts=(part,), role="model")))]
         self._texts.append((said, 0))
         return [Speak(self._turn, said)]
+
+    def unheard(self, now: int) -> str:
+        """What was given and not yet heard whole: from the stretch that sounds now."""
+        heard = self.samples - max(0, self.plays_until - now) * VOICE_RATE // 1000
+        ends = [at for at, _ in self._spoken[1:]] + [self._counts[3] if self.quiet else self.samples + 1]
+        sent = [text for (_, text), end in zip(self._spoken, ends, strict=False) if end > heard]
+        unsent = [text for _, text in self._marks] + [text[done:] for text, done in self._texts]
+        return "".join([*sent, *unsent])
 
     def sounded(self, samples: int, said_to: int) -> None:
         """`samples` more were rendered; they say the text up to a character."""
@@ -98,9 +113,9 @@ class TurnOutput:
         commands = list[ServedCommand]()
         while (samples := self._ready()) and self._may(now):
             commands += self._piece(samples, now)
-        made, sent, _ = self._counts
+        made, sent, *_ = self._counts
         if self._marks and made == sent and not self._texts:
-            commands += self._shown(self._take(made + 1))
+            commands += self._shown(self._take(made + 1, self.samples))
         return commands
 
     def finished(self) -> list[ServedCommand]:
@@ -119,18 +134,19 @@ class TurnOutput:
         return self._options.pace is Pace.REAL
 
     def _ready(self) -> int:
-        made, sent, whole = self._counts
+        made, sent, whole, _ = self._counts
         return PIECE if made - sent >= PIECE else max(0, whole - sent)
 
     def _may(self, now: int) -> bool:
         return not self._real or self.plays_until - now < LEAD_MS
 
     def _piece(self, samples: int, now: int) -> list[ServedCommand]:
-        silence = -samples % STEP
+        silence, begins = -samples % STEP, self.samples
         self._counts[1] += samples
+        self._counts[3] = begins + samples
         self.samples += samples + silence
         self.plays_until = max(self.plays_until, now) + milliseconds(samples + silence, VOICE_RATE)
-        text = self._take(self._counts[1])
+        text = self._take(self._counts[1], begins)
         with_it = self._where is TranscriptPosition.WITH and bool(text) and self._terms.shows
         content = ServerContent(output_transcription=Transcription(text=text)) if with_it else ServerContent()
         sound = SendSound(self._turn, samples, silence, ServerMessage(server_content=content))
@@ -139,12 +155,13 @@ class TurnOutput:
         shown = self._shown(text)
         return [sound, *shown] if self._where is TranscriptPosition.AFTER else [*shown, sound]
 
-    def _take(self, end: int) -> str:
-        """The text that begins to sound before sample `end`."""
+    def _take(self, end: int, at: int) -> str:
+        """The text that begins to sound before sample `end`, in the piece that begins `at`."""
         text = ""
         while self._marks and self._marks[0][0] < end:
             text += self._marks.popleft()[1]
-        self.said += text
+        if text:
+            self._spoken.append((at, text))
         return text
 
     def _shown(self, text: str) -> list[ServedCommand]:

@@ -2,10 +2,12 @@
 
 Rule 1: sound is 25 tokens a second: one for each 40 ms that has begun.
 Rule 2: text is one token for each four characters, rounded up.
-Rule 3: the prompt of a turn is the instruction, the tools, and all the talk before its answer, kind by kind; so it grows.
+Rule 3: the prompt of a turn is what the family's prompts have of their own (`Family.prompt_tokens`), the instruction, the
+tools, and all the talk before its answer, kind by kind; so it grows.
 Rule 4: each count is the sum of its details, and the total is the sum of both.
 
-Source of the rate of sound: the lengths of recorded pieces; rule 2 is ours, the service's tokenizer is not known.
+Sources: the lengths of recorded pieces and the recorded counts, which rules 1 to 3 come within a tenth of. Rule 2 is ours:
+the service's tokenizer is not known. Its details sometimes do not add up, or count heard sound as text; ours do neither.
 """
 
 from collections.abc import Iterable
@@ -38,7 +40,7 @@ def of_tools(tools: Iterable[FunctionDeclaration]) -> int:
 def usage(
     fixed: int, state: Iterable[TranscriptLine], said: tuple[int, int], *, vertex: bool = False
 ) -> UsageMetadata:
-    """One turn's. `fixed`: instruction and tools; `state`: all lines before the answer; `said`: the answer's tokens of
+    """One turn's. `fixed`: all but the talk; `state`: all lines before the answer; `said`: the answer's tokens of
     text and of sound. `vertex`: under the names that Vertex has for them.
     """
     texts, sounds = fixed, 0

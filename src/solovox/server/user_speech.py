@@ -1,7 +1,8 @@
 """The person's sound: when they begin, when they have finished, what they said.
 
 Rule 1: with automatic detection confirmed speech interrupts; it is answered when its words are known. If the person
-speaks again meanwhile, the words wait for the rest: a recogniser sends words for each `SpeechEnded`.
+speaks again meanwhile, the words wait for the rest: a recogniser sends words for each `SpeechEnded`. What has no words,
+or is only a nod, is not answered: what it cut is said on (`model_turn`, rule 5).
 Rule 2: with manual detection an utterance lies between `activityStart` and `activityEnd`. Other sound is dropped:
 one report says that the service drops it too, another that it closes with 1007.
 Rule 3: a client that stops sending in the middle of speech counts as silent after `GAP_MS`.
@@ -12,6 +13,7 @@ Rule 5: the person's words are sent as transcription before they are answered, a
 import re
 from typing import Final, assert_never
 
+from solovox.core.english import ENGLISH
 from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
@@ -59,7 +61,7 @@ def came(state: ServedState, terms: Terms, sound: AudioReceived, now: int) -> li
     return [FeedRecogniser(rate)]
 
 
-def recognised(state: ServedState, terms: Terms, event: RecogniserEvent) -> list[ServedCommand]:
+def recognised(state: ServedState, terms: Terms, event: RecogniserEvent, now: int) -> list[ServedCommand]:
     """What the recogniser tells."""
     speech = state.speech
     match event:
@@ -71,7 +73,7 @@ def recognised(state: ServedState, terms: Terms, event: RecogniserEvent) -> list
             speech.speaking = True
             commands = _marked(state, terms, VoiceActivityType.START, first)
             if terms.detection.automatic and terms.interrupts:
-                commands += model_turn.interrupt(state, terms)
+                commands += model_turn.cut(state, terms, now)
             return commands
         case SpeechEnded(span=span):
             speech.onset = speech.speaking = False
@@ -131,23 +133,31 @@ def heard_out(state: ServedState, terms: Terms, n: int) -> list[ServedCommand]:
 
 def words(state: ServedState, terms: Terms, text: str, sound_ms: int) -> list[ServedCommand]:
     """What the person said, as it was understood."""
+    nods = state.speech.cut is not None and ENGLISH.is_nod(text)
+    if nods:
+        return _transcribed(state, terms, text)
     if not text.strip():
         return []
     state.lines = within([*state.lines, TranscriptLine(PERSON, text, sound_ms)])
-    whole = state.options.whole_input
-    whole = terms.family.many_parts if whole is None else whole
-    commands: list[ServedCommand] = []
-    if terms.hears:
-        pieces = [f" {text}"] if whole else [f" {word}" for word in _WORD.findall(text)]
-        last = len(pieces) if state.options.finished else 0
-        commands += [
-            content(input_transcription=Transcription(text=piece, finished=True if n == last else None))
-            for n, piece in enumerate(pieces, 1)
-        ]
+    commands = [*_transcribed(state, terms, text), *model_turn.give_up(state)]
     if terms.interrupts and not state.speech.speaking:
         commands += model_turn.interrupt(state, terms)
     state.wait(PendingInput(text))
     return commands
+
+
+def _transcribed(state: ServedState, terms: Terms, text: str) -> list[ServedCommand]:
+    """The person's words, if the client wants them: word by word, or whole."""
+    whole = state.options.whole_input
+    whole = terms.family.many_parts if whole is None else whole
+    if not terms.hears or not text.strip():
+        return []
+    pieces = [f" {text}"] if whole else [f" {word}" for word in _WORD.findall(text)]
+    last = len(pieces) if state.options.finished else 0
+    return [
+        content(input_transcription=Transcription(text=piece, finished=True if n == last else None))
+        for n, piece in enumerate(pieces, 1)
+    ]
 
 
 def _marked(state: ServedState, terms: Terms, kind: VoiceActivityType, sample: int) -> list[ServedCommand]:

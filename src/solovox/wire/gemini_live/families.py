@@ -97,14 +97,23 @@ class Family:
     """The default."""
     quiet_in_call: bool
     """Microphone sound between a blocking call and its result can cancel the call or close the connection."""
-    rates: tuple[int, int] = (16_000, 24_000)
-    """Samples a second of sound to and from the model."""
+    prompt_tokens: int = 0
+    """Tokens that each prompt has before anything of the client's; 0: never recorded."""
+
+    @property
+    def rates(self) -> tuple[int, int]:
+        """Samples a second of sound to and from the model: of all families."""
+        return 16_000, 24_000
 
     def waits(self, behavior: Behavior | str | None) -> bool:
         """Whether the model is silent until a function declared so is answered."""
         return (behavior or self.functions.default) != Behavior.NON_BLOCKING
 
 
+_PROMPT_25: Final = 1_120
+"""What five recorded prompts of 2.5 have; 382 in one of `gemini-2.5-flash-native-audio-latest`."""
+_PROMPT_31: Final = 395
+"""One recorded prompt of 3.1; none of 3.8, which is taken to be like it."""
 ONLY_ACTIVITY: Final = "TURN_INCLUDES_ONLY_ACTIVITY"
 ACTIVITY_AND_VIDEO: Final = "TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO"
 _AFFECT: Final = "generationConfig.enableAffectiveDialog"
@@ -138,6 +147,7 @@ NATIVE_25: Final = Family(
     content=ContentRules(role=False, history_first=False, history_quiet=False),
     turn_coverage=ONLY_ACTIVITY,
     quiet_in_call=True,
+    prompt_tokens=_PROMPT_25,
 )
 LIVE_31: Final = Family(
     name="3.1",
@@ -148,6 +158,7 @@ LIVE_31: Final = Family(
     content=ContentRules(role=True, history_first=True),
     turn_coverage=ACTIVITY_AND_VIDEO,
     quiet_in_call=True,
+    prompt_tokens=_PROMPT_31,
 )
 LIVE_38: Final = Family(
     name="3.8",
@@ -160,6 +171,7 @@ LIVE_38: Final = Family(
     content=ContentRules(role=True, history_first=False),
     turn_coverage=ACTIVITY_AND_VIDEO,
     quiet_in_call=False,
+    prompt_tokens=_PROMPT_31,
 )
 THINKING_38: Final = Family(
     name="3.8 extended thinking",
@@ -173,6 +185,7 @@ THINKING_38: Final = Family(
     content=ContentRules(role=True, history_first=False),
     turn_coverage=ACTIVITY_AND_VIDEO,
     quiet_in_call=False,
+    prompt_tokens=_PROMPT_31,
 )
 FAMILIES: Final = (HALF_CASCADE, NATIVE_25, LIVE_31, LIVE_38, THINKING_38)
 
