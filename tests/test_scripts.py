@@ -79,7 +79,7 @@ def test_a_stranger_that_there_is_not_is_one_line():
     done = run("scripts/strangers", "nobody")
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        "scripts/strangers: there is no stranger called nobody: genai-3, genai-2, js, mcp, mcp-js, turns"
+        "scripts/strangers: there is no stranger called nobody: genai-3, genai-2, js, strands, mcp, mcp-js, turns"
     ]
 
 
