@@ -27,6 +27,8 @@ PATIENCE = 300
 class Client:
     """One client of others."""
 
+    name: str
+    """What it is called in a talk."""
     home: str
     """The name of its environment, for `scripts/strangers`."""
     package: str
@@ -36,8 +38,6 @@ class Client:
     arguments: tuple[str, ...] = ()
     installed_as: str = ""
     """Its folder in node_modules, if that is not called as the package."""
-    model: str = ""
-    """The only model that it can speak with."""
 
     @property
     def javascript(self):
@@ -46,14 +46,14 @@ class Client:
     @property
     def version(self):
         """What is installed."""
-        home = installed(self.home)
+        home = ROOM / self.home
         if self.javascript:
-            return json.loads(
-                (home / "node_modules" / (self.installed_as or self.package) / "package.json").read_text()
-            )["version"]
-        (site,) = home.glob("lib/python*/site-packages")
-        (found,) = (one for one in distributions(path=[str(site)]) if one.name == self.package)
-        return found.version
+            package = home / "node_modules" / (self.installed_as or self.package) / "package.json"
+            return json.loads(package.read_text())["version"] if package.exists() else "not installed"
+        sites = [str(one) for one in home.glob("lib/python*/site-packages")]
+        return next(
+            (one.version for one in distributions(path=sites) if one.name == self.package), "not installed"
+        )
 
     def command(self, folder):
         """The program, set up in a folder of its own."""
@@ -67,13 +67,28 @@ class Client:
 
 
 SDKS = {
-    "python 3.4": Client("genai-3", "google-genai", "client.py"),
-    "python 2.34": Client("genai-2", "google-genai", "client.py"),
-    "javascript 3.1": Client("js", "@google/genai", "client.mjs", ("@google/genai",)),
-    "javascript 2.32": Client("js", "@google/genai", "client.mjs", ("genai-2",), "genai-2"),
+    "python 3.4": Client("google-genai", "genai-3", "google-genai", "client.py"),
+    "python 2.34": Client("google-genai, the line before", "genai-2", "google-genai", "client.py"),
+    "javascript 3.1": Client("@google/genai", "js", "@google/genai", "client.mjs", ("@google/genai",)),
+    "javascript 2.32": Client(
+        "@google/genai, the line before", "js", "@google/genai", "client.mjs", ("genai-2",), "genai-2"
+    ),
 }
 AGENTS = {
-    "strands": Client("strands", "strands-agents", "agents/with_strands.py"),
+    "strands": Client("Strands Agents", "strands", "strands-agents", "agents/with_strands.py"),
+    "llama-index": Client(
+        "LlamaIndex voice agent",
+        "llama-index",
+        "llama-index-voice-agents-gemini-live",
+        "agents/with_llama_index.py",
+    ),
+    "vision-agents": Client(
+        "Vision Agents", "vision-agents", "vision-agents", "agents/with_vision_agents.py"
+    ),
+    "adk-js": Client("ADK for JavaScript", "adk-js", "@google/adk", "agents/with_adk.mjs"),
+    "livekit-js": Client(
+        "LiveKit Agents for Node", "livekit-js", "@livekit/agents", "agents/with_livekit.mjs"
+    ),
 }
 """Agent frameworks with a voice of Gemini Live."""
 CLIENTS = SDKS | AGENTS
@@ -81,7 +96,9 @@ CLIENTS = SDKS | AGENTS
 
 @functools.cache
 def installed(name):
-    """Where the stranger of that name lives; installs it if it is not there."""
+    """Where the stranger of that name lives; installs it if it is not there. The newest are installed by `make strangers NEWEST=1`."""
+    if NEWEST:
+        return ROOM / name
     ROOM.mkdir(parents=True, exist_ok=True)
     with (ROOM / ".alone").open("w") as alone:  # two workers may come at once
         fcntl.flock(alone, fcntl.LOCK_EX)

@@ -14,7 +14,24 @@ from solovox.speech.resample import Resampler
 from solovox.speech.stt.whisper import Whisper
 from solovox.weights import Cache, default_root
 from speech.conftest import said
-from strangers.clients import SDKS, talk
+from strangers.clients import CLIENTS, NEWEST, SDKS, talk
+from strangers.seen import FEATURES, Sightings, sighting
+
+
+def pytest_configure(config):
+    day = os.environ.get("STRANGERS_SEEN")
+    if (day or NEWEST) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Sightings(day))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    name = params.get("stranger", params.get("agent"))
+    if call.when == "call" and name is not None and item.originalname.removeprefix("test_") in FEATURES:
+        report.user_properties.append(("seen", sighting(CLIENTS[name], item.originalname, report.passed)))
+    return report
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 A framework has its own words for what happens, so a plan is in words of ours. It is JSON on standard input: `model`,
 `instruction`, `answers` (of each tool, its result), and `steps`, done in order:
 {"say": PATH} a WAV of 16 kHz into the microphone, which from then on sends quiet; {"text": …} typed; {"until": KIND} wait for
-the next thing of this kind; {"hear": SECONDS} of sound; {"quiet": SECONDS} wait until no sound has come for so long.
+the next thing of this kind; {"hear": SECONDS} of sound, and what came before it counts no more; {"quiet": SECONDS} wait until no sound has come for so long.
 
 Kinds of what is told, a line of JSON each: `heard` (of the person), `said` (by the model), `called` with `args`, `sound`
 (PCM of 24 kHz, in base64), `interrupted`, `done` (the turn has ended). What a framework does not tell is not told.
@@ -27,9 +27,8 @@ class Talk:
     """One talk: `tools` call `called`, whoever listens calls `came`, from any thread."""
 
     def __init__(self):
-        plan = json.load(sys.stdin)
-        self.model, self.instruction = plan["model"], plan["instruction"]
-        self.answers, self.steps = plan["answers"], plan["steps"]
+        self.plan = json.load(sys.stdin)
+        self.model, self.instruction = self.plan["model"], self.plan["instruction"]
         self.kinds = []
         self.read = 0
         self.heard = 0.0
@@ -58,7 +57,7 @@ class Talk:
     def called(self, name, **arguments):
         """What the tool of that name returns."""
         self.came("called", name, args=arguments)
-        return self.answers[name]
+        return self.plan["answers"][name]
 
     async def microphone(self):
         """Pieces of 40 ms as they are spoken, from the first word on."""
@@ -87,7 +86,7 @@ class Talk:
                 one.cancel()
 
     async def _plan(self, write):
-        for step in self.steps:
+        for step in self.plan["steps"]:
             self.tell(step=step)
             await self._do(step, write)
 
@@ -109,6 +108,7 @@ class Talk:
             case {"hear": seconds}:
                 enough = self.heard + seconds
                 await self._wait(lambda: self.heard >= enough)
+                self.read = len(self.kinds)
             case {"quiet": seconds}:
                 while (left := self.latest + seconds - time.monotonic()) > 0:
                     await asyncio.sleep(left)
