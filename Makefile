@@ -170,7 +170,7 @@ devices: $(STAMPS)/dev $(STAMPS)/system weights
 TALKS   = $(foreach one,talks connections agents,tests/strangers/test_$(one).py)
 NOTING  = $(if $(NEWEST),STRANGERS_NEWEST=1,$(if $(STRANGERS),,STRANGERS_SEEN=$$(date +%F)))
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
-	@$(NOTING) scripts/strangers $(if $(STRANGERS),,all)
+	@$(NOTING) scripts/strangers $(if $(STRANGERS),$(if $(NEWEST),all),all)
 	@$(NOTING) $(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile $(if $(NEWEST),$(TALKS),tests/strangers) $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights page
