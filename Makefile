@@ -9,7 +9,7 @@
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
 #   make devices    hands free at virtual microphones and speakers: 20 questions in one session, and five faults; three questions are part of `make test`
-#   make strangers  every talk of other projects' SDKs with our live server
+#   make strangers  every talk of other projects' clients with our live server; NEWEST=1 with their newest releases
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
 #   make turns      ends of turns: our ear and the detectors of others over one set; the table is benches/results/turns.md
 #   make bench      measure; results are kept in benches/results/
@@ -165,10 +165,13 @@ devices: $(STAMPS)/dev $(STAMPS)/system weights
 	@CYCLES=$(CYCLES) $(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/devices $(DEVICES) \
 		--durations 10
 
-# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
+# The clients of others, unpatched, talk with our live server: every talk with every client; in `make test` each talk with one.
+# What was seen to work is kept, and is docs/reference/compatibility.md. Newest releases are tried by hand, and what they did is printed.
+TALKS   = $(foreach one,talks connections agents,tests/strangers/test_$(one).py)
+NOTING  = $(if $(NEWEST),STRANGERS_NEWEST=1,$(if $(STRANGERS),,STRANGERS_SEEN=$$(date +%F)))
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
-	@scripts/strangers
-	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
+	@$(NOTING) scripts/strangers $(if $(STRANGERS),$(if $(NEWEST),all),all)
+	@$(NOTING) $(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile $(if $(NEWEST),$(TALKS),tests/strangers) $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/sim

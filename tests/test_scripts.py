@@ -78,13 +78,19 @@ def test_every_target_is_explained():
 def test_a_stranger_that_there_is_not_is_one_line():
     done = run("scripts/strangers", "nobody")
     assert done.returncode == 2
-    assert done.stderr.splitlines() == [
-        "scripts/strangers: there is no stranger called nobody: genai-3, genai-2, js, mcp, mcp-js, turns"
-    ]
+    assert done.stderr == (
+        "scripts/strangers: there is no stranger called nobody: genai-3, genai-2, js, strands, llama-index, vision-agents, mcp, mcp-js, "
+        "adk-js, livekit-js, turns\n"
+    )
 
 
 @pytest.mark.parametrize(
-    "folder", ["web", "src/solovox/studio/vite", "tests/strangers/js", "tests/browser", "tests/brains_sdk/js"]
+    "folder",
+    [
+        *("web", "src/solovox/studio/vite"),
+        *(f"tests/strangers/{one}" for one in ("js", "adk_js", "livekit_js", "mcp_js")),
+        *("tests/browser", "tests/brains_sdk/js"),
+    ],
 )
 def test_the_lock_of_npm_has_hashes_and_no_registry(folder):
     lock = json.loads((house.ROOT / folder / "package-lock.json").read_text())

@@ -101,6 +101,10 @@ def test_V3_V5_speech_interrupts_and_cancels_the_calls_of_the_turn():
         ({"error": "no such place"}, "no such place"),
         ({"temp_c": 12, "sky": "fog", "scheduling": "WHEN_IDLE"}, "temp c: 12, sky: fog"),
         ({"output": {"a": [1, True]}}, "a: 1, true"),
+        ({"text": "It is five."}, "It is five."),  # as Strands Agents sends one piece, and several
+        ({"result": [{"text": "It is five."}, {"text": "It is late."}]}, "It is five. It is late."),
+        ({"output": [{"type": "text", "text": "It is six."}]}, "It is six."),
+        ({"text": "It is seven.", "zone": "UTC"}, "text: It is seven., zone: UTC"),
         ({}, ""),
     ],
 )

@@ -224,3 +224,13 @@ async def test_V9_R2_a_session_that_fails_ends_alone_and_no_word_of_it_is_told(t
             await first.recv()
         assert closed.value.rcvd.code == 1007
     assert told == ["a session failed: RuntimeError in second_fails"]
+
+
+@pytest.mark.parametrize("code", [None, 1000, 4321])
+async def test_a_client_that_leaves_is_answered_with_its_code_and_without_one_with_1000(tmp_path, code):
+    async with listening(tmp_path) as (url, _):
+        ws = await opened(url)
+        ws.protocol.send_close(code) if code else ws.protocol.send_close()
+        ws.send_data()
+        await ws.wait_closed()
+        assert ws.protocol.close_rcvd.code == (code or 1000)

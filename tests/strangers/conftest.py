@@ -1,43 +1,37 @@
 """Strangers: programs on the SDKs of others, unpatched, each a process of its own that is told where to connect and no more."""
 
-import fcntl
 import json
-import shutil
-import subprocess
-import sys
+import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from pathlib import Path
-from threading import Timer
 
 import pytest
 
-import house_rules as house
 from cli.serving import start, stop
 from e2e.conftest import written
 from portions import sampled
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.speech.resample import Resampler
+from solovox.speech.stt.whisper import Whisper
+from solovox.weights import Cache, default_root
 from speech.conftest import said
-from strangers.told import Told
-
-HERE = Path(__file__).parent / "programs"
-ROOM = house.ROOT / ".strangers"
-PATIENCE = 300
-"""Seconds that a talk may take on a busy machine."""
-SDKS = {
-    "python 3.4": ("genai-3", ()),
-    "python 2.34": ("genai-2", ()),
-    "javascript 3.1": ("js", ("@google/genai",)),
-    "javascript 2.32": ("js", ("genai-2",)),
-}
+from strangers.clients import CLIENTS, NEWEST, SDKS, talk
+from strangers.seen import FEATURES, Sightings, sighting
 
 
-def installed(name):
-    """Where the stranger of that name lives; installs it if it is not there."""
-    ROOM.mkdir(exist_ok=True)
-    with (ROOM / ".alone").open("w") as alone:  # two workers may come at once
-        fcntl.flock(alone, fcntl.LOCK_EX)
-        subprocess.run([house.ROOT / "scripts" / "strangers", name], check=True, stdout=sys.stderr)
-    return ROOM / name
+def pytest_configure(config):
+    day = os.environ.get("STRANGERS_SEEN")
+    if (day or NEWEST) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Sightings(day))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    name = params.get("stranger", params.get("agent"))
+    if call.when == "call" and name is not None and item.originalname.removeprefix("test_") in FEATURES:
+        report.user_properties.append(("seen", sighting(CLIENTS[name], item.originalname, report.passed)))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -57,75 +51,6 @@ def serve(tmp_path_factory):
 
     yield started
     ended()
-
-
-@dataclass
-class Stranger:
-    """One at work, in a process of its own that has its plan. It is killed after `PATIENCE`."""
-
-    process: subprocess.Popen
-    wrong: Path
-    """Where its standard error goes."""
-    lines: list = field(default_factory=list)
-
-    def __post_init__(self):
-        self._late = Timer(PATIENCE, self.process.kill)
-        self._late.start()
-
-    def until(self, words):
-        """Read on until it tells of something."""
-        for line in self.process.stdout:
-            self.lines.append(line)
-            if words in line:
-                return
-        raise AssertionError(self._trouble())
-
-    def told(self):
-        """All of it, when it has come to the end of its plan."""
-        self.lines += self.process.stdout
-        assert self.end() == 0, self._trouble()
-        return Told([json.loads(line) for line in self.lines])
-
-    def end(self):
-        """Whatever it does: its exit code."""
-        with self.process:
-            self.process.stdout.read()
-            self.process.wait()
-        self._late.cancel()
-        return self.process.returncode
-
-    def _trouble(self):
-        return "\n".join([self.wrong.read_text(), *(line[:300] for line in self.lines[-40:])])
-
-
-def begun(sdk, folder, server, plan, env=None):
-    """A `Stranger`. `env`: its environment, if not the printed one of its language."""
-    name, arguments = SDKS[sdk]
-    home = installed(name)
-    folder.mkdir()
-    if name == "js":
-        shutil.copy(HERE / "client.mjs", folder)
-        (folder / "node_modules").symlink_to(home / "node_modules")
-        command, language = [home / "node", folder / "client.mjs", *arguments], "javascript"
-    else:
-        command, language = [home / "bin" / "python", HERE / "client.py"], "python"
-    (folder / "plan.json").write_text(json.dumps(plan))
-    with (folder / "plan.json").open() as given, (folder / "wrong").open("w") as wrong:
-        process = subprocess.Popen(
-            command,
-            stdin=given,
-            env=server.environment(language) if env is None else env,
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=wrong,
-            text=True,
-        )
-    return Stranger(process, folder / "wrong")
-
-
-def talk(sdk, folder, server, plan, env=None):
-    """What a stranger told of its whole talk."""
-    return begun(sdk, folder, server, plan, env).told()
 
 
 @pytest.fixture(scope="session")
@@ -187,3 +112,15 @@ def spoken(tmp_path_factory):
     """A function: text to the path of its sound, said by flite: another voice than the server's own."""
     folder = tmp_path_factory.mktemp("spoken")
     return lambda text: str(written(folder / f"{len(list(folder.iterdir()))}.wav", said(text)))
+
+
+@pytest.fixture(scope="session")
+def transcribe():
+    """A function: PCM of a voice to what is to be heard in it."""
+    whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
+
+    def heard(pcm):
+        down = Resampler(VOICE_RATE, MIC_RATE)
+        return whisper.transcribe(down.feed(pcm) + down.finish()).text
+
+    return heard

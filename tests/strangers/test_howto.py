@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from strangers.conftest import PATIENCE, installed
+from strangers.clients import PATIENCE, installed
 from test_docs_examples import BLOCKS
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from strangers.conftest import HERE, PATIENCE, installed
+from strangers.clients import PATIENCE, PROGRAMS, installed
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -15,7 +15,7 @@ LIMIT = 50
 def test_fifty_talk_at_once_and_the_next_is_refused_cleanly(serve, tmp_path):
     server = serve("--voice", "joe", "--limit", str(LIMIT))
     done = subprocess.run(
-        [installed("genai-3") / "bin" / "python", HERE / "many.py", str(LIMIT)],
+        [installed("genai-3") / "bin" / "python", PROGRAMS / "many.py", str(LIMIT)],
         env=server.environment("python"),
         cwd=tmp_path,
         capture_output=True,

@@ -21,7 +21,7 @@ from solovox.core.policy import Risk
 from solovox.ports import Progress, ToolsChanged, run_tool
 from solovox.tools.mcp.server import McpTools
 from solovox.tools.mcp.settings import ServedTools
-from strangers.conftest import installed
+from strangers.clients import installed
 
 pytestmark = [pytest.mark.slow, pytest.mark.weights]
 

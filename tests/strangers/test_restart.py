@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cli.serving import start, stop
-from strangers.conftest import SDKS, Stranger, begun
+from strangers.clients import SDKS, Stranger, begun
 from strangers.test_talks import NATIVE, QUICK, RESUMING, says
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]

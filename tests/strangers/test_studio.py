@@ -18,7 +18,7 @@ from solovox.speech.resample import Resampler
 from solovox.speech.stt.whisper import Whisper
 from solovox.text.matching import errors
 from solovox.weights import Cache, default_root
-from strangers.conftest import HERE, PATIENCE
+from strangers.clients import PATIENCE, PROGRAMS
 from test_docs_examples import BLOCKS
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
@@ -50,7 +50,7 @@ def talk(server, tmp_path):
         sound = tmp_path / "heard.wav"
         plan = {"url": server.socket, "out": str(sound), "steps": steps}
         done = subprocess.run(
-            [sys.executable, HERE / "studio.py"],
+            [sys.executable, PROGRAMS / "studio.py"],
             input=json.dumps(plan), capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path,
         )  # fmt: skip
         assert done.returncode == 0, f"{done.stderr}\n{done.stdout[-2_000:]}"

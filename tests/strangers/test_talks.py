@@ -3,17 +3,13 @@
 Where they connect they know from two environment variables. What they say is sound; what they hear is transcribed again.
 """
 
-import os
 import re
 
 import pytest
 
 from e2e.conftest import QUESTION
-from solovox.core.units import MIC_RATE, VOICE_RATE
-from solovox.speech.resample import Resampler
-from solovox.speech.stt.whisper import Whisper
+from solovox.core.units import VOICE_RATE
 from solovox.text.matching import errors
-from solovox.weights import Cache, default_root
 from strangers.told import TURN, turns
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
@@ -35,17 +31,6 @@ RESUMING = {**ROUTING, "sessionResumption": {}}
 ANSWER = "The garden gate is open, and the red bicycle stands behind the house."
 QUICK = ("--voice", "joe")
 LONG = f"{ANSWER} Nobody has touched the windows since the rain began on Monday. {ANSWER}"
-
-
-@pytest.fixture(scope="module")
-def transcribe():
-    whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
-
-    def heard(pcm):
-        down = Resampler(VOICE_RATE, MIC_RATE)
-        return whisper.transcribe(down.feed(pcm) + down.finish()).text
-
-    return heard
 
 
 def says(text):

@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.conftest import QUESTION
-from strangers.conftest import SDKS, talk
+from strangers.clients import SDKS, talk
 from strangers.test_talks import NATIVE, QUICK, ROUTING, says
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]

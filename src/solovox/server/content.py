@@ -154,7 +154,7 @@ def _scheduled(state: ServedState, terms: Terms, when: Scheduling | str, text: s
 
 
 def spoken(response: Json) -> str:
-    """The text of a result: its `output`, `result` or `error`; else all of it except `scheduling`."""
+    """The text of a result: its `output`, `result` or `error`; else all of it except `scheduling`. A piece of text is its text."""
     for key in ("output", "result", "error"):
         if key in response:
             return _plain(response[key])
@@ -167,9 +167,12 @@ def _plain(value: object) -> str:
             return ""
         case str():
             return value
+        case {"text": str(text), **rest} if rest in ({}, {"type": "text"}):
+            return text
         case dict():
             return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(one)}" for key, one in value.items())
         case list():
-            return ", ".join(_plain(one) for one in value)
+            pieces = all(isinstance(one, dict) and "text" in one for one in value)
+            return (" " if pieces else ", ").join(_plain(one) for one in value)
         case _:
             return json.dumps(value)

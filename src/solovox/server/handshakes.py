@@ -7,6 +7,8 @@ parse is removed, and the body is read before the answer is sent, because a clie
 read it. It is kept only where the target is one that answers (`generate_content`), and at most `KEPT` bytes of it.
 Rule 3: a head has at most `HEAD` bytes and a body `BODY`; larger ones are left to the library.
 Rule 4: a client that has not sent a whole request after `REQUEST_SECONDS` is cut off.
+Rule 5: a client that closes without a code is answered with 1000. The library answers without one, which JavaScript calls 1005, and
+LiveKit Agents for Node closes so at each change of tools and takes all but 1000 for the end.
 """
 
 import asyncio
@@ -28,6 +30,8 @@ KEPT: Final = 4 * 1024 * 1024
 REQUEST_SECONDS: Final = 10.0
 _END: Final = b"\r\n\r\n"
 _LAST_CHUNK: Final = b"0\r\n\r\n"
+_CLOSE: Final = b"\x88\x00"
+_CLOSE_1000: Final = b"\x88\x02\x03\xe8"
 _BODY_LINE: Final = re.compile(rb"\r\n(?:content-length|transfer-encoding|expect):[^\r]*", re.IGNORECASE)
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r]*chunked", re.IGNORECASE)
@@ -91,6 +95,11 @@ class Handshake(ServerConnection):
             self._read(data)
         else:
             self._look(self._head + data)
+
+    def send_data(self) -> None:
+        """What the library has to send. A frame is one item."""
+        self.protocol.writes = [_CLOSE_1000 if one == _CLOSE else one for one in self.protocol.writes]
+        super().send_data()
 
     def _look(self, data: bytes) -> None:
         head, end, rest = data.partition(_END)
