@@ -1,7 +1,7 @@
 """A function's arguments out of an utterance, by the schema it was declared with.
 
 Rule 1: nothing is invented. What was not said, and is not required, is left out.
-Rule 2: a required string for which nothing is left gets the whole utterance, verbatim.
+Rule 2: a required string that stands for the person's words, and for which nothing is left, gets all of them, verbatim.
 Rule 3: what is filled in satisfies the schema; a value that does not is not filled in.
 Rule 4: what is required and was not found is told in `missing`.
 """
@@ -132,7 +132,7 @@ def _texts(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
             text = heard.verbatim(*span)
             heard.take(range(*span))
             yield parameter, _shaped(text, parameter)
-        elif parameter.required:
+        elif parameter.required and parameter.verbatim and len(left) == 1:
             yield parameter, _shaped(heard.text.strip(), parameter)
 
 
