@@ -24,7 +24,9 @@ _HALVES: Final = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
 _ARTICLES: Final = frozenset("a an another".split())
 _COUNTS: Final = frozenset("count quantity number amount copies people guests passengers times".split())
 _ALIKE: Final = {
-    "next": "skip forward", "previous": "back last before", "up": "raise open higher", "down": "lower close",
+    "next": "skip forward", "previous": "back last before", "up": "raise open higher louder increase warmer brighter more", "down": "lower close quieter softer decrease reduce cooler dimmer less",
+    "increase": "up raise louder higher more brighter warmer", "decrease": "down lower quieter softer less dimmer cooler reduce",
+    "louder": "up", "quieter": "down softer", "unmute": "sound",
     "open": "up", "close": "shut closed", "on": "yes", "off": "no out", "high": "hard strong", "low": "easy gentle light",
     "all": "every everything whole", "cool": "colder cold", "heat": "warm warmer", "front": "selfie",
     "daily": "every day", "weekdays": "every weekday", "day": "daily", "week": "weekly", "month": "monthly",
@@ -36,7 +38,8 @@ _ALIKE: Final = {
 def choice(heard: HeardWords, parameter: Parameter, tool: Declared) -> Any | None:
     """The member of the enum that was said, whole or by its telling words; its words are taken."""
     own = set(tool.words.split()) | set(norms(tool.about))
-    said = [norm if norm not in own or norm in _exact(parameter) else "" for norm in heard.norms]
+    telling = _exact(parameter)
+    said = [norm if norm not in own or norm in telling else "" for norm in heard.norms]
     found = [
         (score, -at, value, places)
         for at, value in enumerate(parameter.choices)
@@ -61,7 +64,8 @@ def choices(heard: HeardWords, parameter: Parameter, tool: Declared) -> Iterator
 
 
 def _exact(parameter: Parameter) -> set[str]:
-    return {word for value in parameter.choices for word in spoken(str(value)).split()}
+    words = {word for value in parameter.choices for word in spoken(str(value)).split()}
+    return words | {word for value in parameter.choices for word in _ALIKE.get(str(value).lower(), "").split()}
 
 
 def _said(norms: list[str], value: str) -> tuple[float, list[int]]:
@@ -130,9 +134,22 @@ def _numbers(norms: list[str]) -> Iterator[SpokenNumber]:
         for tail, more in _HALVES.items():
             if tuple(norms[end : end + len(tail)]) == tail:
                 value, end = value + more, end + len(tail)
+        value, end = _added(norms, value, end)
         before, after = norms[at - 1] if at else "", norms[end] if end < len(norms) else ""
         yield SpokenNumber(value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES)
         at = end
+
+
+def _added(norms: list[str], value: float, end: int) -> tuple[float, int]:
+    """ "One hour and thirty minutes" is 90 before "minutes"."""
+    behind = norms[end : end + 4]
+    at = 2 if behind[1:2] == ["and"] else 1
+    if len(behind) < at + 2 or not re.fullmatch(r"\d+", behind[at]):
+        return value, end
+    large, small = (_SECONDS.get(behind[place].rstrip("s"), 0) for place in (0, at + 1))
+    if not 0 < small < large:
+        return value, end
+    return value * large / small + float(behind[at]), end + at + 1
 
 
 def _number(norms: list[str], at: int) -> tuple[float | None, int]:

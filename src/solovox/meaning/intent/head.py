@@ -15,8 +15,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from solovox.meaning.intent.arguments import Filled
-from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent import wishes
+from solovox.meaning.intent.arguments import Filled, fill
+from solovox.meaning.intent.declared import Declared, declared
 from solovox.meaning.intent.features import Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
 from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
@@ -24,6 +25,10 @@ from solovox.ports.meaning import Embedding
 
 KEPT: Final = 2048
 """Declarations whose points are kept; when there are more, the oldest go."""
+
+
+_SURER: Final = 0.9
+"""How sure a wish must be behind text that is written down, which may go on with it."""
 
 
 class IntentHead(ToolChooser):
@@ -60,7 +65,54 @@ class IntentHead(ToolChooser):
             min(confidence, self.acts_at / 2) if filled[best].missing else confidence,
             tools[second].name if second < len(tools) else None,
             filled[best].missing,
+            confidence,
         )
+
+    def wishes(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
+        """Each wish, in order. A cut counts where both sides are sure by themselves; two values of a tool are two calls."""
+        whole = self.choose(utterance, tools)
+        return self._apart(utterance, tools) or self._repeated(utterance, whole, tools)
+
+    def _apart(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
+        """The wishes on both sides of the first cut that counts; empty where none does."""
+        for cut in wishes.cuts(utterance):
+            left = self._sure(cut.left, tools)
+            if left is None:
+                continue
+            declared = self._declared(left.tool, tools)
+            filled = fill(cut.left, declared)
+            if not cut.sure and wishes.swallows(cut.left, declared, filled):
+                continue
+            right = self.wishes(cut.right, tools)
+            if not right or not all(self._acts(one) for one in right):
+                continue
+            kept = wishes.writes(cut.left, declared, filled) and not cut.sure
+            other = right[0].tool != left.tool
+            least = _SURER if kept else 0.0
+            if (wishes.begins_wish(cut.right) or other) and min(one.confidence for one in right) >= least:
+                return [*self._repeated(cut.left, left, tools), *right]
+        return []
+
+    def _repeated(
+        self, utterance: str, choice: ToolChoice | None, tools: Sequence[Choosable]
+    ) -> list[ToolChoice]:
+        """One choice for each value that was said of the same tool."""
+        if choice is None or choice.surely < self.acts_at:
+            return [] if choice is None else [choice]
+        texts = wishes.repeated(utterance, self._declared(choice.tool, tools))
+        again = [self.choose(text, tools) for text in texts] if len(texts) > 1 else []
+        same = [one for one in again if one is not None and one.tool == choice.tool and self._acts(one)]
+        return same if same and len(same) == len(texts) else [choice]
+
+    def _sure(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
+        choice = self.choose(utterance, tools)
+        return choice if choice is not None and self._acts(choice) else None
+
+    def _acts(self, choice: ToolChoice) -> bool:
+        return choice.confidence >= self.acts_at
+
+    def _declared(self, name: str, tools: Sequence[Choosable]) -> Declared:
+        return self._place(next(tool for tool in tools if tool.name == name)).tool
 
     def ranked(self, utterance: str, tools: Sequence[Choosable]) -> list[tuple[str | None, float]]:
         """Every tool, and None for no tool, each with its probability, likeliest first; empty as for `choose`."""

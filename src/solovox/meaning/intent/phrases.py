@@ -10,6 +10,8 @@ from typing import Final
 
 from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
+from solovox.meaning.intent import roles
+from solovox.meaning.intent.roles import CUES, PLACES, is_open, role
 
 Span = tuple[int, int]
 """Places of words: from the first to before the last."""
@@ -42,7 +44,10 @@ _QUESTION_TAILS: Final = frozenset("left have we do does i win cost costs at mea
 _TAILS: Final = frozenset(
     "please thanks thank you now again then for me us right away okay ok would will today tonight tomorrow just".split()
 )
-_PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
+_DOING: Final = frozenset("doing going looking like trading worth performing currently right now at today up is are".split())
+"""What is said of a thing at the end of a question."""
+_FILLERS: Final = frozenset("um uh er erm hmm mm ah oh".split())
+PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
 _ARTICLES: Final = frozenset("a an the my our your this that these those his her their some any".split())
 _DAYS: Final = frozenset(
     "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening"
@@ -52,20 +57,6 @@ _DAYS: Final = frozenset(
 _JOINS: Final = frozenset(
     "at on next this half past quarter to in the of before after until every early late a".split()
 )
-_CUES: Final[tuple[tuple[frozenset[str], tuple[str, ...]], ...]] = (
-    (frozenset("origin from departure source sender".split()), ("from",)),
-    (frozenset("destination arrival target".split()), ("to", "at", "for")),
-    (
-        frozenset("recipient contact person guest assignee attendee whom who user".split()),
-        ("text", "call", "tell", "message", "invite", "ask", "let", "to", "with", "for", "from"),
-    ),
-    (frozenset("author artist creator writer performer singer band".split()), ("by", "from")),
-    (frozenset("subject topic".split()), ("about", "on")),
-    (frozenset("city location town country place stop restaurant room".split()), ("in", "at", "near", "to", "from", "for")),
-    (frozenset("text message body content comment".split()), ("saying", "says", "that", "message")),
-    (frozenset("new replacement".split()), ("to", "as", "into")),
-    (frozenset("list playlist folder album event calendar label".split()), ("to", "on", "in", "into", "from", "for")),
-)  # fmt: skip
 _WHEN: Final = frozenset("when date time day datetime start until deadline due".split())
 _SEEKING: Final = frozenset("search look hunt scan grep looking searching".split())
 _SOUGHT: Final = frozenset("query search words keyword keywords phrase term text".split())
@@ -74,6 +65,16 @@ _NAMED: Final = ("called", "named", "titled")
 _QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]")
 _SHORT: Final = 4
 """Words of a name at most, where something follows it."""
+
+
+def asks(norm: str) -> bool:
+    """Whether an order or a question may begin with this word."""
+    return norm in _ACTIONS | _QUESTIONS | {"is", "are", "do", "tell", "let", "lets", "turn", "whats", "hows"}
+
+
+def seeks(parameter: Parameter) -> bool:
+    """Whether a text is looked for, and not written."""
+    return bool(_SOUGHT & role(parameter)) and "text" not in role(parameter)
 
 
 def when(heard: HeardWords) -> Span | None:
@@ -87,6 +88,8 @@ def when(heard: HeardWords) -> Span | None:
             first += 1  # noqa: PLW2901
         while end > first and norms[end - 1] in _JOINS:
             end -= 1
+        if "at" in norms[first:end] and all(norm[0].isdigit() for norm in norms[first : norms.index("at", first)]):
+            first = norms.index("at", first) + 1  # a count stands before the time
         telling = any(_tells_time(norms, at) for at in range(first, end))
         telling |= first > 0 and end > first and norms[first - 1] in ("at", "until", "by")
         if telling and (best is None or end - first > best[1] - best[0]):
@@ -110,24 +113,33 @@ def is_when(parameter: Parameter) -> bool:
     return bool(_WHEN & set(spoken(parameter.name).split()))
 
 
+def known(heard: HeardWords, parameter: Parameter) -> int | None:
+    """The place of the last word that can be nothing but such a value: "French", "celsius"."""
+    words = roles.known(parameter)
+    said = [at for at, norm in enumerate(heard.norms) if norm in words and at not in heard.taken]
+    return said[-1] if said else None
+
+
 def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
     """The phrase behind the word that announces such a parameter: "from", "by", "called"."""
     norms = heard.norms
-    if _SOUGHT & _role(parameter) and _SEEKING & set(norms[:6]) and "for" in norms:
+    if _SOUGHT & role(parameter) and _SEEKING & set(norms[:6]) and "for" in norms:
         span = _until(heard, norms.index("for") + 1, len(norms))
         if span and to_the_end(heard, span):
             return (span[0] + 1, span[1]) if norms[span[0]] in _WORD and span[1] - span[0] > 1 else span
     for word in _NAMED:
-        if word in norms and {"name", "title"} & _role(parameter):
+        if word in norms and {"name", "title"} & role(parameter):
             return _until(heard, norms.index(word) + 1, len(norms))
-    for roles, cues in _CUES:
-        if roles & _role(parameter):
+    if "name" in role(parameter) and (span := _own_name(heard)):
+        return span
+    for named, cues in CUES:
+        if named & role(parameter):
             for cue in cues:
                 if cue == "that" and not parameter.required:
                     continue
                 places = [at for at, norm in enumerate(norms) if norm == cue and at not in heard.taken]
-                for at in reversed(places) if cue in _PREPOSITIONS else places:
-                    open_end = bool(roles & {"text", "new"})
+                for at in reversed(places) if cue in PREPOSITIONS else places:
+                    open_end = bool(named & {"text", "new"})
                     span = _until(heard, at + 1, len(norms) if open_end else None)
                     if span and not _is_tools(heard, span, tool):
                         return span
@@ -135,8 +147,19 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
     return None
 
 
-def _role(parameter: Parameter) -> set[str]:
-    return set(spoken(parameter.name).split())
+def _own_name(heard: HeardWords) -> Span | None:
+    """Under whose name something is done: "under the name Smith", "my name is Anna", "for Anna"."""
+    norms = heard.norms
+    if "name" in norms[1:]:
+        first = norms.index("name", 1) + 1
+        while first < len(norms) and norms[first] in ("is", "of"):
+            first += 1
+        return _until(heard, first, None)
+    for at in reversed(range(len(norms) - 1)):
+        follows = norms[at + 1]
+        if norms[at] in ("for", "under") and at + 1 not in heard.taken and follows not in _ARTICLES:
+            return None if follows[0].isdigit() or follows in _DAYS else _until(heard, at + 1, None)
+    return None
 
 
 def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
@@ -145,7 +168,7 @@ def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
     while first < len(norms) and norms[first] in _ARTICLES and end is None:
         first += 1
     last = first
-    stops = (_PREPOSITIONS | {"that", "saying", "and", "im", "ill", "we", "is"}) - {"of"}
+    stops = (PREPOSITIONS | {"that", "saying", "and", "im", "ill", "we", "is"}) - {"of"}
     while last < len(norms) and last not in heard.taken:
         if end is None and (norms[last] in stops or last - first >= _SHORT):
             break
@@ -169,7 +192,7 @@ def quoted(heard: HeardWords) -> Span | None:
     return (places[0], places[-1] + 1) if places else None
 
 
-def remainder(heard: HeardWords, tool: Declared) -> Span | None:
+def remainder(heard: HeardWords, tool: Declared, parameter: Parameter) -> Span | None:
     """What is left of the utterance without the words that ask, name the action, or were taken."""
     norms = heard.norms
     first, end = _past_action(norms, heard.taken, tool), len(norms)
@@ -180,7 +203,23 @@ def remainder(heard: HeardWords, tool: Declared) -> Span | None:
     span = _trimmed(heard, (first, inner))
     if span is None or _says_nothing(heard.norms[span[0] : span[1]], tool):
         return None
-    return _without_noun(heard, span, tool)
+    span = _without_noun(heard, span, tool)
+    return span if is_open(parameter) else _plain(heard, span, tool, parameter)
+
+
+def _plain(heard: HeardWords, span: Span, tool: Declared, parameter: Parameter) -> Span | None:
+    """A name without what is said of it: "Apple stock doing" is Apple, "hot is it in Madrid" is Madrid."""
+    first, end = span
+    norms, own = heard.norms, stems(tool.words)
+    own |= frozenset() if PLACES & role(parameter) else stems(spoken(parameter.name))
+    while end - first > 1 and (norms[end - 1] in _DOING or stem(norms[end - 1]) in own):
+        end -= 1
+    while end - first > 1 and norms[first] in PREPOSITIONS | {"about", "is", "are"}:
+        first += 1
+    if PLACES & role(parameter):
+        inside = [at for at in range(first, end - 1) if norms[at] in ("in", "at", "near", "for")]
+        first = inside[-1] + 1 if inside else first
+    return _trimmed(heard, (first, end))
 
 
 def _says_nothing(norms: Sequence[str], tool: Declared) -> bool:
@@ -214,8 +253,11 @@ def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
     for place in range(1, min(len(norms), 7)):
         if norms[place] == "to" and norms[place - 1] in _URGED and place + 1 < len(norms):
             return place + 1
+    done = False
     while at < len(norms) and at - begun < 6:
-        named = stem(norms[at]) in known or norms[at] in _ACTIONS
+        own = stem(norms[at]) in known
+        named = own or (norms[at] in _ACTIONS and not done)
+        done |= own and norms[at] in _ACTIONS
         if not (named or at in taken or (norms[at] in _PARTICLES and (at > begun or norms[at] in _LEADS))):
             break
         at += 1
@@ -224,7 +266,7 @@ def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
 
 def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: int, end: int) -> int:
     """Where polite words and "to my cart" at the end begin."""
-    known = stems(f"{tool.words} {tool.about}") | {
+    known = stems(f"{tool.words} {tool.about}", small=True) | {
         stem(word) for p in tool.parameters for word in spoken(p.name).split()
     }
     tails = _TAILS | _QUESTION_TAILS if norms and norms[0] in _QUESTIONS else _TAILS
@@ -233,9 +275,9 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
     for at in range(end - 1, first, -1):
         inside = [norms[place] for place in range(at + 1, end) if place not in taken]
         content = [norm for norm in inside if norm not in _ARTICLES]
-        if norms[at] in _PREPOSITIONS and all(stem(norm) in known for norm in content):
+        if norms[at] in PREPOSITIONS and all(stem(norm) in known for norm in content):
             end = at
-    while end > first and (norms[end - 1] in _TAILS or end - 1 in taken or norms[end - 1] in _PREPOSITIONS):
+    while end > first and (norms[end - 1] in _TAILS or end - 1 in taken or norms[end - 1] in PREPOSITIONS):
         end -= 1
     return end
 
@@ -243,9 +285,9 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
 def _trimmed(heard: HeardWords, span: Span) -> Span | None:
     first, end = span
     norms = heard.norms
-    while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} or first in heard.taken):
+    while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} | _FILLERS or first in heard.taken):
         first += 1
-    ending = (_TAILS | _PREPOSITIONS) - {"you", "me", "us"}
+    ending = (_TAILS | PREPOSITIONS | _FILLERS) - {"you", "me", "us"}
     while end > first and (norms[end - 1] in ending or end - 1 in heard.taken):
         end -= 1
     return (first, end) if first < end else None
