@@ -22,11 +22,13 @@ _LONGEST_PATTERN: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The arguments found, the names of required ones that were not, and of which words of the utterance each is made."""
+    """The arguments found, and the names of required ones that were not. `text`: the utterance, as it was corrected;
+    `places`: of which of its words each argument is made."""
 
     arguments: Mapping[str, Any] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    text: str = ""
 
 
 def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
@@ -54,7 +56,7 @@ def _filled(utterance: str, tool: Declared, likely: Mapping[str, Any] | None) ->
             found[parameter.name] = likely[parameter.name]
     ordered = {one.name: found[one.name] for one in tool.parameters if one.name in found}
     missing = (one.name for one in tool.parameters if one.required and one.name not in found)
-    return Filled(ordered, tuple(missing), places)
+    return Filled(ordered, tuple(missing), places, utterance)
 
 
 _Found = Iterator[tuple[Parameter, Any]]

@@ -30,6 +30,19 @@ _ANOTHER: Final = frozenset("another one".split())
 _LONG_VALUE: Final = 4
 
 
+_FORBIDS: Final = re.compile(
+    r"\W*(?:(?:please|no|oh|and|but|hey|ok|okay)[\s,]+)*(?:(?:do\s+not|don['’]?t|never)\s+(?!forget|you|i|we|let|hesitate|worry)"
+    r"|i\s?(?:['’]ve|\s+have|\s+had)?\s+(?:already|just)\s|i\s+(?:woke|had|was|went|did|left|forgot|locked|turned|closed|opened|liked|loved|made"
+    r"|bought|saw|heard|got|took|used|played|sent|wrote|read|booked)\s|i\s+(?:like|love|hate|enjoy|prefer|remember|think|wonder)\s)",
+    re.IGNORECASE,
+)
+
+
+def forbids(utterance: str) -> bool:
+    """Whether something is not to be done, or was done already, or is only told: no wish begins so."""
+    return _FORBIDS.match(utterance) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A place where an utterance may be parted. `sure`: nothing but a new wish begins there."""
