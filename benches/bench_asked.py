@@ -37,7 +37,18 @@ def main():
     if "--wrong" in sys.argv:
         for j in (*judged, *known):
             if not j["right"] and (j["at"] % 2 == 0 or j in known):
-                print(j["at"], j["set"], "|", j["said"], "| wanted", j["wanted"], j["asks"], "| got", j["got"], j["asked"])
+                print(
+                    j["at"],
+                    j["set"],
+                    "|",
+                    j["said"],
+                    "| wanted",
+                    j["wanted"],
+                    j["asks"],
+                    "| got",
+                    j["got"],
+                    j["asked"],
+                )
     result = {"machine": machine(), "acts_at": head.acts_at, "rows": rows}
     text = markdown(result)
     print(text)

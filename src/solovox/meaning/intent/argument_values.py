@@ -65,7 +65,9 @@ def choices(heard: HeardWords, parameter: Parameter, tool: Declared) -> Iterator
 
 def _exact(parameter: Parameter) -> set[str]:
     words = {word for value in parameter.choices for word in spoken(str(value)).split()}
-    return words | {word for value in parameter.choices for word in _ALIKE.get(str(value).lower(), "").split()}
+    return words | {
+        word for value in parameter.choices for word in _ALIKE.get(str(value).lower(), "").split()
+    }
 
 
 def _said(norms: list[str], value: str) -> tuple[float, list[int]]:

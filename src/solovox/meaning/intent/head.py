@@ -19,6 +19,7 @@ import numpy as np
 from solovox.meaning.intent import wishes
 from solovox.meaning.intent.wishes import forbids
 from solovox.meaning.intent.arguments import Filled, fill
+from solovox.meaning.intent.completing import completed
 from solovox.meaning.intent.declared import Declared, declared
 from solovox.meaning.intent.features import OF_TOOL, Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
@@ -99,6 +100,19 @@ class IntentHead(ToolChooser):
         if whole is not None:
             utterance = fill(utterance, self._declared(whole.tool, tools)).text
         return self._apart(utterance, tools) or self._repeated(utterance, whole, tools)
+
+    def complete(self, answer: str, asked: ToolChoice, tools: Sequence[Choosable]) -> ToolChoice | None:
+        """The call with what was asked for. What is a wish of its own is no answer."""
+        if not asked.missing or all(tool.name != asked.tool for tool in tools):
+            return None
+        tool = self._declared(asked.tool, tools)
+        found = completed(answer, tool, asked.missing)
+        if not found or (wishes.begins_wish(answer) and self._sure(answer, tools) is not None):
+            return None
+        arguments = {**asked.arguments, **found}
+        missing = tuple(name for name in asked.missing if name not in found)
+        sure = 0.0 if missing else 1.0
+        return ToolChoice(asked.tool, arguments, sure, None, missing, 1.0)
 
     def _apart(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
         """The wishes on both sides of the first cut that counts; empty where none does."""

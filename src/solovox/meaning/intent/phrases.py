@@ -44,7 +44,9 @@ _QUESTION_TAILS: Final = frozenset("left have we do does i win cost costs at mea
 _TAILS: Final = frozenset(
     "please thanks thank you now again then for me us right away okay ok would will today tonight tomorrow just".split()
 )
-_DOING: Final = frozenset("doing going looking like trading worth performing currently right now at today up is are".split())
+_DOING: Final = frozenset(
+    "doing going looking like trading worth performing currently right now at today up is are".split()
+)
 """What is said of a thing at the end of a question."""
 _FILLERS: Final = frozenset("um uh er erm hmm mm ah oh".split())
 PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
@@ -88,7 +90,9 @@ def when(heard: HeardWords) -> Span | None:
             first += 1  # noqa: PLW2901
         while end > first and norms[end - 1] in _JOINS:
             end -= 1
-        if "at" in norms[first:end] and all(norm[0].isdigit() for norm in norms[first : norms.index("at", first)]):
+        if "at" in norms[first:end] and all(
+            norm[0].isdigit() for norm in norms[first : norms.index("at", first)]
+        ):
             first = norms.index("at", first) + 1  # a count stands before the time
         telling = any(_tells_time(norms, at) for at in range(first, end))
         telling |= first > 0 and end > first and norms[first - 1] in ("at", "until", "by")
@@ -285,7 +289,9 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
 def _trimmed(heard: HeardWords, span: Span) -> Span | None:
     first, end = span
     norms = heard.norms
-    while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} | _FILLERS or first in heard.taken):
+    while first < end and (
+        norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} | _FILLERS or first in heard.taken
+    ):
         first += 1
     ending = (_TAILS | PREPOSITIONS | _FILLERS) - {"you", "me", "us"}
     while end > first and (norms[end - 1] in ending or end - 1 in heard.taken):
