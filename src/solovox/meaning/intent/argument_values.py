@@ -27,7 +27,7 @@ _ALIKE: Final = {
     "next": "skip forward", "previous": "back last before", "up": "raise open higher louder increase warmer brighter more", "down": "lower close quieter softer decrease reduce cooler dimmer less",
     "increase": "up raise louder higher more brighter warmer", "decrease": "down lower quieter softer less dimmer cooler reduce",
     "louder": "up", "quieter": "down softer", "unmute": "sound",
-    "open": "up", "close": "shut closed", "on": "yes", "off": "no out", "high": "hard strong", "low": "easy gentle light",
+    "open": "up", "close": "shut closed", "closed": "close shut", "opened": "open", "play": "start put hear", "on": "yes", "off": "no out", "high": "hard strong", "low": "easy gentle light",
     "all": "every everything whole", "cool": "colder cold", "heat": "warm warmer", "front": "selfie",
     "daily": "every day", "weekdays": "every weekday", "day": "daily", "week": "weekly", "month": "monthly",
     "back": "previous", "forward": "ahead", "backward": "back", "small": "little", "large": "big",
@@ -162,6 +162,10 @@ def _number(norms: list[str], at: int) -> tuple[float | None, int]:
     if re.fullmatch(r"\d+(?:st|nd|rd|th)", word):
         return float(word[:-2]), at + 1
     unit = norms[at + 1] if at + 1 < len(norms) else ""
+    if word == "dozen":
+        return 12.0, at + 1
+    if word in _ARTICLES and unit == "dozen":
+        return 12.0, at + 2
     if word in _ARTICLES and unit.rstrip("s") in _SECONDS:
         return 1.0, at + 1
     if word == "half" and norms[at + 1 : at + 2] in (["a"], ["an"]):

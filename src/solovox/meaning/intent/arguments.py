@@ -51,6 +51,8 @@ def _filled(utterance: str, tool: Declared, likely: Mapping[str, Any] | None) ->
                 found[parameter.name] = value
                 places[parameter.name] = tuple(sorted(heard.taken - seen))
             seen = set(heard.taken)
+    if any(one.required and one.name in found for one in tool.parameters):
+        likely = None  # with one value said, the other was left open
     for parameter in tool.parameters:
         if parameter.required and parameter.name not in found and likely and parameter.name in likely:
             found[parameter.name] = likely[parameter.name]

@@ -47,6 +47,9 @@ def _without(utterance: str, found: re.Match[str], tool: Declared, places: Place
         return None
     made = places(left, tool)
     value = next((one for one in made.items() if one[1] and one[1][-1] == len(heard.words) - 1), None)
+    again = [at for at, norm in enumerate(heard.norms) if norm == new.norms[0]]
+    if again and found["pause"].strip() and new.norms[0] not in _PREPOSITIONS:
+        return f"{left[: heard.words[again[-1]].first]}{right}"
     if value is None:
         return None
     parameter = next(one for one in tool.parameters if one.name == value[0])

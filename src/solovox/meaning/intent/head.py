@@ -90,8 +90,8 @@ class IntentHead(ToolChooser):
         weighed = self._weighed(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
         if found is not None and (self._acts(found) or found.surely >= self.acts_at):
-            return found
-        asked = self._choice(weighed.complete, weighed, tools)
+            return None if found.missing and wishes.states(utterance) else found
+        asked = None if wishes.states(utterance) else self._choice(weighed.complete, weighed, tools)
         return asked if asked is not None and asked.missing and asked.surely >= self.acts_at else found
 
     def wishes(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
@@ -122,7 +122,7 @@ class IntentHead(ToolChooser):
                 continue
             declared = self._declared(left.tool, tools)
             filled = fill(cut.left, declared)
-            if not cut.sure and wishes.swallows(cut.left, declared, filled):
+            if not cut.sure and wishes.swallows(cut.left, cut.right, declared, filled):
                 continue
             right = self.wishes(cut.right, tools)
             if not right or not all(self._acts(one) for one in right):

@@ -17,7 +17,7 @@ Span = tuple[int, int]
 """Places of words: from the first to before the last."""
 
 _LEADS: Final = frozenset(
-    "please hey hi hello ok okay um uh er so well now then and but can could would will you i we id like want wanna need to"
+    "please hey hi hello ok okay um uh er oh ah alright also so well now then and but can could would will you i we id like want wanna need to"
     " lets let me us just kindly do have got is are there any some im were ill was mood for looking the a an my our ahead"
     " youd may might ive had did get dont forget remember what whats where wheres how much many who when which should it its"
     " does wed".split()
@@ -48,6 +48,10 @@ _DOING: Final = frozenset(
     "doing going looking like trading worth performing currently right now at today up is are".split()
 )
 """What is said of a thing at the end of a question."""
+_NOTHING: Final = frozenset("something anything someone somebody it me here there this that them one".split())
+"""What names no value."""
+_NOUNS: Final = frozenset("text call message email".split())
+"""Cues that behind an article are things."""
 _FILLERS: Final = frozenset("um uh er erm hmm mm ah oh".split())
 PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
 _ARTICLES: Final = frozenset("a an the my our your this that these those his her their some any".split())
@@ -118,10 +122,40 @@ def is_when(parameter: Parameter) -> bool:
 
 
 def known(heard: HeardWords, parameter: Parameter) -> int | None:
-    """The place of the last word that can be nothing but such a value: "French", "celsius"."""
+    """The place of the word that can be nothing but such a value: "French", "celsius". The last, or the first for "from"."""
     words = roles.known(parameter)
     said = [at for at, norm in enumerate(heard.norms) if norm in words and at not in heard.taken]
-    return said[-1] if said else None
+    if not said:
+        return None
+    if {"from", "source"} & role(parameter):
+        return said[0] if len(said) > 1 or not _towards(heard, said[0]) else None
+    return said[-1] if not {"to", "target"} & role(parameter) or _towards(heard, said[-1]) else None
+
+
+def _towards(heard: HeardWords, at: int) -> bool:
+    return at > 0 and heard.norms[at - 1] in ("to", "into", "in")
+
+
+def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) -> Span | None:
+    """The phrase behind the parameter's own name: "with the subject holidays and the message I booked it"."""
+    norms, own = heard.norms, spoken(parameter.name)
+    for at in range(1, len(norms) - 1):
+        if norms[at] == own and norms[at - 1] in ("the", "with", "and") and at not in heard.taken:
+            last = at + 1
+            while last < len(norms) and not (norms[last] in others and norms[last - 1] in ("the", "with", "and")):
+                last += 1
+            while last < len(norms) and last > at + 1 and norms[last - 1] in ("the", "with", "and"):
+                last -= 1
+            first = at + 2 if norms[at + 1] in ("is", "saying", "that") else at + 1
+            return (first, last) if first < last else None
+    return None
+
+
+def after_colon(heard: HeardWords) -> Span | None:
+    """What stands behind a colon: "a message to Lucas: happy new year"."""
+    at = heard.text.find(": ")
+    places = [place for place, word in enumerate(heard.words) if word.first > at]
+    return (places[0], places[-1] + 1) if 0 < at and places and places[0] else None
 
 
 def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
@@ -136,6 +170,8 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
             return _until(heard, norms.index(word) + 1, len(norms))
     if "name" in role(parameter) and (span := _own_name(heard)):
         return span
+    if roles.PEOPLE & role(parameter) and (span := _given(heard)):
+        return span
     for named, cues in CUES:
         if named & role(parameter):
             for cue in cues:
@@ -143,11 +179,23 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
                     continue
                 places = [at for at, norm in enumerate(norms) if norm == cue and at not in heard.taken]
                 for at in reversed(places) if cue in PREPOSITIONS else places:
+                    if cue in _NOUNS and at and norms[at - 1] in _ARTICLES:
+                        continue
                     open_end = bool(named & {"text", "new"})
                     span = _until(heard, at + 1, len(norms) if open_end else None)
                     if span and not _is_tools(heard, span, tool):
                         return span
             break
+    return None
+
+
+def _given(heard: HeardWords) -> Span | None:
+    """Who is sent something: "send Tom an email", "write my sister a note"."""
+    norms = heard.norms
+    for at, norm in enumerate(norms[:-2]):
+        if norm in ("send", "write", "give", "drop", "shoot") and norms[at + 1] not in ("a", "an", "the", "that"):
+            ends = [end for end in range(at + 2, min(at + 5, len(norms))) if norms[end] in ("a", "an")]
+            return _trimmed(heard, (at + 1, ends[0])) if ends else None
     return None
 
 
@@ -174,7 +222,8 @@ def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
     last = first
     stops = (PREPOSITIONS | {"that", "saying", "and", "im", "ill", "we", "is"}) - {"of"}
     while last < len(norms) and last not in heard.taken:
-        if end is None and (norms[last] in stops or last - first >= _SHORT):
+        paused = last > first and heard.pauses(last)
+        if end is None and (norms[last] in stops or last - first >= _SHORT or paused):
             break
         last += 1
     return _trimmed(heard, (first, last))
@@ -208,12 +257,18 @@ def remainder(heard: HeardWords, tool: Declared, parameter: Parameter) -> Span |
     if span is None or _says_nothing(heard.norms[span[0] : span[1]], tool):
         return None
     span = _without_noun(heard, span, tool)
+    if all(norm in _NOTHING for norm in heard.norms[span[0] : span[1]]):
+        return None
+    if is_when(parameter) and not any(_tells_time(norms, at) or norms[at][0].isdigit() for at in range(*span)):
+        return None
     return span if is_open(parameter) else _plain(heard, span, tool, parameter)
 
 
 def _plain(heard: HeardWords, span: Span, tool: Declared, parameter: Parameter) -> Span | None:
     """A name without what is said of it: "Apple stock doing" is Apple, "hot is it in Madrid" is Madrid."""
     first, end = span
+    paused = [at for at in range(first + 1, end) if heard.pauses(at)]
+    end = paused[0] if paused and parameter.kind != "array" else end
     norms, own = heard.norms, stems(tool.words)
     own |= frozenset() if PLACES & role(parameter) else stems(spoken(parameter.name))
     while end - first > 1 and (norms[end - 1] in _DOING or stem(norms[end - 1]) in own):
@@ -223,7 +278,8 @@ def _plain(heard: HeardWords, span: Span, tool: Declared, parameter: Parameter) 
     if PLACES & role(parameter):
         inside = [at for at in range(first, end - 1) if norms[at] in ("in", "at", "near", "for")]
         first = inside[-1] + 1 if inside else first
-    return _trimmed(heard, (first, end))
+    shut = _trimmed(heard, (first, end))
+    return None if shut and all(norm in _NOTHING for norm in norms[shut[0] : shut[1]]) else shut
 
 
 def _says_nothing(norms: Sequence[str], tool: Declared) -> bool:

@@ -19,6 +19,11 @@ UNITS: Final = frozenset(
 CURRENCIES: Final = frozenset(
     "euro euros dollar dollars pounds pound yen francs franc rupees yuan usd eur gbp jpy chf inr pesos kronor".split()
 )
+GENRES: Final = frozenset(
+    "jazz rock pop classical blues country folk reggae soul funk disco techno house metal punk opera gospel latin salsa hip-hop"
+    " rap ambient electronic indie swing".split()
+)
+PEOPLE: Final = frozenset("recipient contact person to whom addressee".split())
 PLACES: Final = frozenset(
     "city location town country place region state address area zone restaurant stop room where".split()
 )
@@ -68,6 +73,8 @@ def known(parameter: Parameter) -> frozenset[str]:
         return LANGUAGES
     if "currency" in words:
         return CURRENCIES
+    if "genre" in words:
+        return GENRES
     return UNITS if words & {"unit", "units"} else frozenset()
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from solovox.meaning.intent import phrases
-from solovox.meaning.intent.declared import Declared, Parameter
+from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
-from solovox.meaning.intent.roles import is_open, known
+from solovox.meaning.intent.roles import is_open, known, role
 
 _SURE: Final = ("called", "named", "titled", "saying", "by")
 
@@ -23,30 +23,34 @@ def texts(
     """The texts that were said. Each takes its words."""
     free = [one for one in tool.parameters if one.name not in found and not one.choices and _is_text(one)]
     free = [one for one in free if not phrases.is_when(one) or one.required]
-    free = [one for one in free if not known(one)]
+    free = [one for one in free if not known(one) or (one.required and "genre" in role(one))]
+    named = frozenset(spoken(one.name) for one in tool.parameters)
     _set_times_aside(heard, tool, free)
-    marked = phrases.quoted(heard)
+    marked = phrases.quoted(heard) or (phrases.after_colon(heard) if any(map(is_open, free)) else None)
     quoting = _quoting(free) if marked else None
     left = []
-    for parameter in sorted(free, key=is_open):
+    for parameter in sorted(free, key=lambda one: (one is not quoting, is_open(one))):
         alone = len(free) == 1 and parameter.required
-        span = marked if parameter is quoting else phrases.cued(heard, parameter, tool)
-        if span and (parameter is quoting or not alone or _announced(heard, span)):
-            yield parameter, _taken(heard, span, parameter)
+        told = marked if parameter is quoting else None
+        told = told or phrases.labelled(heard, parameter, named - {spoken(parameter.name)})
+        span = told or phrases.cued(heard, parameter, tool)
+        if span and (told or not alone or _announced(heard, span)):
+            yield parameter, _taken(heard, span, parameter, tool)
         else:
             left.append(parameter)
     left.sort(key=tool.parameters.index)
     for parameter in left:
         span = phrases.remainder(heard, tool, parameter) if parameter.required else None
         if span:
-            yield parameter, _taken(heard, span, parameter)
+            yield parameter, _taken(heard, span, parameter, tool)
         elif parameter.required and parameter.verbatim and len(free) == len(left) == 1:
             yield parameter, _shaped(heard.text.strip(), parameter)
 
 
 def _quoting(free: list[Parameter]) -> Parameter | None:
     """The parameter that quoted text is for: the first that may be anything, else the first required one."""
-    return next((one for one in free if is_open(one)), next((one for one in free if one.required), None))
+    order = sorted(free, key=lambda one: (not one.verbatim, not is_open(one), not one.required))
+    return next((one for one in order if is_open(one) or one.required), None)
 
 
 def _set_times_aside(heard: HeardWords, tool: Declared, free: list[Parameter]) -> None:
@@ -61,11 +65,13 @@ def _set_times_aside(heard: HeardWords, tool: Declared, free: list[Parameter]) -
                 heard.take(range(first, span[1]))
 
 
-def _taken(heard: HeardWords, span: phrases.Span, parameter: Parameter) -> str | list[str]:
-    """The phrase in its shape; its words are taken, and the article before it."""
+def _taken(heard: HeardWords, span: phrases.Span, parameter: Parameter, tool: Declared) -> str | list[str]:
+    """The phrase in its shape; its words are taken, with the article before it and the tool's own noun behind it."""
     first = span[0]
     text = heard.verbatim(*span)
     heard.take(range(*span))
+    if span[1] < len(heard.words) and not heard.pauses(span[1]) and stem(heard.norms[span[1]]) in stems(tool.words):
+        heard.take([span[1]])
     while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
         first -= 1
         heard.take([first])

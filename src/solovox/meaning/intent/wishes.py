@@ -27,6 +27,7 @@ LONGEST: Final = 400
 _TOLD: Final = frozenset("saying says say that tell ask".split())
 _POLITE: Final = frozenset("please also then now could can would will you and i want need like to id".split())
 _ANOTHER: Final = frozenset("another one".split())
+_TELLS: Final = tuple((word,) for word in ("tell", "text", "message", "email", "send", "call", "write"))
 _LONG_VALUE: Final = 4
 
 
@@ -36,6 +37,19 @@ _FORBIDS: Final = re.compile(
     r"|bought|saw|heard|got|took|used|played|sent|wrote|read|booked)\s|i\s+(?:like|love|hate|enjoy|prefer|remember|think|wonder)\s)",
     re.IGNORECASE,
 )
+
+
+_STATES: Final = re.compile(
+    r"\W*(?:(?:i(?!\s+(?:want|need|would|wanna|have\s+to|must|can['’]?t|can\s+(?:hardly|barely))\b)(?!['’]?d\s)\b|my|our|his|her|he|she|they|we|people)\s"
+    r"|(?:the|this|that|these|those|a)\s(?:\w+\s){1,3}(?:is|are|was|were|has|have|had|looks|seems|sounds)\s|who\s(?:invented|is|was|wrote|made|runs|owns|built"
+    r"|discovered|painted|founded)\b|why\b)",
+    re.IGNORECASE,
+)
+
+
+def states(utterance: str) -> bool:
+    """Whether something is told, or asked that no tool is for: nothing is asked back then."""
+    return _STATES.match(utterance) is not None
 
 
 def forbids(utterance: str) -> bool:
@@ -73,18 +87,18 @@ def begins_wish(words: str) -> bool:
     return bool(said) and phrases.asks(said[0])
 
 
-def swallows(left: str, tool: Declared, filled: Filled) -> bool:
+def swallows(left: str, right: str, tool: Declared, filled: Filled) -> bool:
     """Whether the end of `left` is text for someone, which goes on behind the cut."""
     count = len(HeardWords(left).words)
     texts = {one.name for one in tool.parameters if is_open(one) and not phrases.seeks(one)}
     ends = any(places[-1:] == (count - 1,) for name, places in filled.places.items() if name in texts)
-    return ends and bool(_TOLD & set(norms(left)))
+    return ends and bool(_TOLD & set(norms(left))) and tuple(norms(right)[:1]) not in _TELLS
 
 
 def writes(left: str, tool: Declared, filled: Filled) -> bool:
     """Whether `left` ends with text that is to be kept."""
     count = len(HeardWords(left).words)
-    texts = {one.name for one in tool.parameters if is_open(one) and not phrases.seeks(one)}
+    texts = {one.name for one in tool.parameters if one.verbatim and not phrases.seeks(one)}
     return any(places[-1:] == (count - 1,) for name, places in filled.places.items() if name in texts)
 
 
@@ -93,7 +107,9 @@ def repeated(utterance: str, tool: Declared) -> list[str]:
     if "between" in norms(utterance):
         return [utterance]
     for cut in cuts(utterance):
-        if cut.joins and not begins_wish(cut.right) and (two := _two(cut, tool)):
+        if not cut.joins or begins_wish(cut.right):
+            continue
+        if two := _two(cut, tool) or _whole(cut, tool):
             return [two[0], *repeated(two[1], tool)]
     return [utterance]
 
@@ -108,6 +124,24 @@ def _two(cut: Cut, tool: Declared) -> tuple[str, str] | None:
                 first -= 1
             return _both(cut, tool, parameter, heard, first)
     return None
+
+
+def _whole(cut: Cut, tool: Declared) -> tuple[str, str] | None:
+    """Where all values come again and only the verb does not: "dog to Polish and cat to Greek"."""
+    heard, filled = HeardWords(cut.left), fill(cut.left, tool)
+    said = [places for name, places in filled.places.items() if name in filled.arguments and places]
+    if filled.missing or len(said) < 2:
+        return None
+    first = min(min(places) for places in said)
+    while first and heard.norms[first - 1] in phrases.PREPOSITIONS:
+        first -= 1
+    if norms(cut.right)[0] not in phrases.PREPOSITIONS:
+        while first < len(heard.norms) and heard.norms[first] in phrases.PREPOSITIONS:
+            first += 1
+    second = f"{cut.left[: heard.words[first].first]}{cut.right}"
+    other = fill(second, tool)
+    alike = set(other.arguments) == set(filled.arguments) and not other.missing
+    return (cut.left, second) if alike and other.arguments != filled.arguments else None
 
 
 def _both(
