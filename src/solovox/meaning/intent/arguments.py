@@ -83,18 +83,21 @@ def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
         if at is not None:
             cued = at > 0 and heard.norms[at - 1] in ("in", "to", "into")
             heard.take([at - 1, at] if cued else [at])
-            yield parameter, heard.verbatim(at, at + 1)
+            end = at + 3 if heard.norms[at + 1 : at + 3] in (["and", "roll"], ["n", "roll"]) else at + 1
+            heard.take(range(at, end))
+            yield parameter, heard.verbatim(at, end)
 
 
 def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
-    for parameter in _free(tool, found):
-        if parameter.kind == "string" and phrases.is_when(parameter):
-            span = phrases.when(heard)
-            if span:
-                heard.take(range(*span))
-                if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
-                    heard.take([span[0] - 1])
-                yield parameter, heard.verbatim(*span)
+    wanted = [one for one in _free(tool, found) if one.kind == "string" and phrases.is_when(one)]
+    for parameter in wanted:
+        if span := phrases.when(heard):
+            span = phrases.part_of_time(heard, span, parameter) if len(wanted) > 1 else span
+        if span:
+            heard.take(range(*span))
+            if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
+                heard.take([span[0] - 1])
+            yield parameter, heard.verbatim(*span)
 
 
 def _truths(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:

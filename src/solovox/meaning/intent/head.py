@@ -23,6 +23,7 @@ from solovox.meaning.intent.completing import completed
 from solovox.meaning.intent.declared import Declared, declared
 from solovox.meaning.intent.features import OF_TOOL, Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
+from solovox.meaning.intent.leaning import leaning
 from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.ports.meaning import Embedding
 
@@ -87,7 +88,7 @@ class IntentHead(ToolChooser):
         """As `choose`, but a tool of which only a value is missing is likelier than none where it would be with the value."""
         if forbids(utterance):
             return None
-        weighed = self._weighed(utterance, tools)
+        weighed = self._leaned(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
         if found is not None and (self._acts(found) or found.surely >= self.acts_at):
             return None if found.missing and wishes.states(utterance) else found
@@ -141,9 +142,10 @@ class IntentHead(ToolChooser):
         if choice is None or choice.surely < self.acts_at:
             return [] if choice is None else [choice]
         texts = wishes.repeated(utterance, self._declared(choice.tool, tools))
-        again = [self._chosen(text, tools) for text in texts] if len(texts) > 1 else []
-        same = [one for one in again if one is not None and one.tool == choice.tool and self._acts(one)]
-        return same if same and len(same) == len(texts) else [choice]
+        filled = [fill(text, self._declared(choice.tool, tools)) for text in texts]
+        if len(filled) < 2 or any(one.missing for one in filled):
+            return [choice]
+        return [ToolChoice(choice.tool, one.arguments, choice.surely, surely=choice.surely) for one in filled]
 
     def _sure(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         choice = self._chosen(utterance, tools)
@@ -177,6 +179,19 @@ class IntentHead(ToolChooser):
             self._layer.probabilities(whole, none),
             [filled for _, filled in found],
         )
+
+    def _leaned(self, utterance: str, tools: Sequence[Choosable]) -> Weighed:
+        """The probabilities with what the words say plainly."""
+        weighed = self._weighed(utterance, tools)
+        if not weighed.filled:
+            return weighed
+        leans = [
+            leaning(utterance, self._place(tool).tool, whole=not filled.missing)
+            for tool, filled in zip(tools, weighed.filled, strict=True)
+        ]
+        raised = np.exp(np.array([*leans, 0.0]))
+        likely, complete = weighed.likely * raised, weighed.complete * raised
+        return Weighed(likely / likely.sum(), complete / complete.sum(), weighed.filled)
 
     def _place(self, tool: Choosable) -> Placed:
         key = msgspec.json.encode(tool, enc_hook=repr)

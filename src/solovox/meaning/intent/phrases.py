@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
+from solovox.meaning.intent.kindred import kin
 from solovox.meaning.intent.heard_words import HeardWords
 from solovox.meaning.intent import roles
 from solovox.meaning.intent.roles import CUES, PLACES, is_open, role
@@ -48,6 +49,7 @@ _DOING: Final = frozenset(
     "doing going looking like trading worth performing currently right now at today up is are".split()
 )
 """What is said of a thing at the end of a question."""
+_TODO: Final = frozenset(("to", "do", "list"))
 _NOTHING: Final = frozenset("something anything someone somebody it me here there this that them one".split())
 """What names no value."""
 _NOUNS: Final = frozenset("text call message email".split())
@@ -56,10 +58,14 @@ _FILLERS: Final = frozenset("um uh er erm hmm mm ah oh".split())
 PREPOSITIONS: Final = frozenset("to on in into onto from off for at as of under inside with by".split())
 _ARTICLES: Final = frozenset("a an the my our your this that these those his her their some any".split())
 _DAYS: Final = frozenset(
-    "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening"
+    "today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays sundays saturdays fridays morning afternoon evening"
     " night noon midnight weekend week month year am pm oclock january february march april may june july august september"
     " october november december hour hours minute minutes".split()
 )
+_MONTHS: Final = frozenset(
+    "january february march april may june july august september october november december".split()
+)
+_HOURS: Final = frozenset("noon midnight am pm oclock".split())
 _JOINS: Final = frozenset(
     "at on next this half past quarter to in the of before after until every early late a".split()
 )
@@ -105,6 +111,21 @@ def when(heard: HeardWords) -> Span | None:
     return best
 
 
+def part_of_time(heard: HeardWords, span: Span, parameter: Parameter) -> Span | None:
+    """Where a day and an hour are wanted apart: the day of "Monday at ten", or its hour. None: the other was said."""
+    norms = heard.norms
+    parts = [span]
+    if "at" in norms[span[0] : span[1]]:
+        at = norms.index("at", span[0])
+        parts = [(span[0], at), (at + 1, span[1])]
+    for first, end in parts:
+        hour = any(norm[0].isdigit() or norm in _HOURS for norm in norms[first:end])
+        hour &= not any(norm in _MONTHS for norm in norms[first:end])
+        if first < end and hour != bool({"date", "day"} & role(parameter)):
+            return first, end
+    return None
+
+
 def _is_time(norm: str) -> bool:
     return norm in _DAYS or norm in _JOINS or norm[0].isdigit()
 
@@ -142,11 +163,13 @@ def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) ->
     for at in range(1, len(norms) - 1):
         if norms[at] == own and norms[at - 1] in ("the", "with", "and") and at not in heard.taken:
             last = at + 1
-            while last < len(norms) and not (norms[last] in others and norms[last - 1] in ("the", "with", "and")):
+            while last < len(norms) and not (
+                norms[last] in others and norms[last - 1] in ("the", "with", "and")
+            ):
                 last += 1
             while last < len(norms) and last > at + 1 and norms[last - 1] in ("the", "with", "and"):
                 last -= 1
-            first = at + 2 if norms[at + 1] in ("is", "saying", "that") else at + 1
+            first = at + 2 if norms[at + 1] in ("is", "of", "saying", "that") else at + 1
             return (first, last) if first < last else None
     return None
 
@@ -181,7 +204,7 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
                 for at in reversed(places) if cue in PREPOSITIONS else places:
                     if cue in _NOUNS and at and norms[at - 1] in _ARTICLES:
                         continue
-                    open_end = bool(named & {"text", "new"})
+                    open_end = bool(named & {"text", "new"}) or parameter.kind == "array"
                     span = _until(heard, at + 1, len(norms) if open_end else None)
                     if span and not _is_tools(heard, span, tool):
                         return span
@@ -193,7 +216,12 @@ def _given(heard: HeardWords) -> Span | None:
     """Who is sent something: "send Tom an email", "write my sister a note"."""
     norms = heard.norms
     for at, norm in enumerate(norms[:-2]):
-        if norm in ("send", "write", "give", "drop", "shoot") and norms[at + 1] not in ("a", "an", "the", "that"):
+        if norm in ("send", "write", "give", "drop", "shoot") and norms[at + 1] not in (
+            "a",
+            "an",
+            "the",
+            "that",
+        ):
             ends = [end for end in range(at + 2, min(at + 5, len(norms))) if norms[end] in ("a", "an")]
             return _trimmed(heard, (at + 1, ends[0])) if ends else None
     return None
@@ -220,13 +248,18 @@ def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
     while first < len(norms) and norms[first] in _ARTICLES and end is None:
         first += 1
     last = first
-    stops = (PREPOSITIONS | {"that", "saying", "and", "im", "ill", "we", "is"}) - {"of"}
+    stops = (
+        PREPOSITIONS | {"that", "saying", "about", "telling", "regarding", "and", "im", "ill", "we", "is"}
+    ) - {"of"}
     while last < len(norms) and last not in heard.taken:
         paused = last > first and heard.pauses(last)
         if end is None and (norms[last] in stops or last - first >= _SHORT or paused):
             break
         last += 1
-    return _trimmed(heard, (first, last))
+    span = _trimmed(heard, (first, last))
+    return (
+        None if span and end is None and all(norm in _NOTHING for norm in norms[span[0] : span[1]]) else span
+    )
 
 
 def _is_tools(heard: HeardWords, span: Span, tool: Declared) -> bool:
@@ -259,7 +292,9 @@ def remainder(heard: HeardWords, tool: Declared, parameter: Parameter) -> Span |
     span = _without_noun(heard, span, tool)
     if all(norm in _NOTHING for norm in heard.norms[span[0] : span[1]]):
         return None
-    if is_when(parameter) and not any(_tells_time(norms, at) or norms[at][0].isdigit() for at in range(*span)):
+    if is_when(parameter) and not any(
+        _tells_time(norms, at) or norms[at][0].isdigit() for at in range(*span)
+    ):
         return None
     return span if is_open(parameter) else _plain(heard, span, tool, parameter)
 
@@ -279,6 +314,13 @@ def _plain(heard: HeardWords, span: Span, tool: Declared, parameter: Parameter) 
         inside = [at for at in range(first, end - 1) if norms[at] in ("in", "at", "near", "for")]
         first = inside[-1] + 1 if inside else first
     shut = _trimmed(heard, (first, end))
+    if (
+        shut
+        and roles.PROPER & role(parameter)
+        and heard.text[:1].isupper()
+        and heard.verbatim(*shut).islower()
+    ):
+        return None
     return None if shut and all(norm in _NOTHING for norm in norms[shut[0] : shut[1]]) else shut
 
 
@@ -312,7 +354,7 @@ def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
     begun = at
     for place in range(1, min(len(norms), 7)):
         if norms[place] == "to" and norms[place - 1] in _URGED and place + 1 < len(norms):
-            return place + 1
+            return place + 2 if stem(norms[place + 1]) in known and place + 2 < len(norms) else place + 1
     done = False
     while at < len(norms) and at - begun < 6:
         own = stem(norms[at]) in known
@@ -329,6 +371,7 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
     known = stems(f"{tool.words} {tool.about}", small=True) | {
         stem(word) for p in tool.parameters for word in spoken(p.name).split()
     }
+    known |= kin(stems(tool.words)) | (_TODO if "todo" in known else frozenset())
     tails = _TAILS | _QUESTION_TAILS if norms and norms[0] in _QUESTIONS else _TAILS
     while end > first and (norms[end - 1] in tails or end - 1 in taken):
         end -= 1

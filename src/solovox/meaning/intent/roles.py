@@ -23,6 +23,8 @@ GENRES: Final = frozenset(
     "jazz rock pop classical blues country folk reggae soul funk disco techno house metal punk opera gospel latin salsa hip-hop"
     " rap ambient electronic indie swing".split()
 )
+PROPER: Final = frozenset("city country location symbol ticker company region state".split())
+"""What is written with a capital, where a recogniser writes capitals at all."""
 PEOPLE: Final = frozenset("recipient contact person to whom addressee".split())
 PLACES: Final = frozenset(
     "city location town country place region state address area zone restaurant stop room where".split()
@@ -52,7 +54,8 @@ CUES: Final[tuple[tuple[frozenset[str], tuple[str, ...]], ...]] = (
         ("text", "call", "tell", "message", "email", "invite", "ask", "let", "to", "with", "for", "from"),
     ),
     (frozenset("author artist creator writer performer singer band".split()), ("by", "from")),
-    (frozenset("subject topic keyword".split()), ("about", "on", "regarding", "of")),
+    (frozenset("subject topic keyword".split()), ("about", "on", "regarding", "of", "in")),
+    (frozenset("attendees guests participants invitees".split()), ("with", "for", "invite")),
     (frozenset("symbol ticker company stock".split()), ("of", "for", "about")),
     (PLACES, ("in", "at", "near", "to", "from", "for")),
     (frozenset("text message body content comment".split()), ("saying", "says", "that", "message")),

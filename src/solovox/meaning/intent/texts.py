@@ -70,7 +70,11 @@ def _taken(heard: HeardWords, span: phrases.Span, parameter: Parameter, tool: De
     first = span[0]
     text = heard.verbatim(*span)
     heard.take(range(*span))
-    if span[1] < len(heard.words) and not heard.pauses(span[1]) and stem(heard.norms[span[1]]) in stems(tool.words):
+    if (
+        span[1] < len(heard.words)
+        and not heard.pauses(span[1])
+        and stem(heard.norms[span[1]]) in stems(tool.words)
+    ):
         heard.take([span[1]])
     while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
         first -= 1

@@ -11,7 +11,7 @@ from typing import Final
 
 from solovox.meaning.intent import phrases
 from solovox.meaning.intent.arguments import Filled, fill
-from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken
+from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
 from solovox.meaning.intent.roles import PAIRS, is_open, is_repeated
 
@@ -32,7 +32,7 @@ _LONG_VALUE: Final = 4
 
 
 _FORBIDS: Final = re.compile(
-    r"\W*(?:(?:please|no|oh|and|but|hey|ok|okay)[\s,]+)*(?:(?:do\s+not|don['’]?t|never)\s+(?!forget|you|i|we|let|hesitate|worry)"
+    r"\W*(?:who\s(?:invented|wrote|made|runs|owns|built|discovered|painted|founded)\b|why\b)|\W*(?:(?:please|no|oh|and|but|hey|ok|okay)[\s,]+)*(?:(?:do\s+not|don['’]?t|never)\s+(?!forget|you|i|we|let|hesitate|worry)"
     r"|i\s?(?:['’]ve|\s+have|\s+had)?\s+(?:already|just)\s|i\s+(?:woke|had|was|went|did|left|forgot|locked|turned|closed|opened|liked|loved|made"
     r"|bought|saw|heard|got|took|used|played|sent|wrote|read|booked)\s|i\s+(?:like|love|hate|enjoy|prefer|remember|think|wonder)\s)",
     re.IGNORECASE,
@@ -118,12 +118,18 @@ def _two(cut: Cut, tool: Declared) -> tuple[str, str] | None:
     heard, filled = HeardWords(cut.left), fill(cut.left, tool)
     for parameter in tool.parameters:
         places = filled.places.get(parameter.name, ())
-        if places[-1:] == (len(heard.words) - 1,) and _again(parameter, tool, heard, cut.right):
+        if places and _ends(heard, places[-1], tool) and _again(parameter, tool, heard, cut.right):
             first = places[-1]
             while first - 1 in places and heard.norms[first - 1] not in phrases.PREPOSITIONS:
                 first -= 1
             return _both(cut, tool, parameter, heard, first)
     return None
+
+
+def _ends(heard: HeardWords, last: int, tool: Declared) -> bool:
+    """Whether nothing but the tool's own noun stands behind a word: "the front door" of `lock_door`."""
+    own = stems(tool.words)
+    return all(stem(norm) in own for norm in heard.norms[last + 1 :])
 
 
 def _whole(cut: Cut, tool: Declared) -> tuple[str, str] | None:

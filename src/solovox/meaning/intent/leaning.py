@@ -1,0 +1,54 @@
+"""What words say plainly, beside what a sentence model finds near: the tool's own name, or its opposite.
+
+A score is added to the layer's: positive for a tool that was named, negative for one that does the contrary.
+"""
+
+import re
+from typing import Final
+
+from solovox.meaning.intent.declared import Declared, norms, stem
+from solovox.meaning.intent.kindred import kin
+
+_OPPOSED: Final = tuple(
+    (frozenset(map(stem, one.split())), frozenset(map(stem, other.split())))
+    for one, other in (
+        (
+            "set start add create make put begin schedule book",
+            "cancel stop delete remove end clear erase drop",
+        ),
+        ("lock", "unlock"),
+        ("open", "close shut"),
+        ("up louder raise increase", "down quieter softer lower decrease"),
+        ("pause stop", "play resume start"),
+        ("mute", "unmute"),
+    )
+)
+_GENERIC: Final = frozenset(
+    map(stem, "get set is do control list show search find current to a the of on in now".split())
+)
+_VERBS: Final = {
+    "put": "add", "throw": "add", "wake": "alarm", "buy": "add", "start": "set", "write": "create", "make": "create",
+    "schedule": "create", "email": "send", "text": "send", "message": "send", "mail": "send", "tell": "send", "take": "remove",
+}  # fmt: skip
+_ASKED: Final = re.compile(r"\W*(?:did|is|are|has|have|was|were|am)\b")
+_TELLS: Final = frozenset(("is", "check", "status", "state", "get", "list", "are", "show"))
+NAMED, OPPOSITE, NEAR, ASKED = 0.9, -3.0, 1.2, 1.5
+
+
+def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:
+    """The score. `whole`: nothing that the tool needs is missing."""
+    said = frozenset(stem(norm) for norm in norms(utterance))
+    said |= {stem(_VERBS[norm]) for norm in norms(utterance) if norm in _VERBS}
+    name = frozenset(stem(word) for word in tool.words.split())
+    telling = name - _GENERIC
+    score = NAMED * min(len(telling & said), 2)
+    if whole and not telling & said and kin(telling) & said:
+        score += NEAR
+    for one, other in _OPPOSED:
+        for mine, contrary in ((one, other), (other, one)):
+            if name & mine and said & contrary and not said & mine:
+                score += OPPOSITE
+    if _ASKED.match(utterance.lower()):
+        looks = bool(_TELLS & set(tool.words.split()[:1]))
+        score += ASKED if looks and telling & said else 0.0
+    return score
