@@ -78,7 +78,8 @@ def _said(norms: list[str], value: str) -> tuple[float, list[int]]:
         return 0.0, []
     for at in range(len(heard) - len(wanted) + 1):
         if heard[at : at + len(wanted)] == wanted:
-            return 1.0 + len(wanted), list(range(at, at + len(wanted)))
+            exact = norms[at : at + len(wanted)] == spoken(value).split()
+            return 1.0 + len(wanted) + 0.5 * exact, list(range(at, at + len(wanted)))
     places = [at for at, word in enumerate(heard) if word in wanted and len(word) > 2]
     if places:
         return len(places) / (len(wanted) + 1), places
@@ -138,7 +139,9 @@ def _numbers(norms: list[str]) -> Iterator[SpokenNumber]:
                 value, end = value + more, end + len(tail)
         value, end = _added(norms, value, end)
         before, after = norms[at - 1] if at else "", norms[end] if end < len(norms) else ""
-        yield SpokenNumber(value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES)
+        yield SpokenNumber(
+            value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES and end == at + 1
+        )
         at = end
 
 

@@ -81,8 +81,10 @@ def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
     for parameter in _free(tool, found):
         at = phrases.known(heard, parameter) if parameter.kind == "string" else None
         if at is not None:
-            cued = at > 0 and heard.norms[at - 1] in ("in", "to", "into")
-            heard.take([at - 1, at] if cued else [at])
+            first = at
+            while first and heard.norms[first - 1] in ("in", "to", "into", "degrees"):
+                first -= 1
+            heard.take(range(first, at + 1))
             end = at + 3 if heard.norms[at + 1 : at + 3] in (["and", "roll"], ["n", "roll"]) else at + 1
             heard.take(range(at, end))
             yield parameter, heard.verbatim(at, end)

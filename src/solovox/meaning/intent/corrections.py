@@ -42,6 +42,9 @@ def corrected(utterance: str, tool: Declared, places: Places) -> str:
 def _without(utterance: str, found: re.Match[str], tool: Declared, places: Places) -> str | None:
     """The utterance with what stands behind the marker in place of the value before it."""
     left, right = utterance[: found.start()], utterance[found.end() :]
+    marker = found[0].strip().lower()
+    if "," in found["pause"] and re.fullmatch(r"[\s,;.–—-]*no", marker):
+        return None  # "salami, no delivery"
     heard, new = HeardWords(left), HeardWords(right)
     if not heard.words or not new.words:
         return None

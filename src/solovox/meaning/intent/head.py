@@ -123,13 +123,14 @@ class IntentHead(ToolChooser):
                 continue
             declared = self._declared(left.tool, tools)
             filled = fill(cut.left, declared)
-            if not cut.sure and wishes.swallows(cut.left, cut.right, declared, filled):
-                continue
+            text = not cut.sure and wishes.swallows(cut.left, cut.right, declared, filled)
             right = self.wishes(cut.right, tools)
             if not right or not all(self._acts(one) for one in right):
                 continue
-            kept = wishes.writes(cut.left, declared, filled) and not cut.sure
+            kept = text or (wishes.writes(cut.left, declared, filled) and not cut.sure)
             other = right[0].tool != left.tool
+            if text and not other:
+                continue
             least = _SURER if kept else 0.0
             if (wishes.begins_wish(cut.right) or other) and min(one.confidence for one in right) >= least:
                 return [*self._repeated(cut.left, left, tools), *right]

@@ -4,6 +4,7 @@ A score is added to the layer's: positive for a tool that was named, negative fo
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from solovox.meaning.intent.declared import Declared, norms, stem
@@ -26,23 +27,34 @@ _OPPOSED: Final = tuple(
 _GENERIC: Final = frozenset(
     map(stem, "get set is do control list show search find current to a the of on in now".split())
 )
+POLITE: Final = frozenset(
+    "please also then now could can would will you and i want need like to id oh um uh hey".split()
+)
+"""Words before an order."""
 _VERBS: Final = {
     "put": "add", "throw": "add", "wake": "alarm", "buy": "add", "start": "set", "write": "create", "make": "create",
     "schedule": "create", "email": "send", "text": "send", "message": "send", "mail": "send", "tell": "send", "take": "remove",
 }  # fmt: skip
 _ASKED: Final = re.compile(r"\W*(?:did|is|are|has|have|was|were|am)\b")
+_TOLD: Final = re.compile(
+    r"\W*(?:it|that|this|i|my|the|we|he|she|they|people|who|why)(?:['’]?s|['’]m|['’]ve)?\b(?!\s+(?:want|need|would|weather|news))"
+)
 _TELLS: Final = frozenset(("is", "check", "status", "state", "get", "list", "are", "show"))
 NAMED, OPPOSITE, NEAR, ASKED = 0.9, -3.0, 1.2, 1.5
 
 
 def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:
     """The score. `whole`: nothing that the tool needs is missing."""
-    said = frozenset(stem(norm) for norm in norms(utterance))
-    said |= {stem(_VERBS[norm]) for norm in norms(utterance) if norm in _VERBS}
+    words = norms(utterance)
+    said = frozenset(stem(norm) for norm in words) | {"".join(pair) for pair in pairwise(words)}
+    first = next((norm for norm in words if norm not in POLITE), "")
+    away = first == "take" and not said & {"out", "off", "from", "away"}
+    said |= {stem(_VERBS[first])} if first in _VERBS and not away else frozenset()
     name = frozenset(stem(word) for word in tool.words.split())
     telling = name - _GENERIC
     score = NAMED * min(len(telling & said), 2)
-    if whole and not telling & said and kin(telling) & said:
+    wished = not _TOLD.match(utterance.lower()) and bool(tool.parameters)
+    if whole and wished and not telling & said and kin(telling) & said:
         score += NEAR
     for one, other in _OPPOSED:
         for mine, contrary in ((one, other), (other, one)):

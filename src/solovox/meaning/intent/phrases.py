@@ -84,6 +84,11 @@ def asks(norm: str) -> bool:
     return norm in _ACTIONS | _QUESTIONS | {"is", "are", "do", "tell", "let", "lets", "turn", "whats", "hows"}
 
 
+def questions(said: Sequence[str]) -> bool:
+    """Whether the words are a question, and no order put politely."""
+    return bool(said) and said[0] in _QUESTIONS - {"will"}
+
+
 def seeks(parameter: Parameter) -> bool:
     """Whether a text is looked for, and not written."""
     return bool(_SOUGHT & role(parameter)) and "text" not in role(parameter)
@@ -131,7 +136,8 @@ def _is_time(norm: str) -> bool:
 
 
 def _tells_time(norms: Sequence[str], at: int) -> bool:
-    behind_number = at > 0 and norms[at - 1][0].isdigit()
+    before = at - 2 if at > 1 and norms[at - 1] == "of" else at - 1
+    behind_number = at > 0 and norms[before][0].isdigit()
     return norms[at] in _DAYS and (
         behind_number or norms[at] not in ("am", "pm", "may", "march", "minutes", "hours")
     )
@@ -148,9 +154,16 @@ def known(heard: HeardWords, parameter: Parameter) -> int | None:
     said = [at for at, norm in enumerate(heard.norms) if norm in words and at not in heard.taken]
     if not said:
         return None
+    if norms_ask_how_many(heard) and said[0] == 2 and len(said) + len(heard.taken) > 1:
+        return said[0] if {"to", "target"} & role(parameter) else said[-1]
     if {"from", "source"} & role(parameter):
         return said[0] if len(said) > 1 or not _towards(heard, said[0]) else None
     return said[-1] if not {"to", "target"} & role(parameter) or _towards(heard, said[-1]) else None
+
+
+def norms_ask_how_many(heard: HeardWords) -> bool:
+    """ "How many feet are three metres?": the unit that is wanted comes first."""
+    return heard.norms[:2] == ["how", "many"]
 
 
 def _towards(heard: HeardWords, at: int) -> bool:
@@ -161,16 +174,31 @@ def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) ->
     """The phrase behind the parameter's own name: "with the subject holidays and the message I booked it"."""
     norms, own = heard.norms, spoken(parameter.name)
     for at in range(1, len(norms) - 1):
-        if norms[at] == own and norms[at - 1] in ("the", "with", "and") and at not in heard.taken:
+        if norms[at] == own and _labels(heard, at) and at not in heard.taken:
             last = at + 1
-            while last < len(norms) and not (
-                norms[last] in others and norms[last - 1] in ("the", "with", "and")
-            ):
+            while last < len(norms) and not (norms[last] in others | {"tell"} and _labels(heard, last)):
                 last += 1
             while last < len(norms) and last > at + 1 and norms[last - 1] in ("the", "with", "and"):
                 last -= 1
             first = at + 2 if norms[at + 1] in ("is", "of", "saying", "that") else at + 1
             return (first, last) if first < last else None
+    return None
+
+
+def _labels(heard: HeardWords, at: int) -> bool:
+    return heard.norms[at - 1] in ("the", "with", "and") or heard.pauses(at)
+
+
+def told(heard: HeardWords) -> Span | None:
+    """What someone is to be told: "tell him I'm late", "tell Omar to bring a cake"."""
+    norms = heard.norms
+    for at in range(len(norms) - 2):
+        if norms[at] == "tell" and norms[at + 1] in ("him", "her", "them"):
+            first = at + 3 if norms[at + 2] in ("that", "to") else at + 2
+            return (first, len(norms)) if first < len(norms) else None
+        if norms[at] == "tell" and "to" in norms[at + 2 : at + 4]:
+            first = norms.index("to", at + 2) + 1
+            return (first, len(norms)) if first < len(norms) else None
     return None
 
 
@@ -191,6 +219,10 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
     for word in _NAMED:
         if word in norms and {"name", "title"} & role(parameter):
             return _until(heard, norms.index(word) + 1, len(norms))
+    if {"text", "body", "message", "content"} & role(parameter) and (span := told(heard)):
+        return span
+    if "room" in role(parameter) and (span := _room(heard)):
+        return span
     if "name" in role(parameter) and (span := _own_name(heard)):
         return span
     if roles.PEOPLE & role(parameter) and (span := _given(heard)):
@@ -212,6 +244,21 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
     return None
 
 
+def _room(heard: HeardWords) -> Span | None:
+    """A room of a house by its name, wherever it stands."""
+    norms = heard.norms
+    for at, norm in enumerate(norms):
+        if norm in roles.ROOMS and at not in heard.taken:
+            return at, at + 1
+        if (
+            norm == "room"
+            and at
+            and norms[at - 1] not in _ARTICLES | PREPOSITIONS | {"which", "every", "each"}
+        ):
+            return at - 1, at + 1
+    return None
+
+
 def _given(heard: HeardWords) -> Span | None:
     """Who is sent something: "send Tom an email", "write my sister a note"."""
     norms = heard.norms
@@ -230,8 +277,8 @@ def _given(heard: HeardWords) -> Span | None:
 def _own_name(heard: HeardWords) -> Span | None:
     """Under whose name something is done: "under the name Smith", "my name is Anna", "for Anna"."""
     norms = heard.norms
-    if "name" in norms[1:]:
-        first = norms.index("name", 1) + 1
+    if named := [at for at, norm in enumerate(norms) if norm in ("name", "names", "name's") and at]:
+        first = named[0] + 1
         while first < len(norms) and norms[first] in ("is", "of"):
             first += 1
         return _until(heard, first, None)
@@ -256,10 +303,21 @@ def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
         if end is None and (norms[last] in stops or last - first >= _SHORT or paused):
             break
         last += 1
+    if end is not None:
+        return _polite_off(heard, first, last)
     span = _trimmed(heard, (first, last))
     return (
         None if span and end is None and all(norm in _NOTHING for norm in norms[span[0] : span[1]]) else span
     )
+
+
+def _polite_off(heard: HeardWords, first: int, last: int) -> Span | None:
+    """A text to its end, without "please" and "thanks"."""
+    while last > first and (heard.norms[last - 1] in ("please", "thanks", "and") or last - 1 in heard.taken):
+        last -= 1
+    while first < last and heard.norms[first] in _FILLERS:
+        first += 1
+    return (first, last) if first < last else None
 
 
 def _is_tools(heard: HeardWords, span: Span, tool: Declared) -> bool:
@@ -306,6 +364,8 @@ def _plain(heard: HeardWords, span: Span, tool: Declared, parameter: Parameter) 
     end = paused[0] if paused and parameter.kind != "array" else end
     norms, own = heard.norms, stems(tool.words)
     own |= frozenset() if PLACES & role(parameter) else stems(spoken(parameter.name))
+    while end - first > 1 and norms[end - 1] in ("out", "away", "back", "off"):
+        end -= 1
     while end - first > 1 and (norms[end - 1] in _DOING or stem(norms[end - 1]) in own):
         end -= 1
     while end - first > 1 and norms[first] in PREPOSITIONS | {"about", "is", "are"}:
@@ -359,7 +419,7 @@ def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
     while at < len(norms) and at - begun < 6:
         own = stem(norms[at]) in known
         named = own or (norms[at] in _ACTIONS and not done)
-        done |= own and norms[at] in _ACTIONS
+        done |= norms[at] in _ACTIONS
         if not (named or at in taken or (norms[at] in _PARTICLES and (at > begun or norms[at] in _LEADS))):
             break
         at += 1

@@ -23,6 +23,10 @@ GENRES: Final = frozenset(
     "jazz rock pop classical blues country folk reggae soul funk disco techno house metal punk opera gospel latin salsa hip-hop"
     " rap ambient electronic indie swing".split()
 )
+ROOMS: Final = frozenset(
+    "kitchen bedroom bathroom hallway hall garage attic basement nursery office study lounge corridor balcony terrace garden"
+    " cellar entrance porch".split()
+)
 PROPER: Final = frozenset("city country location symbol ticker company region state".split())
 """What is written with a capital, where a recogniser writes capitals at all."""
 PEOPLE: Final = frozenset("recipient contact person to whom addressee".split())

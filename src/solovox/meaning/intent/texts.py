@@ -28,23 +28,38 @@ def texts(
     _set_times_aside(heard, tool, free)
     marked = phrases.quoted(heard) or (phrases.after_colon(heard) if any(map(is_open, free)) else None)
     quoting = _quoting(free) if marked else None
+    told = []
+    for parameter in sorted(free, key=lambda one: one is not quoting):
+        span = marked if parameter is quoting else None
+        span = span or phrases.labelled(heard, parameter, named - {spoken(parameter.name)})
+        if span:
+            told.append(parameter)
+            yield parameter, _taken(heard, span, parameter, tool)
     left = []
-    for parameter in sorted(free, key=lambda one: (one is not quoting, is_open(one))):
+    for parameter in sorted((one for one in free if one not in told), key=is_open):
         alone = len(free) == 1 and parameter.required
-        told = marked if parameter is quoting else None
-        told = told or phrases.labelled(heard, parameter, named - {spoken(parameter.name)})
-        span = told or phrases.cued(heard, parameter, tool)
-        if span and (told or not alone or _announced(heard, span)):
+        span = phrases.cued(heard, parameter, tool)
+        if span and (not alone or _announced(heard, span)):
             yield parameter, _taken(heard, span, parameter, tool)
         else:
             left.append(parameter)
     left.sort(key=tool.parameters.index)
     for parameter in left:
-        span = phrases.remainder(heard, tool, parameter) if parameter.required else None
+        wanted = parameter.required or (
+            {"artist", "topic"} & role(parameter) and not found.keys() - {"action"}
+        )
+        span = phrases.remainder(heard, tool, parameter) if wanted else None
+        if span and not parameter.required and not heard.verbatim(*span)[0].isupper():
+            span = None
         if span:
             yield parameter, _taken(heard, span, parameter, tool)
-        elif parameter.required and parameter.verbatim and len(free) == len(left) == 1:
+        elif parameter.required and parameter.verbatim and len(left) == 1 and _all_of(heard):
             yield parameter, _shaped(heard.text.strip(), parameter)
+
+
+def _all_of(heard: HeardWords) -> bool:
+    """Whether all that was said may be a value: no word is another's, and it is no question."""
+    return not heard.taken and not phrases.questions(heard.norms)
 
 
 def _quoting(free: list[Parameter]) -> Parameter | None:

@@ -13,6 +13,7 @@ from solovox.meaning.intent import phrases
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
+from solovox.meaning.intent.leaning import POLITE
 from solovox.meaning.intent.roles import PAIRS, is_open, is_repeated
 
 _CUT: Final = re.compile(
@@ -25,7 +26,6 @@ MOST: Final = 6
 LONGEST: Final = 400
 """Characters of an utterance that is looked at."""
 _TOLD: Final = frozenset("saying says say that tell ask".split())
-_POLITE: Final = frozenset("please also then now could can would will you and i want need like to id".split())
 _ANOTHER: Final = frozenset("another one".split())
 _TELLS: Final = tuple((word,) for word in ("tell", "text", "message", "email", "send", "call", "write"))
 _LONG_VALUE: Final = 4
@@ -83,8 +83,12 @@ def cuts(utterance: str) -> Iterator[Cut]:
 
 def begins_wish(words: str) -> bool:
     """Whether the words begin as an order or a question does."""
-    said = [norm for norm in norms(words) if norm not in _POLITE]
-    return bool(said) and phrases.asks(said[0])
+    said = [norm for norm in norms(words) if norm not in POLITE]
+    return (
+        bool(said)
+        and phrases.asks(said[0])
+        and said[:2] not in (["tell", "him"], ["tell", "her"], ["tell", "them"])
+    )
 
 
 def swallows(left: str, right: str, tool: Declared, filled: Filled) -> bool:
