@@ -82,7 +82,7 @@ def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
         at = phrases.known(heard, parameter) if parameter.kind == "string" else None
         if at is not None:
             first = at
-            while first and heard.norms[first - 1] in ("in", "to", "into", "degrees"):
+            while first and heard.norms[first - 1] in ("in", "to", "into", "degrees", "degree"):
                 first -= 1
             heard.take(range(first, at + 1))
             end = at + 3 if heard.norms[at + 1 : at + 3] in (["and", "roll"], ["n", "roll"]) else at + 1

@@ -40,7 +40,7 @@ _TOLD: Final = re.compile(
     r"\W*(?:it|that|this|i|my|the|we|he|she|they|people|who|why)(?:['’]?s|['’]m|['’]ve)?\b(?!\s+(?:want|need|would|weather|news))"
 )
 _TELLS: Final = frozenset(("is", "check", "status", "state", "get", "list", "are", "show"))
-NAMED, OPPOSITE, NEAR, ASKED = 0.9, -3.0, 1.2, 1.5
+NAMED, OPPOSITE, NEAR, ASKED = 1.2, -3.0, 1.8, 1.5
 
 
 def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:

@@ -75,6 +75,7 @@ _SOUGHT: Final = frozenset("query search words keyword keywords phrase term text
 _WORD: Final = frozenset("word words phrase text term name".split())
 _NAMED: Final = ("called", "named", "titled")
 _QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]")
+_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _SHORT: Final = 4
 """Words of a name at most, where something follows it."""
 
@@ -170,6 +171,15 @@ def _towards(heard: HeardWords, at: int) -> bool:
     return at > 0 and heard.norms[at - 1] in ("to", "into", "in")
 
 
+def address(heard: HeardWords) -> Span | None:
+    """An e-mail address."""
+    found = _ADDRESS.search(heard.text)
+    if found is None:
+        return None
+    places = [at for at, one in enumerate(heard.words) if found.start() <= one.first and one.end <= found.end()]
+    return (places[0], places[-1] + 1) if places else None
+
+
 def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) -> Span | None:
     """The phrase behind the parameter's own name: "with the subject holidays and the message I booked it"."""
     norms, own = heard.norms, spoken(parameter.name)
@@ -217,8 +227,8 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
         if span and to_the_end(heard, span):
             return (span[0] + 1, span[1]) if norms[span[0]] in _WORD and span[1] - span[0] > 1 else span
     for word in _NAMED:
-        if word in norms and {"name", "title"} & role(parameter):
-            return _until(heard, norms.index(word) + 1, len(norms))
+        if word in norms and {"name", "title", "label"} & role(parameter):
+            return _until(heard, norms.index(word) + 1, None if "with" in norms else len(norms))
     if {"text", "body", "message", "content"} & role(parameter) and (span := told(heard)):
         return span
     if "room" in role(parameter) and (span := _room(heard)):
@@ -263,6 +273,8 @@ def _given(heard: HeardWords) -> Span | None:
     """Who is sent something: "send Tom an email", "write my sister a note"."""
     norms = heard.norms
     for at, norm in enumerate(norms[:-2]):
+        if norm in ("tell",) and norms[at + 1] not in ("me", "us", "him", "her", "them", "the", "a") and at + 2 < len(norms):
+            return at + 1, at + 2
         if norm in ("send", "write", "give", "drop", "shoot") and norms[at + 1] not in (
             "a",
             "an",

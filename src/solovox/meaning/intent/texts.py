@@ -12,7 +12,7 @@ from typing import Any, Final
 from solovox.meaning.intent import phrases
 from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
-from solovox.meaning.intent.roles import is_open, known, role
+from solovox.meaning.intent.roles import PEOPLE, is_open, known, role
 
 _SURE: Final = ("called", "named", "titled", "saying", "by")
 
@@ -31,6 +31,7 @@ def texts(
     told = []
     for parameter in sorted(free, key=lambda one: one is not quoting):
         span = marked if parameter is quoting else None
+        span = span or (phrases.address(heard) if PEOPLE & role(parameter) else None)
         span = span or phrases.labelled(heard, parameter, named - {spoken(parameter.name)})
         if span:
             told.append(parameter)

@@ -179,7 +179,7 @@ def _both(
 def _again(parameter: Parameter, tool: Declared, heard: HeardWords, right: str) -> bool:
     """Whether the parameter may have a second value behind a cut."""
     behind = norms(right)
-    if not behind or (heard.norms[-1] in PAIRS and behind[0] in PAIRS):
+    if not behind or behind[0] in ("no", "not", "check") or (heard.norms[-1] in PAIRS and behind[0] in PAIRS):
         return False
     if parameter.numeric or phrases.is_when(parameter):
         plural = any(word.endswith("s") and word[:-1] in spoken(tool.name).split() for word in heard.norms)
