@@ -18,7 +18,8 @@ _NO: Final = frozenset(
 _SWITCHES: Final = frozenset(
     "on enabled enable state active status power powered switch value turned visible open".split()
 )
-_SAYS: Final = re.compile(r"\b(true|false)\b\s*(?:to|if|for|means|when|=|:|will)?\s*([a-z]+)", re.IGNORECASE)
+_SAYS: Final = re.compile(r"\b(true|false)\b([a-z =:]*)", re.IGNORECASE)
+_PARTICLES: Final = frozenset("to if for means when will the a an it is be = : they are them".split())
 _SECONDS: Final = {"second": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400, "week": 604800}
 _HALVES: Final = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
 _ARTICLES: Final = frozenset("a an another".split())
@@ -92,9 +93,11 @@ def truth(heard: HeardWords, parameter: Parameter, tool: Declared) -> bool | Non
     """Yes or no: by the parameter's own word, by what its description says of true and false, or by on and off."""
     norms = heard.norms
     own = stems(spoken(parameter.name), small=True)
-    for said, word in _SAYS.findall(parameter.about):
-        if any(stem(norm) == stem(word.lower()) for norm in norms):
-            return bool(said.lower() == "true")
+    told = {said.lower(): frozenset(words.lower().split()) for said, words in _SAYS.findall(parameter.about)}
+    for said, words in told.items():
+        other = told.get("false" if said == "true" else "true", frozenset()) | _PARTICLES
+        if any(stem(norm) == stem(word) for norm in norms for word in words - other):
+            return said == "true"
     named = [at for at, norm in enumerate(norms) if stem(norm) in own and len(norm) > 2]
     if any(norm.startswith("un") and stem(norm[2:]) in own for norm in norms):
         return False
@@ -139,6 +142,8 @@ def _numbers(norms: list[str]) -> Iterator[SpokenNumber]:
                 value, end = value + more, end + len(tail)
         value, end = _added(norms, value, end)
         before, after = norms[at - 1] if at else "", norms[end] if end < len(norms) else ""
+        if norms[end + 1 : end + 4] == ["and", "a", "half"] and after.rstrip("s") in _SECONDS:
+            value, end = value + 0.5, end + 4
         yield SpokenNumber(
             value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES and end == at + 1
         )
@@ -174,6 +179,21 @@ def _number(norms: list[str], at: int) -> tuple[float | None, int]:
     if word == "half" and norms[at + 1 : at + 2] in (["a"], ["an"]):
         return 0.5, at + 2
     return None, at
+
+
+_SHARES: Final = {"full": 1.0, "maximum": 1.0, "max": 1.0, "half": 0.5, "minimum": 0.0, "lowest": 0.0}
+
+
+def share(heard: HeardWords, parameter: Parameter) -> int | None:
+    """Full, half: of the most that is declared, or of a hundred where percents are meant; its word is taken."""
+    most = parameter.schema.get("maximum")
+    if not isinstance(most, int | float):
+        most = 100 if re.search(r"percent|%|\b100\b", parameter.about, re.IGNORECASE) else None
+    at = next((at for at, norm in enumerate(heard.norms) if norm in _SHARES and at not in heard.taken), None)
+    if at is None or most is None:
+        return None
+    heard.take([at])
+    return int(most * _SHARES[heard.norms[at]])
 
 
 def measure(said: SpokenNumber, parameter: Parameter) -> float:

@@ -120,6 +120,14 @@ def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
         key=lambda pair: pair[:3], reverse=True,
     )  # fmt: skip
     done: set[str] = set()
+    for parameter in free:
+        if (
+            not said
+            and (value := argument_values.share(heard, parameter)) is not None
+            and fits(value, parameter)
+        ):
+            done.add(parameter.name)
+            yield parameter, value
     for close, _, _, number, parameter in pairs:
         if parameter.name in done or heard.taken.intersection(number.places):
             continue

@@ -86,13 +86,13 @@ class IntentHead(ToolChooser):
 
     def _chosen(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """As `choose`, but a tool of which only a value is missing is likelier than none where it would be with the value."""
-        if forbids(utterance):
+        if forbids(utterance) or wishes.states(utterance):
             return None
         weighed = self._leaned(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
         if found is not None and (self._acts(found) or found.surely >= self.acts_at):
-            return None if found.missing and wishes.states(utterance) else found
-        asked = None if wishes.states(utterance) else self._choice(weighed.complete, weighed, tools)
+            return found
+        asked = None if wishes.looks_back(utterance) else self._choice(weighed.complete, weighed, tools)
         return asked if asked is not None and asked.missing and asked.surely >= self.acts_at else found
 
     def wishes(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
@@ -118,7 +118,7 @@ class IntentHead(ToolChooser):
     def _apart(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
         """The wishes on both sides of the first cut that counts; empty where none does."""
         for cut in wishes.cuts(utterance):
-            left = self._sure(cut.left, tools)
+            left = None if cut.only else self._sure(cut.left, tools)
             if left is None:
                 continue
             declared = self._declared(left.tool, tools)

@@ -16,7 +16,7 @@ _FAMILIES: Final = (
     "translate say language word",
     "volume sound loud louder quiet quieter hear softer",
     "thermostat temperature degrees heating warm warmer cold cool",
-    "calendar event meeting appointment schedule agenda diary have planned free",
+    "calendar event meeting appointment schedule agenda diary have planned free happening",
     "cart basket buy shopping order",
     "todo task list done finished",
     "message text tell sms",

@@ -39,8 +39,18 @@ _ASKED: Final = re.compile(r"\W*(?:did|is|are|has|have|was|were|am)\b")
 _TOLD: Final = re.compile(
     r"\W*(?:it|that|this|i|my|the|we|he|she|they|people|who|why)(?:['’]?s|['’]m|['’]ve)?\b(?!\s+(?:want|need|would|weather|news))"
 )
+_TOO: Final = {
+    **dict.fromkeys(("loud", "bright", "high", "hot", "warm"), "down"), **dict.fromkeys(("quiet", "dark", "low", "cold"), "up")
+}  # fmt: skip
+"""What is wanted of a thing that is too much of something."""
 _TELLS: Final = frozenset(("is", "check", "status", "state", "get", "list", "are", "show"))
-NAMED, OPPOSITE, NEAR, ASKED = 1.2, -3.0, 1.8, 1.5
+_QUESTION: Final = re.compile(
+    r"\W*(?:(?:um|uh|so|hey|and|well)[\s,]+)*(?:what(?!\s+about)|which|when|where|who|is|are|do|does|did|have|has|how(?!\s+(?:about|do\s+(?:you|i)\s+say)))"
+)
+_ACTS: Final = frozenset(
+    "create add set send book lock unlock turn start delete remove cancel make put play order write volume mute checkout complete".split()
+)
+NAMED, OPPOSITE, NEAR, ASKED, DONE = 1.2, -3.0, 1.8, 1.5, -1.5
 
 
 def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:
@@ -50,6 +60,8 @@ def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:
     first = next((norm for norm in words if norm not in POLITE), "")
     away = first == "take" and not said & {"out", "off", "from", "away"}
     said |= {stem(_VERBS[first])} if first in _VERBS and not away else frozenset()
+    for high, meant in _TOO.items():
+        said |= frozenset((meant,)) if f"too {high}" in " ".join(words) else frozenset()
     name = frozenset(stem(word) for word in tool.words.split())
     telling = name - _GENERIC
     score = NAMED * min(len(telling & said), 2)
@@ -60,6 +72,8 @@ def leaning(utterance: str, tool: Declared, *, whole: bool) -> float:
         for mine, contrary in ((one, other), (other, one)):
             if name & mine and said & contrary and not said & mine:
                 score += OPPOSITE
+    if _QUESTION.match(utterance.lower()) and tool.words.split()[:1] and tool.words.split()[0] in _ACTS:
+        score += DONE  # what is asked is looked up, not done
     if _ASKED.match(utterance.lower()):
         looks = bool(_TELLS & set(tool.words.split()[:1]))
         score += ASKED if looks and telling & said else 0.0

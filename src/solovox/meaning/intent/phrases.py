@@ -159,7 +159,9 @@ def known(heard: HeardWords, parameter: Parameter) -> int | None:
         return said[0] if {"to", "target"} & role(parameter) else said[-1]
     if {"from", "source"} & role(parameter):
         return said[0] if len(said) > 1 or not _towards(heard, said[0]) else None
-    return said[-1] if not {"to", "target"} & role(parameter) or _towards(heard, said[-1]) else None
+    if {"unit", "currency"} & role(parameter) and {"to", "target"} & role(parameter):
+        return said[-1] if _towards(heard, said[-1]) else None
+    return said[-1]
 
 
 def norms_ask_how_many(heard: HeardWords) -> bool:
@@ -176,7 +178,9 @@ def address(heard: HeardWords) -> Span | None:
     found = _ADDRESS.search(heard.text)
     if found is None:
         return None
-    places = [at for at, one in enumerate(heard.words) if found.start() <= one.first and one.end <= found.end()]
+    places = [
+        at for at, one in enumerate(heard.words) if found.start() <= one.first and one.end <= found.end()
+    ]
     return (places[0], places[-1] + 1) if places else None
 
 
@@ -228,7 +232,9 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
             return (span[0] + 1, span[1]) if norms[span[0]] in _WORD and span[1] - span[0] > 1 else span
     for word in _NAMED:
         if word in norms and {"name", "title", "label"} & role(parameter):
-            return _until(heard, norms.index(word) + 1, None if "with" in norms else len(norms))
+            return _until(
+                heard, norms.index(word) + 1, None if {"with", "saying"} & set(norms) else len(norms)
+            )
     if {"text", "body", "message", "content"} & role(parameter) and (span := told(heard)):
         return span
     if "room" in role(parameter) and (span := _room(heard)):
@@ -246,8 +252,8 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
                 for at in reversed(places) if cue in PREPOSITIONS else places:
                     if cue in _NOUNS and at and norms[at - 1] in _ARTICLES:
                         continue
-                    open_end = bool(named & {"text", "new"}) or parameter.kind == "array"
-                    span = _until(heard, at + 1, len(norms) if open_end else None)
+                    open_end = bool(named & {"text", "new"})
+                    span = _until(heard, at + 1, len(norms) if open_end else None, parameter.kind == "array")
                     if span and not _is_tools(heard, span, tool):
                         return span
             break
@@ -273,7 +279,11 @@ def _given(heard: HeardWords) -> Span | None:
     """Who is sent something: "send Tom an email", "write my sister a note"."""
     norms = heard.norms
     for at, norm in enumerate(norms[:-2]):
-        if norm in ("tell",) and norms[at + 1] not in ("me", "us", "him", "her", "them", "the", "a") and at + 2 < len(norms):
+        if (
+            norm in ("tell",)
+            and norms[at + 1] not in ("me", "us", "him", "her", "them", "the", "a")
+            and at + 2 < len(norms)
+        ):
             return at + 1, at + 2
         if norm in ("send", "write", "give", "drop", "shoot") and norms[at + 1] not in (
             "a",
@@ -301,7 +311,7 @@ def _own_name(heard: HeardWords) -> Span | None:
     return None
 
 
-def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
+def _until(heard: HeardWords, first: int, end: int | None, several: bool = False) -> Span | None:
     """From `first`, past articles, to a word that begins something else, or to `end`."""
     norms = heard.norms
     while first < len(norms) and norms[first] in _ARTICLES and end is None:
@@ -310,8 +320,9 @@ def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
     stops = (
         PREPOSITIONS | {"that", "saying", "about", "telling", "regarding", "and", "im", "ill", "we", "is"}
     ) - {"of"}
+    stops -= {"and"} if several else set()
     while last < len(norms) and last not in heard.taken:
-        paused = last > first and heard.pauses(last)
+        paused = last > first and heard.pauses(last) and not several
         if end is None and (norms[last] in stops or last - first >= _SHORT or paused):
             break
         last += 1

@@ -38,7 +38,7 @@ OPEN: Final = frozenset(
 )
 """Names of texts that go to the end, whatever words are in them."""
 REPEATED: Final = PLACES | frozenset(
-    "symbol ticker company stock product item ingredient food device appliance door light lamp language contact recipient"
+    "symbol ticker company stock topic product item ingredient food device appliance door light lamp language contact recipient"
     " person player team currency coin rooms".split()
 )
 """What is one value a call, so that "X and Y" are two calls."""

@@ -18,7 +18,7 @@ from solovox.meaning.intent.roles import PAIRS, is_open, is_repeated
 
 _CUT: Final = re.compile(
     r"\s*[.;!?]+\s+(?:and\s+)?(?:then\s+|also\s+)?|\s*,?\s*\b(?P<strong>and\s+then|and\s+also|after\s+that|then|also)\b[\s,]+"
-    r"|\s*(?:,\s*)?\b(?P<joint>and|plus|as\s+well\s+as)\b[\s,]+|\s*(?P<comma>,)\s+|\s+(?P<sign>&)\s+",
+    r"|\s*(?:,\s*)?\b(?P<joint>and|plus|as\s+well\s+as|(?P<either>or|than))\b[\s,]+|\s*(?P<comma>,)\s+|\s+(?P<sign>&)\s+",
     re.IGNORECASE,
 )
 MOST: Final = 6
@@ -41,7 +41,7 @@ _FORBIDS: Final = re.compile(
 
 _STATES: Final = re.compile(
     r"\W*(?:(?:i(?!\s+(?:want|need|would|wanna|have\s+to|must|can['’]?t|can\s+(?:hardly|barely))\b)(?!['’]?d\s)\b|my|our|his|her|he|she|they|we|people)\s"
-    r"|(?:the|this|that|these|those|a)\s(?:\w+\s){1,3}(?:is|are|was|were|has|have|had|looks|seems|sounds)\s|who\s(?:invented|is|was|wrote|made|runs|owns|built"
+    r"|it['’]?s\s(?!too)\w+\W*$|(?:the|this|that|these|those|a)\s(?:\w+\s){1,3}(?:is|are|was|were|has|have|had|looks|seems|sounds)\s|who\s(?:invented|is|was|wrote|made|runs|owns|built"
     r"|discovered|painted|founded)\b|why\b)",
     re.IGNORECASE,
 )
@@ -50,6 +50,14 @@ _STATES: Final = re.compile(
 def states(utterance: str) -> bool:
     """Whether something is told, or asked that no tool is for: nothing is asked back then."""
     return _STATES.match(utterance) is not None
+
+
+def looks_back(utterance: str) -> bool:
+    """Whether it is asked what was: no value is missing from that."""
+    return (
+        re.match(r"\W*(?:did|have|had|was|were)\s(?:i|we|you|he|she|they)\b", utterance, re.IGNORECASE)
+        is not None
+    )
 
 
 def forbids(utterance: str) -> bool:
@@ -66,6 +74,8 @@ class Cut:
     sure: bool
     joins: bool
     """It may also stand between two values."""
+    only: bool = False
+    """It stands between values, or nowhere."""
 
 
 def cuts(utterance: str) -> Iterator[Cut]:
@@ -78,7 +88,7 @@ def cuts(utterance: str) -> Iterator[Cut]:
             return
         if left.strip():
             joins = bool(found["joint"] or found["comma"] or found["sign"])
-            yield Cut(left, right, sure=not joins, joins=joins)
+            yield Cut(left, right, sure=not joins, joins=joins, only=bool(found["either"]))
 
 
 def begins_wish(words: str) -> bool:
@@ -160,7 +170,9 @@ def _both(
     """The utterance with the first value, and with the second in its place."""
     new = HeardWords(cut.right)
     skip = 0
-    while skip < len(new.words) and new.norms[skip] in _ANOTHER | {"in", "at", "for", "to", "of", "on"}:
+    while skip < len(new.words) and new.norms[skip] in _ANOTHER | {
+        heard.norms[first - 1] if first else ""
+    } | {"in", "at", "for", "to", "of", "on"}:
         skip += 1
     if skip >= len(new.words):
         return None
@@ -181,6 +193,10 @@ def _again(parameter: Parameter, tool: Declared, heard: HeardWords, right: str) 
     behind = norms(right)
     if not behind or behind[0] in ("no", "not", "check") or (heard.norms[-1] in PAIRS and behind[0] in PAIRS):
         return False
+    if behind[0] in {spoken(one.name) for one in tool.parameters}:
+        return False
+    if parameter.numeric and len(heard.norms) > 1 and behind[0] == heard.norms[-2] and behind[0].isalpha():
+        return True
     if parameter.numeric or phrases.is_when(parameter):
         plural = any(word.endswith("s") and word[:-1] in spoken(tool.name).split() for word in heard.norms)
         return plural or bool(_ANOTHER & set(behind[:2]))
