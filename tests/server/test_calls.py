@@ -228,3 +228,36 @@ def test_V7_a_model_that_may_speak_answers_what_it_is_unsure_of():
         tools=tools(function("converse"), function("echo")), instruction="Call converse for all. Be kind."
     )
     assert (rig.says("Why is the sky blue?").calls, rig.said) == ([], "You said Why is the sky blue?")
+
+
+WEATHER = function("get_weather", required=("city",), city={"type": "STRING"})
+
+
+def test_V7_one_tool_with_a_value_of_its_own_is_not_called_with_all_that_was_said():
+    rig = Rig(
+        tools=tools(WEATHER),
+        chooses=lambda words: ("get_weather", {"city": "London"}) if "London" in words else None,
+    )
+    rig.says("What is the weather in London?").answer(rig.calls[0].id).says("Hello there!")
+    assert called(rig) == [("get_weather", {"city": "London"})]
+    assert rig.said.endswith("You said Hello there!")
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "whole"),
+    [
+        ("instruction", "", True),
+        ("userRequest", "", True),
+        ("search_query", "", True),
+        ("task_description", "", True),
+        ("q", "What the user said, word for word.", True),
+        ("it", "The user's request.", True),
+        ("city", "", False),
+        ("city", "The city the user wants the weather of.", False),
+        ("message_id", "", False),
+        ("symbol", "The ticker.", False),
+    ],
+)
+def test_V7_what_a_parameter_is_called_or_told_to_be_decides_whether_it_takes_the_words(name, about, whole):
+    rig = Rig(tools=tools(function(required=(name,), **{name: {"type": "STRING", "description": about}})))
+    assert called(rig.says("Hello there!")) == ([("ask", {name: "Hello there!"})] if whole else [])

@@ -26,8 +26,9 @@ class Looks:
         self.let.wait()
         self.looked += [one.name for one in declared]
 
-    def choose(self, words, declared):
+    def wishes(self, words, declared):
         self.asked.append((words, [*self.looked]))
+        return ()
 
 
 def declares(*names):

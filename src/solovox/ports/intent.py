@@ -17,13 +17,14 @@ class Choosable:
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
     """`confidence`: 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool.
-    `missing`: required parameters that were not said."""
+    `missing`: required parameters that were not said; `surely`: the confidence if they had been."""
 
     tool: str
     arguments: Mapping[str, Any]
     confidence: float
     runner_up: str | None = None
     missing: tuple[str, ...] = ()
+    surely: float = 0.0
 
 
 class ToolChooser(Protocol):
@@ -40,4 +41,12 @@ class ToolChooser(Protocol):
 
     def choose(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """The likeliest tool; None where no tool is likelier, or nothing was said."""
+        ...
+
+    def wishes(self, utterance: str, tools: Sequence[Choosable]) -> Sequence[ToolChoice]:
+        """A choice for each wish, in the order in which they were said: several only where each is sure. Empty as for `choose`."""
+        ...
+
+    def complete(self, answer: str, asked: ToolChoice, tools: Sequence[Choosable]) -> ToolChoice | None:
+        """The choice with what is `missing` out of an answer to a question for it; None: the answer says nothing of the kind."""
         ...

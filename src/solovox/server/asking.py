@@ -20,11 +20,11 @@ from solovox.ports import (
     Wrote,
     run_tool,
 )
-from solovox.ports.intent import Choosable
+from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
-from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ToolChosen
+from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ChosenCall, ToolChosen
 from solovox.text.speakable import Speakable
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
@@ -80,18 +80,10 @@ class Asking:
 
     async def _choose(self, command: ChooseTool) -> None:
         """An unsure choice counts as none: the brain can ask what was meant."""
-        intent, found = self._engines.intent, None
+        intent, chosen = self._engines.intent, ToolChosen(command.turn, None)
         if intent is not None:
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(
-                self._engines.choosers, intent.choose, command.words, [*map(_choosable, command.tools)]
-            )
-            found = found if found is not None and found.confidence >= intent.acts_at else None
-        chosen = (
-            ToolChosen(command.turn, None)
-            if found is None
-            else ToolChosen(command.turn, found.tool, found.arguments)
-        )
+            chosen = await loop.run_in_executor(self._engines.choosers, _chosen, intent, command)
         self._asked.pop(command.turn, None)
         await self._tell(chosen)
 
@@ -147,6 +139,25 @@ class Asking:
     async def needs_yes(self, act: Act) -> Consent:
         """Never: a client of the live server is asked nothing."""
         return Consent(allowed=False, reason="there is no person here to ask")
+
+
+def _chosen(intent: ToolChooser, command: ChooseTool) -> ToolChosen:
+    """The answer to a question that was asked, else the wishes that are sure; or the tool of which a value is missing."""
+    tools, asked = [*map(_choosable, command.tools)], command.asked
+    found: Sequence[ToolChoice] = ()
+    if asked is not None:
+        before = ToolChoice(asked.tool, asked.arguments, 0.0, missing=asked.missing)
+        answer = intent.complete(command.words, before, tools)
+        found = (answer,) if answer is not None else ()
+    found = found or intent.wishes(command.words, tools)
+    calls = [ChosenCall(one.tool, one.arguments) for one in found if one.confidence >= intent.acts_at]
+    if calls:
+        first, *more = calls
+        return ToolChosen(command.turn, first.tool, first.arguments, tuple(more))
+    asks = next((one for one in found if one.missing and one.surely >= intent.acts_at), None)
+    if asks is None:
+        return ToolChosen(command.turn, None)
+    return ToolChosen(command.turn, asks.tool, asks.arguments, missing=asks.missing)
 
 
 def _choosable(tool: FunctionDeclaration) -> Choosable:

@@ -7,6 +7,8 @@ Rule 4: after the turn a handle is sent, if the client asked for handles.
 Rule 5: what speech has cut is kept until its words are known. If it has none, or only a nod, a new turn says the rest,
 from the stretch that sounded when it was cut; the brain has gone on writing meanwhile.
 Rule 6: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
+Rule 7: several wishes of one utterance are calls in one message; the turn goes on when all are answered.
+Rule 8: where a value that a tool needs was not said, the turn asks for it, and the next utterance completes the call.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
@@ -15,6 +17,7 @@ from typing import Any, Final
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.answer_mode import AnswerMode, aside, script
+from solovox.server.asking_back import AskedFor, question
 from solovox.server.handing_over import hands_over, is_order, newest, reminded
 from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
 from solovox.server.options import Pace
@@ -27,7 +30,7 @@ from solovox.server.served_commands import (
     ServedCommand,
     SilenceTurn,
 )
-from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady
+from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ChosenCall, ToolChosen
 from solovox.server.served_state import (
     UNAVAILABLE,
     CutAnswer,
@@ -42,7 +45,7 @@ from solovox.server.turn_output import TurnOutput
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.families import Idle
-from solovox.wire.gemini_live.parts import FunctionCall, Json
+from solovox.wire.gemini_live.parts import FunctionCall
 from solovox.wire.gemini_live.server_frames import (
     InteractionStatus,
     ServerContent,
@@ -69,14 +72,15 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
         return commands + say(terms, turn, aloud)
     if terms.routing is not None:
         tool, argument = terms.routing
-        return commands + call(state, terms, turn, tool, {argument: text.strip()})
+        return commands + call(state, terms, turn, ChosenCall(tool, {argument: text.strip()}))
     over = hands_over(terms)
     if over is not None and aside(text):
         turn.output.closed = True
         words = newest(state.lines) if reminded(text, over[0]) else ""
-        return commands + (call(state, terms, turn, over[0], {over[1]: words}) if words else [])
+        return commands + (call(state, terms, turn, ChosenCall(over[0], {over[1]: words})) if words else [])
     if terms.tools:
-        return [*commands, ChooseTool(turn.id, text, terms.tools)]
+        asked, state.asked = state.asked, None
+        return [*commands, ChooseTool(turn.id, text, terms.tools, asked)]
     return commands + think(state, terms, turn, text)
 
 
@@ -90,7 +94,7 @@ def _turn(state: ServedState, terms: Terms, words: str) -> tuple[ModelTurn, list
 def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     """Ask the brain, unless the model is told never to speak: then hand over, if it is told to."""
     if (over := hands_over(terms)) is not None:
-        return call(state, terms, turn, over[0], {over[1]: text.strip()})
+        return call(state, terms, turn, ChosenCall(over[0], {over[1]: text.strip()}))
     if terms.mode is AnswerMode.SILENT:
         turn.output.closed = True
         return []
@@ -98,30 +102,35 @@ def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[
     return [QueryBrain(turn.id, text, told(before(state.lines, text)), terms.instruction)]
 
 
-def choose(
-    state: ServedState, terms: Terms, turn: ModelTurn, tool: str | None, arguments: Json
-) -> list[ServedCommand]:
-    """Call the tool that was chosen. None was, or the words are an order that it cannot carry out: think."""
-    over = hands_over(terms)
+def choose(state: ServedState, terms: Terms, turn: ModelTurn, chosen: ToolChosen) -> list[ServedCommand]:
+    """Call what was chosen, or ask for what is missing. None was, or the words are an order that it cannot carry out: think."""
+    over, tool = hands_over(terms), chosen.tool
     if tool is None or (over is not None and tool != over[0] and is_order(turn.words)):
         return think(state, terms, turn, turn.words)
-    if over is not None and tool == over[0]:
-        arguments = {over[1]: turn.words.strip()}
-    return call(state, terms, turn, tool, arguments)
+    if chosen.missing:
+        if terms.mode is AnswerMode.SILENT:
+            return think(state, terms, turn, turn.words)
+        state.asked = AskedFor(tool, chosen.arguments, chosen.missing)
+        turn.output.closed = True
+        return say(terms, turn, question(state.asked, terms.tools))
+    calls = (ChosenCall(tool, chosen.arguments), *chosen.more)
+    if over is not None and any(one.tool == over[0] for one in calls):
+        calls = (ChosenCall(over[0], {over[1]: turn.words.strip()}),)
+    return call(state, terms, turn, *calls)
 
 
-def call(
-    state: ServedState, terms: Terms, turn: ModelTurn, tool: str, arguments: Json
-) -> list[ServedCommand]:
-    """Call a tool; the turn waits for the answer, or is over."""
-    waits = terms.waits(tool)
-    made: FunctionCall = state.calls.make(tool, arguments, turn.id, waits=waits)
-    turn.tokens += of_text(encode(made).decode())
-    if waits:
+def call(state: ServedState, terms: Terms, turn: ModelTurn, *calls: ChosenCall) -> list[ServedCommand]:
+    """Call tools, in one message; the turn waits for all the answers, or is over."""
+    made: list[FunctionCall] = []
+    for one in calls:
+        waits = terms.waits(one.tool)
+        made.append(state.calls.make(one.tool, one.arguments, turn.id, waits=waits))
+        turn.tokens += of_text(encode(made[-1]).decode())
+    if any(terms.waits(one.tool) for one in calls):
         turn.stage, turn.calling_since = Stage.CALLING, None
     else:
         turn.output.closed = True
-    return [Send(ServerMessage(tool_call=ToolCall(function_calls=(made,))))]
+    return [Send(ServerMessage(tool_call=ToolCall(function_calls=tuple(made))))]
 
 
 def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:

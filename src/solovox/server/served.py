@@ -180,8 +180,8 @@ class ServedTalk:
         """What was asked for, for the turn that runs."""
         state = self._state
         match made:
-            case ToolChosen(tool=tool, arguments=arguments):
-                return model_turn.choose(state, terms, turn, tool, arguments)
+            case ToolChosen():
+                return model_turn.choose(state, terms, turn, made)
             case AnswerTextReady(text=text):
                 return model_turn.offered(terms, turn, text)
             case AnswerEnded():

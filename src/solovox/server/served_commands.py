@@ -6,6 +6,7 @@
 from dataclasses import dataclass
 
 from solovox.ports import Message
+from solovox.server.asking_back import AskedFor
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
 from solovox.wire.gemini_live.parts import FunctionDeclaration
@@ -81,11 +82,12 @@ class PrepareTools:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTool:
-    """Ask the intent head which of the tools is meant."""
+    """Ask the intent head which of the tools is meant. `asked`: the words may answer a question for its values."""
 
     turn: int
     words: str
     tools: tuple[FunctionDeclaration, ...]
+    asked: AskedFor | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,23 @@ class HearingFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class ChosenCall:
+    """One wish: a tool and its arguments."""
+
+    tool: str
+    arguments: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ToolChosen:
-    """Which tool the words of a turn mean; None: none of them."""
+    """Which tool the words of a turn mean; None: none of them. `more`: further wishes of the same words, in order.
+    `missing`: what has to be asked for before the tool can be called."""
 
     turn: int
     tool: str | None
     arguments: Json = field(default_factory=dict)
+    more: tuple[ChosenCall, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Final
 
 from solovox.core.policy import ACCEPTING
 from solovox.server.answer_mode import AnswerMode, Recognised, recognised
+from solovox.text.verbatim import takes_words
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     GenerationConfig,
@@ -95,8 +96,8 @@ class Terms:
 
     @property
     def routing(self) -> tuple[str, str] | None:
-        """The one tool that takes the person's words, and its argument: a single function whose one required
-        parameter is a text. (Our own ear may declare one more, for a yes.)
+        """The one tool that takes the person's words, and its argument: a single function whose one parameter, a
+        required text, stands for them. (Our own ear may declare one more, for a yes.)
         """
         takers = [one for one in self.tools if one.name != ACCEPTING.name]
         if len(takers) != 1:
@@ -111,7 +112,8 @@ class Terms:
 
 
 def taker(tool: FunctionDeclaration) -> str | None:
-    """The argument of a function that takes words: its one parameter, which is required, and a text."""
+    """The argument of a function that takes words: its one parameter, which is required, a text, and by its name or its
+    description what the person said. A city is a value, and is drawn from the words (`meaning/intent`)."""
     schema = tool.parameters or tool.parameters_json_schema
     if not isinstance(schema, dict):
         return None
@@ -122,7 +124,9 @@ def taker(tool: FunctionDeclaration) -> str | None:
     kind = properties.get(name) if isinstance(name, str) else None
     if not isinstance(kind, dict) or str(kind.get("type", "")).upper() != "STRING" or "enum" in kind:
         return None
-    return str(name) if len(properties) == 1 else None
+    told = kind.get("description")
+    words = takes_words(str(name), told if isinstance(told, str) else "")
+    return str(name) if words and len(properties) == 1 else None
 
 
 def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | RefusedSetup:

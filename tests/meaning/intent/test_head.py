@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -56,6 +57,28 @@ def test_a_clear_request_is_acted_on(head, said, tool, arguments):
     choice = head.choose(said, TOOLS)
     assert (choice.tool, choice.arguments) == (tool, arguments)
     assert choice.confidence >= head.acts_at
+
+
+@pytest.mark.weights
+def test_one_tool_gets_what_the_service_gives_for_the_same_words(minilm):
+    folder = Path(__file__).parents[2] / "recordings" / "real"
+    lines = (folder / "pydantic-ai.test_text_tool_round_parity.google-current.jsonl").read_text().splitlines()
+    frames = [msgspec.json.decode(line) for line in lines]
+    sent = [frame["sent"] for frame in frames if "sent" in frame]
+    (tool,) = sent[0]["setup"]["tools"][0]["functionDeclarations"]
+    schema = tool.get("parameters") or tool["parametersJsonSchema"]
+    said = sent[1]["client_content"]["turns"][0]["parts"][0]["text"]
+    (called,) = next(
+        frame["received"]["toolCall"]["functionCalls"]
+        for frame in frames
+        if "toolCall" in frame.get("received", {})
+    )
+    head = IntentHead(minilm)
+    declared = (Choosable(tool["name"], tool["description"], schema),)
+    choice = head.choose(said, declared)
+    assert (choice.tool, choice.arguments) == (called["name"], called["args"])
+    assert choice.confidence >= head.acts_at
+    assert head.choose("Hello there!", declared) is None
 
 
 @pytest.mark.weights

@@ -18,14 +18,17 @@ _NO: Final = frozenset(
 _SWITCHES: Final = frozenset(
     "on enabled enable state active status power powered switch value turned visible open".split()
 )
-_SAYS: Final = re.compile(r"\b(true|false)\b\s*(?:to|if|for|means|when|=|:|will)?\s*([a-z]+)", re.IGNORECASE)
+_SAYS: Final = re.compile(r"\b(true|false)\b([a-z =:]*)", re.IGNORECASE)
+_PARTICLES: Final = frozenset("to if for means when will the a an it is be = : they are them".split())
 _SECONDS: Final = {"second": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400, "week": 604800}
 _HALVES: Final = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
 _ARTICLES: Final = frozenset("a an another".split())
 _COUNTS: Final = frozenset("count quantity number amount copies people guests passengers times".split())
 _ALIKE: Final = {
-    "next": "skip forward", "previous": "back last before", "up": "raise open higher", "down": "lower close",
-    "open": "up", "close": "shut closed", "on": "yes", "off": "no out", "high": "hard strong", "low": "easy gentle light",
+    "next": "skip forward", "previous": "back last before", "up": "raise open higher louder increase warmer brighter more", "down": "lower close quieter softer decrease reduce cooler dimmer less",
+    "increase": "up raise louder higher more brighter warmer", "decrease": "down lower quieter softer less dimmer cooler reduce",
+    "louder": "up", "quieter": "down softer", "unmute": "sound",
+    "open": "up", "close": "shut closed", "closed": "close shut", "opened": "open", "play": "start put hear", "on": "yes", "off": "no out", "high": "hard strong", "low": "easy gentle light",
     "all": "every everything whole", "cool": "colder cold", "heat": "warm warmer", "front": "selfie",
     "daily": "every day", "weekdays": "every weekday", "day": "daily", "week": "weekly", "month": "monthly",
     "back": "previous", "forward": "ahead", "backward": "back", "small": "little", "large": "big",
@@ -36,7 +39,8 @@ _ALIKE: Final = {
 def choice(heard: HeardWords, parameter: Parameter, tool: Declared) -> Any | None:
     """The member of the enum that was said, whole or by its telling words; its words are taken."""
     own = set(tool.words.split()) | set(norms(tool.about))
-    said = [norm if norm not in own or norm in _exact(parameter) else "" for norm in heard.norms]
+    telling = _exact(parameter)
+    said = [norm if norm not in own or norm in telling else "" for norm in heard.norms]
     found = [
         (score, -at, value, places)
         for at, value in enumerate(parameter.choices)
@@ -61,7 +65,10 @@ def choices(heard: HeardWords, parameter: Parameter, tool: Declared) -> Iterator
 
 
 def _exact(parameter: Parameter) -> set[str]:
-    return {word for value in parameter.choices for word in spoken(str(value)).split()}
+    words = {word for value in parameter.choices for word in spoken(str(value)).split()}
+    return words | {
+        word for value in parameter.choices for word in _ALIKE.get(str(value).lower(), "").split()
+    }
 
 
 def _said(norms: list[str], value: str) -> tuple[float, list[int]]:
@@ -72,7 +79,8 @@ def _said(norms: list[str], value: str) -> tuple[float, list[int]]:
         return 0.0, []
     for at in range(len(heard) - len(wanted) + 1):
         if heard[at : at + len(wanted)] == wanted:
-            return 1.0 + len(wanted), list(range(at, at + len(wanted)))
+            exact = norms[at : at + len(wanted)] == spoken(value).split()
+            return 1.0 + len(wanted) + 0.5 * exact, list(range(at, at + len(wanted)))
     places = [at for at, word in enumerate(heard) if word in wanted and len(word) > 2]
     if places:
         return len(places) / (len(wanted) + 1), places
@@ -85,9 +93,11 @@ def truth(heard: HeardWords, parameter: Parameter, tool: Declared) -> bool | Non
     """Yes or no: by the parameter's own word, by what its description says of true and false, or by on and off."""
     norms = heard.norms
     own = stems(spoken(parameter.name), small=True)
-    for said, word in _SAYS.findall(parameter.about):
-        if any(stem(norm) == stem(word.lower()) for norm in norms):
-            return bool(said.lower() == "true")
+    told = {said.lower(): frozenset(words.lower().split()) for said, words in _SAYS.findall(parameter.about)}
+    for said, words in told.items():
+        other = told.get("false" if said == "true" else "true", frozenset()) | _PARTICLES
+        if any(stem(norm) == stem(word) for norm in norms for word in words - other):
+            return said == "true"
     named = [at for at, norm in enumerate(norms) if stem(norm) in own and len(norm) > 2]
     if any(norm.startswith("un") and stem(norm[2:]) in own for norm in norms):
         return False
@@ -130,9 +140,26 @@ def _numbers(norms: list[str]) -> Iterator[SpokenNumber]:
         for tail, more in _HALVES.items():
             if tuple(norms[end : end + len(tail)]) == tail:
                 value, end = value + more, end + len(tail)
+        value, end = _added(norms, value, end)
         before, after = norms[at - 1] if at else "", norms[end] if end < len(norms) else ""
-        yield SpokenNumber(value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES)
+        if norms[end + 1 : end + 4] == ["and", "a", "half"] and after.rstrip("s") in _SECONDS:
+            value, end = value + 0.5, end + 4
+        yield SpokenNumber(
+            value, tuple(range(at, end)), before, after, norms[at] in _ARTICLES and end == at + 1
+        )
         at = end
+
+
+def _added(norms: list[str], value: float, end: int) -> tuple[float, int]:
+    """ "One hour and thirty minutes" is 90 before "minutes"."""
+    behind = norms[end : end + 4]
+    at = 2 if behind[1:2] == ["and"] else 1
+    if len(behind) < at + 2 or not re.fullmatch(r"\d+", behind[at]):
+        return value, end
+    large, small = (_SECONDS.get(behind[place].rstrip("s"), 0) for place in (0, at + 1))
+    if not 0 < small < large:
+        return value, end
+    return value * large / small + float(behind[at]), end + at + 1
 
 
 def _number(norms: list[str], at: int) -> tuple[float | None, int]:
@@ -143,11 +170,30 @@ def _number(norms: list[str], at: int) -> tuple[float | None, int]:
     if re.fullmatch(r"\d+(?:st|nd|rd|th)", word):
         return float(word[:-2]), at + 1
     unit = norms[at + 1] if at + 1 < len(norms) else ""
+    if word == "dozen":
+        return 12.0, at + 1
+    if word in _ARTICLES and unit == "dozen":
+        return 12.0, at + 2
     if word in _ARTICLES and unit.rstrip("s") in _SECONDS:
         return 1.0, at + 1
     if word == "half" and norms[at + 1 : at + 2] in (["a"], ["an"]):
         return 0.5, at + 2
     return None, at
+
+
+_SHARES: Final = {"full": 1.0, "maximum": 1.0, "max": 1.0, "half": 0.5, "minimum": 0.0, "lowest": 0.0}
+
+
+def share(heard: HeardWords, parameter: Parameter) -> int | None:
+    """Full, half: of the most that is declared, or of a hundred where percents are meant; its word is taken."""
+    most = parameter.schema.get("maximum")
+    if not isinstance(most, int | float):
+        most = 100 if re.search(r"percent|%|\b100\b", parameter.about, re.IGNORECASE) else None
+    at = next((at for at, norm in enumerate(heard.norms) if norm in _SHARES and at not in heard.taken), None)
+    if at is None or most is None:
+        return None
+    heard.take([at])
+    return int(most * _SHARES[heard.norms[at]])
 
 
 def measure(said: SpokenNumber, parameter: Parameter) -> float:

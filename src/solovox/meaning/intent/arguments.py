@@ -1,7 +1,7 @@
 """A function's arguments out of an utterance, by the schema it was declared with.
 
 Rule 1: nothing is invented. What was not said, and is not required, is left out.
-Rule 2: a required string for which nothing is left gets the whole utterance, verbatim.
+Rule 2: a required string that stands for the person's words, and for which nothing is left, gets all of them, verbatim.
 Rule 3: what is filled in satisfies the schema; a value that does not is not filled in.
 Rule 4: what is required and was not found is told in `missing`.
 """
@@ -12,34 +12,53 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from solovox.meaning.intent import argument_values, phrases
+from solovox.meaning.intent.corrections import corrected
 from solovox.meaning.intent.declared import Declared, Parameter
 from solovox.meaning.intent.heard_words import HeardWords
+from solovox.meaning.intent.texts import texts
 
 _LONGEST_PATTERN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The arguments found, and the names of required ones that were not."""
+    """The arguments found, and the names of required ones that were not. `text`: the utterance, as it was corrected;
+    `places`: of which of its words each argument is made."""
 
     arguments: Mapping[str, Any] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    text: str = ""
 
 
 def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
     """What was said for each parameter. `likely` are members of enums by meaning, for required ones not said by word."""
+    return _filled(corrected(utterance, tool, _places), tool, likely)
+
+
+def _places(text: str, tool: Declared) -> Mapping[str, tuple[int, ...]]:
+    return _filled(text, tool, None).places
+
+
+def _filled(utterance: str, tool: Declared, likely: Mapping[str, Any] | None) -> Filled:
     heard = HeardWords(utterance)
     found: dict[str, Any] = {}
-    for step in (_choices, _times, _truths, _numbers, _texts):
+    places: dict[str, tuple[int, ...]] = {}
+    for step in (_choices, _known, _times, _truths, _numbers, texts):
+        seen = set(heard.taken)
         for parameter, value in step(heard, tool, found):
             if fits(value, parameter):
                 found[parameter.name] = value
+                places[parameter.name] = tuple(sorted(heard.taken - seen))
+            seen = set(heard.taken)
+    if any(one.required and one.name in found for one in tool.parameters):
+        likely = None  # with one value said, the other was left open
     for parameter in tool.parameters:
         if parameter.required and parameter.name not in found and likely and parameter.name in likely:
             found[parameter.name] = likely[parameter.name]
     ordered = {one.name: found[one.name] for one in tool.parameters if one.name in found}
     missing = (one.name for one in tool.parameters if one.required and one.name not in found)
-    return Filled(ordered, tuple(missing))
+    return Filled(ordered, tuple(missing), places, utterance)
 
 
 _Found = Iterator[tuple[Parameter, Any]]
@@ -57,15 +76,30 @@ def _choices(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
                 yield parameter, value
 
 
-def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    """Languages, units, currencies: words that can be nothing else."""
     for parameter in _free(tool, found):
-        if parameter.kind == "string" and phrases.is_when(parameter):
-            span = phrases.when(heard)
-            if span:
-                heard.take(range(*span))
-                if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
-                    heard.take([span[0] - 1])
-                yield parameter, heard.verbatim(*span)
+        at = phrases.known(heard, parameter) if parameter.kind == "string" else None
+        if at is not None:
+            first = at
+            while first and heard.norms[first - 1] in ("in", "to", "into", "degrees", "degree"):
+                first -= 1
+            heard.take(range(first, at + 1))
+            end = at + 3 if heard.norms[at + 1 : at + 3] in (["and", "roll"], ["n", "roll"]) else at + 1
+            heard.take(range(at, end))
+            yield parameter, heard.verbatim(at, end)
+
+
+def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    wanted = [one for one in _free(tool, found) if one.kind == "string" and phrases.is_when(one)]
+    for parameter in wanted:
+        if span := phrases.when(heard):
+            span = phrases.part_of_time(heard, span, parameter) if len(wanted) > 1 else span
+        if span:
+            heard.take(range(*span))
+            if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
+                heard.take([span[0] - 1])
+            yield parameter, heard.verbatim(*span)
 
 
 def _truths(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
@@ -86,6 +120,14 @@ def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
         key=lambda pair: pair[:3], reverse=True,
     )  # fmt: skip
     done: set[str] = set()
+    for parameter in free:
+        if (
+            not said
+            and (value := argument_values.share(heard, parameter)) is not None
+            and fits(value, parameter)
+        ):
+            done.add(parameter.name)
+            yield parameter, value
     for close, _, _, number, parameter in pairs:
         if parameter.name in done or heard.taken.intersection(number.places):
             continue
@@ -106,52 +148,6 @@ def _alone(
 ) -> bool:
     """Whether an optional parameter may have a number that nothing else wants: not one that looks like a time."""
     return len(free) == 1 and len(said) == 1 and number.before not in ("at", "until", "by")
-
-
-def _texts(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
-    free = [one for one in _free(tool, found) if one.kind in ("string", "") or _lists_text(one)]
-    free = [one for one in free if not phrases.is_when(one) or one.required]
-    marked = phrases.quoted(heard)
-    left = []
-    for parameter in free:
-        alone = len(free) == 1 and parameter.required
-        span = marked if alone and marked else phrases.cued(heard, parameter, tool)
-        if span and not (alone and not marked and not _announced(heard, span)):
-            first = span[0]
-            text = heard.verbatim(*span)
-            heard.take(range(*span))
-            while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
-                first -= 1
-            heard.take([first - 1] if first else [])
-            yield parameter, _shaped(text, parameter)
-        else:
-            left.append(parameter)
-    for parameter in left:
-        span = phrases.remainder(heard, tool) if parameter.required else None
-        if span:
-            text = heard.verbatim(*span)
-            heard.take(range(*span))
-            yield parameter, _shaped(text, parameter)
-        elif parameter.required:
-            yield parameter, _shaped(heard.text.strip(), parameter)
-
-
-def _lists_text(parameter: Parameter) -> bool:
-    item = parameter.item
-    return item is not None and item.kind in ("string", "") and not item.choices
-
-
-def _shaped(text: str, parameter: Parameter) -> str | list[str]:
-    """A list is what stands between commas and "and"."""
-    if parameter.kind != "array":
-        return text
-    return [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text) if part]
-
-
-def _announced(heard: HeardWords, span: tuple[int, int]) -> bool:
-    """Whether the phrase is all that can be meant: its cue is unmistakable, or it goes to the end."""
-    surely = span[0] > 0 and heard.norms[span[0] - 1] in ("called", "named", "titled", "saying", "by")
-    return surely or phrases.to_the_end(heard, span)
 
 
 def _free(tool: Declared, found: Mapping[str, Any]) -> list[Parameter]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from solovox.ports.intent import Choosable
 from solovox.text.matching import normalise
+from solovox.text.verbatim import takes_words
 
 KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
 _ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
@@ -40,6 +41,11 @@ class Parameter:
     def numeric(self) -> bool:
         """Whether a number belongs here that is free to choose."""
         return self.kind in ("integer", "number") and not self.choices
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether it stands for the person's own words, so that all of them may be its value."""
+        return takes_words(self.name, self.about)
 
 
 @dataclass(frozen=True, slots=True)

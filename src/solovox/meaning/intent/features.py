@@ -9,15 +9,17 @@ from numpy.typing import NDArray
 
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.declared import Declared, norms, spoken, stems
+from solovox.meaning.intent.kindred import kin
 from solovox.ports.meaning import Embedding, Point
 
 Numbers = NDArray[np.float64]
 
 OF_TOOL: Final = (
     "about", "name", "both", "sentence", "whole", "please", "could_you", "choice",
-    "shared_words", "parameter_words", "number", "missing", "found",
+    "shared_words", "parameter_words", "number", "missing", "found", "kindred", "explained",
 )  # fmt: skip
-"""Cosines with parts of what was declared; words in common; whether its arguments can be found."""
+"""Cosines with parts of what was declared; words in common; whether its arguments can be found; words that go with those of
+its name; how much of what was said the tool and its arguments account for."""
 
 OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
 
@@ -40,6 +42,7 @@ class Placed:
     choices: dict[str, Point]
     words: frozenset[str]
     parameter_words: frozenset[str]
+    kin: frozenset[str]
 
 
 def place(tool: Declared, embedding: Embedding) -> Placed:
@@ -70,6 +73,7 @@ def place(tool: Declared, embedding: Embedding) -> Placed:
         choices,
         words,
         stems(f"{' '.join(described)} {listed}") - words,
+        kin(stems(f"{tool.words} {' '.join(described)}")) - words,
     )
 
 
@@ -95,6 +99,8 @@ def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
         number and any(one.numeric for one in placed.tool.parameters),
         bool(filled.missing),
         bool(filled.arguments),
+        min(len(words & placed.kin), 2),
+        _explained(filled, words, placed),
     )
     return np.array(row, dtype=np.float64), filled
 
@@ -111,6 +117,13 @@ def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
         min(len(low.split()), 20) / 10,
     )
     return np.array(row, dtype=np.float64)
+
+
+def _explained(filled: Filled, words: frozenset[str], placed: Placed) -> float:
+    """The share of the telling words that are the tool's, its kin or its arguments."""
+    values = " ".join(str(value) for value in filled.arguments.values())
+    known = placed.words | placed.parameter_words | placed.kin | stems(values)
+    return len(words & known) / len(words) if words else 0.0
 
 
 def _likely(point: Point, placed: Placed) -> dict[str, Any]:

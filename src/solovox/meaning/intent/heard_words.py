@@ -23,6 +23,11 @@ class HeardWords:
         """The words in comparable form; a number is its digits."""
         return [word.norm for word in self.words]
 
+    def pauses(self, at: int) -> bool:
+        """Whether a comma or a full stop stands before a word."""
+        between = self.text[self.words[at - 1].end : self.words[at].first] if at else ""
+        return any(sign in between for sign in ",;.!?")
+
     def take(self, places: Iterable[int]) -> None:
         """These words are spoken for."""
         self.taken.update(places)
