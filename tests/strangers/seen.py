@@ -84,6 +84,9 @@ This table is written by `make strangers` from the results of its tests; by hand
 
 {table(seen)}
 
+The frameworks talk with the native audio model of 2.5. By hand: to `gemini-3.8-live` ADK for JavaScript 2.0 sends `mediaChunks`, which it refuses as the service
+does. LiveKit Agents for Node is deaf for the first three seconds that it speaks, unless it is told that there is no echo (`aecWarmupDuration: null`).
+
 A dash: not tried, or the client has no such thing. LlamaIndex tells neither what was heard nor that the person took the floor: there it is
 the sound that shows it.
 """
