@@ -17,13 +17,13 @@ import msgspec
 import numpy as np
 
 from solovox.meaning.intent import wishes
-from solovox.meaning.intent.wishes import forbids
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.completing import completed
 from solovox.meaning.intent.declared import Declared, declared
 from solovox.meaning.intent.features import OF_TOOL, Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
 from solovox.meaning.intent.leaning import leaning
+from solovox.meaning.intent.wishes import forbids
 from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.ports.meaning import Embedding
 
