@@ -4,9 +4,9 @@ Rule 1: there is one turn at a time, and each ends with exactly one `turnComplet
 Rule 2: `generationComplete` is sent when all output was sent, not after an interruption; `turnComplete` carries the usage.
 Rule 3: an interruption is `interrupted`, the cancellation of the turn's calls, `turnComplete`: in this order.
 Rule 4: after the turn a handle is sent, if the client asked for handles.
+Rule 5: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
 Rule 6: several wishes of one utterance are calls in one message; the turn goes on when all are answered.
 Rule 7: where a value that a tool needs was not said, the turn asks for it, and the next utterance completes the call.
-Rule 5: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """

@@ -90,6 +90,8 @@ class IntentHead(ToolChooser):
             return None
         weighed = self._leaned(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
+        if found is not None and found.missing and wishes.looks_back(utterance):
+            return None
         if found is not None and (self._acts(found) or found.surely >= self.acts_at):
             return found
         asked = None if wishes.looks_back(utterance) else self._choice(weighed.complete, weighed, tools)

@@ -49,7 +49,7 @@ def known(heard: HeardWords, parameter: Parameter) -> int | None:
         return said[0] if len(said) > 1 or not _towards(heard, said[0]) else None
     if {"unit", "currency"} & role(parameter) and {"to", "target"} & role(parameter):
         return said[-1] if _towards(heard, said[-1]) else None
-    return said[-1]
+    return next((at for at in reversed(said) if _towards(heard, at)), said[-1])
 
 
 def _asks_how_many(heard: HeardWords) -> bool:
@@ -217,9 +217,8 @@ def _until(heard: HeardWords, first: int, end: int | None, several: bool = False
     if end is not None:
         return _polite_off(heard, first, last)
     span = trimmed(heard, (first, last))
-    return (
-        None if span and end is None and all(norm in NOTHING for norm in norms[span[0] : span[1]]) else span
-    )
+    empty = NOTHING | (frozenset() if several else roles.UNITS)
+    return None if span and all(norm in empty for norm in norms[span[0] : span[1]]) else span
 
 
 def _polite_off(heard: HeardWords, first: int, last: int) -> Span | None:
