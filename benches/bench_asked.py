@@ -59,8 +59,8 @@ def main():
 def judge(asked, head):
     """Each case with what the server would do: the calls, and what it would ask for."""
     found = []
-    for at, case in enumerate(asked["cases"], 1):
-        at = case.get("n", at)
+    for place, case in enumerate(asked["cases"], 1):
+        at = case.get("n", place)
         declared = asked["sets"][case["set"]]["tools"]
         calls, missing = done(case["said"], declared, head)
         asks = case.get("missing", [])

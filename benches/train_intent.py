@@ -27,7 +27,7 @@ OF_TALK, WITHOUT = 0.25, 0.15
 """What `talk.toml`, and an utterance whose tool was taken away, count beside a row of a set. The sets' own share of
 utterances that mean no tool (27 %) is what the layer takes for usual."""
 RIGHT = 0.95
-BY_HAND = {"kindred": 1.0, "explained": 1.0}
+BY_HAND = {"explained": 1.0}
 """Weights that are not learnt: the toolsets here have many tools, where apps often declare one. Set by the even half of `asked.json`."""
 TO_NONE = 0.5
 """What no tool gets for it."""

@@ -79,7 +79,7 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
         words = newest(state.lines) if reminded(text, over[0]) else ""
         return commands + (call(state, terms, turn, ChosenCall(over[0], {over[1]: words})) if words else [])
     if terms.tools:
-        asked, state.asked = state.asked, None
+        asked, state.calls.asked = state.calls.asked, None
         return [*commands, ChooseTool(turn.id, text, terms.tools, asked)]
     return commands + think(state, terms, turn, text)
 
@@ -110,9 +110,9 @@ def choose(state: ServedState, terms: Terms, turn: ModelTurn, chosen: ToolChosen
     if chosen.missing:
         if terms.mode is AnswerMode.SILENT:
             return think(state, terms, turn, turn.words)
-        state.asked = AskedFor(tool, chosen.arguments, chosen.missing)
+        state.calls.asked = AskedFor(tool, chosen.arguments, chosen.missing)
         turn.output.closed = True
-        return say(terms, turn, question(state.asked, terms.tools))
+        return say(terms, turn, question(state.calls.asked, terms.tools))
     calls = (ChosenCall(tool, chosen.arguments), *chosen.more)
     if over is not None and any(one.tool == over[0] for one in calls):
         calls = (ChosenCall(over[0], {over[1]: turn.words.strip()}),)

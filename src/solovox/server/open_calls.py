@@ -10,6 +10,7 @@ Rule 3: at most `MOST` are remembered; the oldest is forgotten first.
 from dataclasses import dataclass
 from typing import Final
 
+from solovox.server.asking_back import AskedFor
 from solovox.wire.gemini_live.parts import FunctionCall, FunctionResponse, Json
 
 MOST: Final = 256
@@ -30,6 +31,8 @@ class OpenCalls:
     """The open ones."""
 
     def __init__(self, first: int = 1) -> None:
+        self.asked: AskedFor | None = None
+        """The call that cannot be made yet: the model has just asked for a value."""
         self._next = first
         self._open: dict[str, OpenCall] = {}
 

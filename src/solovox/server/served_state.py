@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from solovox.server.asking_back import AskedFor
 from solovox.server.memory import TranscriptLine, meet
 from solovox.server.open_calls import OpenCalls
 from solovox.server.options import ServerOptions
@@ -119,8 +118,6 @@ class ServedState:
     warned: bool = False
     """The client knows that the connection will end."""
     closed: bool = False
-    asked: AskedFor | None = None
-    """A call whose value the model has just asked for."""
 
     def close(self, code: int, reason: str, field: str = "") -> list[ServedCommand]:
         """The end. `field`: which one of the client's message is wrong, where the reason does not say so."""

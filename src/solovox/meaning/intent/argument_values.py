@@ -97,7 +97,7 @@ def truth(heard: HeardWords, parameter: Parameter, tool: Declared) -> bool | Non
     for said, words in told.items():
         other = told.get("false" if said == "true" else "true", frozenset()) | _PARTICLES
         if any(stem(norm) == stem(word) for norm in norms for word in words - other):
-            return said == "true"
+            return bool(said == "true")
     named = [at for at, norm in enumerate(norms) if stem(norm) in own and len(norm) > 2]
     if any(norm.startswith("un") and stem(norm[2:]) in own for norm in norms):
         return False
@@ -151,7 +151,7 @@ def _numbers(norms: list[str]) -> Iterator[SpokenNumber]:
 
 
 def _added(norms: list[str], value: float, end: int) -> tuple[float, int]:
-    """ "One hour and thirty minutes" is 90 before "minutes"."""
+    """The sum of two: "one hour and thirty minutes" is 90 before "minutes"."""
     behind = norms[end : end + 4]
     at = 2 if behind[1:2] == ["and"] else 1
     if len(behind) < at + 2 or not re.fullmatch(r"\d+", behind[at]):

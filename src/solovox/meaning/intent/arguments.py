@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.meaning.intent import argument_values, phrases
+from solovox.meaning.intent import argument_values, phrases, times
 from solovox.meaning.intent.corrections import corrected
 from solovox.meaning.intent.declared import Declared, Parameter
 from solovox.meaning.intent.heard_words import HeardWords
@@ -91,10 +91,10 @@ def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
 
 
 def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
-    wanted = [one for one in _free(tool, found) if one.kind == "string" and phrases.is_when(one)]
+    wanted = [one for one in _free(tool, found) if one.kind == "string" and times.is_when(one)]
     for parameter in wanted:
-        if span := phrases.when(heard):
-            span = phrases.part_of_time(heard, span, parameter) if len(wanted) > 1 else span
+        if span := times.when(heard):
+            span = times.part_of_time(heard, span, parameter) if len(wanted) > 1 else span
         if span:
             heard.take(range(*span))
             if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
@@ -120,14 +120,11 @@ def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
         key=lambda pair: pair[:3], reverse=True,
     )  # fmt: skip
     done: set[str] = set()
-    for parameter in free:
-        if (
-            not said
-            and (value := argument_values.share(heard, parameter)) is not None
-            and fits(value, parameter)
-        ):
+    for parameter in free if not said else ():
+        part = argument_values.share(heard, parameter)
+        if part is not None and fits(part, parameter):
             done.add(parameter.name)
-            yield parameter, value
+            yield parameter, part
     for close, _, _, number, parameter in pairs:
         if parameter.name in done or heard.taken.intersection(number.places):
             continue

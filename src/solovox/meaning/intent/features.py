@@ -16,10 +16,10 @@ Numbers = NDArray[np.float64]
 
 OF_TOOL: Final = (
     "about", "name", "both", "sentence", "whole", "please", "could_you", "choice",
-    "shared_words", "parameter_words", "number", "missing", "found", "kindred", "explained",
+    "shared_words", "parameter_words", "number", "missing", "found", "explained",
 )  # fmt: skip
-"""Cosines with parts of what was declared; words in common; whether its arguments can be found; words that go with those of
-its name; how much of what was said the tool and its arguments account for."""
+"""Cosines with parts of what was declared; words in common; whether its arguments can be found;
+how much of what was said the tool and its arguments account for."""
 
 OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
 
@@ -99,7 +99,6 @@ def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
         number and any(one.numeric for one in placed.tool.parameters),
         bool(filled.missing),
         bool(filled.arguments),
-        min(len(words & placed.kin), 2),
         _explained(filled, words, placed),
     )
     return np.array(row, dtype=np.float64), filled

@@ -17,13 +17,13 @@ import msgspec
 import numpy as np
 
 from solovox.meaning.intent import wishes
-from solovox.meaning.intent.wishes import forbids
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.completing import completed
 from solovox.meaning.intent.declared import Declared, declared
 from solovox.meaning.intent.features import OF_TOOL, Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
 from solovox.meaning.intent.leaning import leaning
+from solovox.meaning.intent.wishes import forbids
 from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.ports.meaning import Embedding
 
@@ -90,6 +90,8 @@ class IntentHead(ToolChooser):
             return None
         weighed = self._leaned(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
+        if found is not None and found.missing and wishes.looks_back(utterance):
+            return None
         if found is not None and (self._acts(found) or found.surely >= self.acts_at):
             return found
         asked = None if wishes.looks_back(utterance) else self._choice(weighed.complete, weighed, tools)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from solovox.meaning.intent import phrases
+from solovox.meaning.intent import phrases, remaining, times
 from solovox.meaning.intent.declared import Declared, Parameter, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
 from solovox.meaning.intent.roles import PEOPLE, is_open, known, role
@@ -22,7 +22,7 @@ def texts(
 ) -> Iterator[tuple[Parameter, str | list[str]]]:
     """The texts that were said. Each takes its words."""
     free = [one for one in tool.parameters if one.name not in found and not one.choices and _is_text(one)]
-    free = [one for one in free if not phrases.is_when(one) or one.required]
+    free = [one for one in free if not times.is_when(one) or one.required]
     free = [one for one in free if not known(one) or (one.required and "genre" in role(one))]
     named = frozenset(spoken(one.name) for one in tool.parameters)
     _set_times_aside(heard, tool, free)
@@ -49,7 +49,7 @@ def texts(
         wanted = parameter.required or (
             {"artist", "topic"} & role(parameter) and not found.keys() - {"action"}
         )
-        span = phrases.remainder(heard, tool, parameter) if wanted else None
+        span = remaining.remainder(heard, tool, parameter) if wanted else None
         if span and not parameter.required and not heard.verbatim(*span)[0].isupper():
             span = None
         if span:
@@ -60,7 +60,7 @@ def texts(
 
 def _all_of(heard: HeardWords) -> bool:
     """Whether all that was said may be a value: no word is another's, and it is no question."""
-    return not heard.taken and not phrases.questions(heard.norms)
+    return not heard.taken and not remaining.questions(heard.norms)
 
 
 def _quoting(free: list[Parameter]) -> Parameter | None:
@@ -70,9 +70,9 @@ def _quoting(free: list[Parameter]) -> Parameter | None:
 
 
 def _set_times_aside(heard: HeardWords, tool: Declared, free: list[Parameter]) -> None:
-    """ "Tomorrow" is no part of a city: where no parameter wants a time, and none is an open text, it is left out."""
-    if free and not any(is_open(one) or phrases.is_when(one) for one in tool.parameters):
-        span = phrases.when(heard)
+    """Take "tomorrow", which is no part of a city: where no parameter wants a time, and none is an open text, it is left out."""
+    if free and not any(is_open(one) or times.is_when(one) for one in tool.parameters):
+        span = times.when(heard)
         if span and (phrases.to_the_end(heard, span) or heard.norms[span[1]] in phrases.PREPOSITIONS):
             first = span[0]
             while first and heard.norms[first - 1] in ("at", "on", "for", "this", "in", "the"):
@@ -81,7 +81,7 @@ def _set_times_aside(heard: HeardWords, tool: Declared, free: list[Parameter]) -
                 heard.take(range(first, span[1]))
 
 
-def _taken(heard: HeardWords, span: phrases.Span, parameter: Parameter, tool: Declared) -> str | list[str]:
+def _taken(heard: HeardWords, span: times.Span, parameter: Parameter, tool: Declared) -> str | list[str]:
     """The phrase in its shape; its words are taken, with the article before it and the tool's own noun behind it."""
     first = span[0]
     text = heard.verbatim(*span)
@@ -113,7 +113,7 @@ def _shaped(text: str, parameter: Parameter) -> str | list[str]:
     return [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text) if part]
 
 
-def _announced(heard: HeardWords, span: phrases.Span) -> bool:
+def _announced(heard: HeardWords, span: times.Span) -> bool:
     """Whether the phrase is all that can be meant: its cue is unmistakable, or it goes to the end."""
     surely = span[0] > 0 and heard.norms[span[0] - 1] in _SURE
     return surely or phrases.to_the_end(heard, span)

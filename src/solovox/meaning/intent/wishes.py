@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.meaning.intent import phrases
+from solovox.meaning.intent import phrases, remaining, times
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken, stem, stems
 from solovox.meaning.intent.heard_words import HeardWords
@@ -96,7 +96,7 @@ def begins_wish(words: str) -> bool:
     said = [norm for norm in norms(words) if norm not in POLITE]
     return (
         bool(said)
-        and phrases.asks(said[0])
+        and remaining.asks(said[0])
         and said[:2] not in (["tell", "him"], ["tell", "her"], ["tell", "them"])
     )
 
@@ -197,7 +197,7 @@ def _again(parameter: Parameter, tool: Declared, heard: HeardWords, right: str) 
         return False
     if parameter.numeric and len(heard.norms) > 1 and behind[0] == heard.norms[-2] and behind[0].isalpha():
         return True
-    if parameter.numeric or phrases.is_when(parameter):
+    if parameter.numeric or times.is_when(parameter):
         plural = any(word.endswith("s") and word[:-1] in spoken(tool.name).split() for word in heard.norms)
         return plural or bool(_ANOTHER & set(behind[:2]))
     return bool(parameter.choices) or is_repeated(parameter)
