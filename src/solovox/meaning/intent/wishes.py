@@ -66,7 +66,7 @@ def forbids(utterance: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class WishCut:
     """A place where an utterance may be parted. `sure`: nothing but a new wish begins there."""
 
     left: str
@@ -78,7 +78,7 @@ class Cut:
     """It stands between values, or nowhere."""
 
 
-def cuts(utterance: str) -> Iterator[Cut]:
+def cuts(utterance: str) -> Iterator[WishCut]:
     """The places, in order."""
     if len(utterance) > LONGEST:
         return
@@ -88,7 +88,7 @@ def cuts(utterance: str) -> Iterator[Cut]:
             return
         if left.strip():
             joins = bool(found["joint"] or found["comma"] or found["sign"])
-            yield Cut(left, right, sure=not joins, joins=joins, only=bool(found["either"]))
+            yield WishCut(left, right, sure=not joins, joins=joins, only=bool(found["either"]))
 
 
 def begins_wish(words: str) -> bool:
@@ -128,7 +128,7 @@ def repeated(utterance: str, tool: Declared) -> list[str]:
     return [utterance]
 
 
-def _two(cut: Cut, tool: Declared) -> tuple[str, str] | None:
+def _two(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
     heard, filled = HeardWords(cut.left), fill(cut.left, tool)
     for parameter in tool.parameters:
         places = filled.places.get(parameter.name, ())
@@ -146,7 +146,7 @@ def _ends(heard: HeardWords, last: int, tool: Declared) -> bool:
     return all(stem(norm) in own for norm in heard.norms[last + 1 :])
 
 
-def _whole(cut: Cut, tool: Declared) -> tuple[str, str] | None:
+def _whole(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
     """Where all values come again and only the verb does not: "dog to Polish and cat to Greek"."""
     heard, filled = HeardWords(cut.left), fill(cut.left, tool)
     said = [places for name, places in filled.places.items() if name in filled.arguments and places]
@@ -165,7 +165,7 @@ def _whole(cut: Cut, tool: Declared) -> tuple[str, str] | None:
 
 
 def _both(
-    cut: Cut, tool: Declared, parameter: Parameter, heard: HeardWords, first: int
+    cut: WishCut, tool: Declared, parameter: Parameter, heard: HeardWords, first: int
 ) -> tuple[str, str] | None:
     """The utterance with the first value, and with the second in its place."""
     new = HeardWords(cut.right)
