@@ -14,6 +14,8 @@ from app.web.conftest import coded, site
 ROOM = house.ROOT / ".mcp-clients"
 PATIENCE = 120
 """Seconds that a client may take on a busy machine."""
+WAITS = ("--connect-timeout", str(PATIENCE * 1_000))
+"""A server that is started beside seven other tests takes longer than the Inspector's usual 15 s."""
 __all__ = ["coded", "site"]
 
 
@@ -34,7 +36,7 @@ def inspected(inspector):
 
     async def run(*arguments):
         process = await asyncio.create_subprocess_exec(
-            *inspector, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            *inspector, *arguments, *WAITS, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         async with asyncio.timeout(PATIENCE):
             out, trouble = await process.communicate()
