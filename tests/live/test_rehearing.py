@@ -128,3 +128,11 @@ def test_no_more_is_heard_again_than_six_seconds_of_what_was_told():
         "." * 30 + "#" * 200 + PAUSE + WORD + "." * 120
     )
     assert [final.again for final in one.finals()] == [(), ()]
+
+
+def test_what_is_heard_again_is_still_kept_when_it_is_asked_for():
+    one = Listener(text="words", marks=0.9, tuning=EARLY)
+    for letter in "." * 30 + WORD + PAUSE + WORD + "..." + WORD * 3 + PAUSE + WORD + "." * 120:
+        kept, before = one.cascade.keep_from, len(one.asked)
+        one.hear(letter)
+        assert all(kept <= ask.span.first for ask in one.asked[before:])

@@ -92,9 +92,7 @@ class Cascade:
         if self._before is not None:
             early = min(early, self._before.first)
         if self._open is not None:
-            # A part that no answer has settled may still turn out to be void, and be asked again.
-            part = self._open.parts[-1].first if self._open.parts else self._open.first
-            early = min(early, part, max(self._open.first, self._now - self._numbers.judged))
+            early = min(early, self._open.needed, max(self._open.first, self._now - self._numbers.judged))
         return max(0, early)
 
     @property

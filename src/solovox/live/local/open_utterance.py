@@ -90,6 +90,13 @@ class OpenUtterance:
         return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
 
     @property
+    def needed(self) -> int:
+        """The first sample that a later question may be about: a part that no answer has settled may be void, and be asked again."""
+        if self.before is not None and len(self.parts) < 2:
+            return self.before.first
+        return self.parts[-1].first if self.parts else self.first
+
+    @property
     def again(self) -> tuple[str, ...]:
         """The texts that it goes on from, as they are heard now."""
         return () if self.before is None else tuple(one.text for one in self.before.told)
