@@ -116,8 +116,7 @@ class Cascade:
             return None
         if one.draft is not None and one.draft.ask == ask:
             return Urgency.DRAFT
-        judging = one.judgement is not None and ask == one.judgement.ask
-        likely = judging or (one.finished or 0.0) >= self._numbers.sure
+        likely = one.judges(ask) or (one.finished or 0.0) >= self._numbers.sure
         return Urgency.LIKELY if likely else Urgency.GUESS
 
     def handle(self, heard: CascadeInput) -> list[CascadeOutput]:

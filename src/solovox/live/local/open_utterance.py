@@ -155,10 +155,13 @@ class OpenUtterance:
         """The end of its sound, a little after the last speech."""
         return min(now, self.last_speech + after)
 
+    def judges(self, ask: int) -> bool:
+        """Whether this question is the one about the current pause."""
+        return self.judgement is not None and self.judgement.ask == ask
+
     def wants(self, ask: int) -> bool:
         """Whether the answer to this question can still change anything."""
-        judging = self.judgement is not None and ask == self.judgement.ask
-        return judging or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
+        return self.judges(ask) or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
 
     def go_on(self, settle: int) -> None:
         """The person went on: drop the judgement, and the guessed part if it is shorter than `settle`."""

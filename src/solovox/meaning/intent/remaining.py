@@ -40,7 +40,7 @@ _DOING: Final = frozenset(
     "doing going looking like trading worth performing currently right now at today up is are".split()
 )
 """What is said of a thing at the end of a question."""
-_TODO: Final = frozenset(("to", "do", "list"))
+_ERRANDS: Final = frozenset(("to", "do", "list"))
 
 
 def asks(norm: str) -> bool:
@@ -140,7 +140,7 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
     known = stems(f"{tool.words} {tool.about}", small=True) | {
         stem(word) for p in tool.parameters for word in spoken(p.name).split()
     }
-    known |= kin(stems(tool.words)) | (_TODO if "todo" in known else frozenset())
+    known |= kin(stems(tool.words)) | (_ERRANDS if "todo" in known else frozenset())
     tails = TAILS | _QUESTION_TAILS if norms and norms[0] in _QUESTIONS else TAILS
     while end > first and (norms[end - 1] in tails or end - 1 in taken):
         end -= 1
