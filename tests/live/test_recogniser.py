@@ -340,5 +340,5 @@ def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on(
 
 
 def test_T3_a_sound_that_is_not_known_to_be_speech_when_it_stops_was_none():
-    heard = hear(silence(1) + speech(0.2))
+    heard = hear(silence(1) + speech(0.12))
     assert [type(event) for event in heard[:2]] == [OnsetHeard, OnsetFaded]

@@ -3,7 +3,7 @@
 Its inputs are the answers of the ports. Its outputs are the recogniser's events, and questions (`Judge`,
 `Understand`). It holds no sound, no task and no clock.
 
-    QUIET ──3 frames of speech──▶ ONSET ──250 ms of speech──▶ SPEAKING ◀──┐
+    QUIET ──3 frames of speech──▶ ONSET ──160 ms of speech──▶ SPEAKING ◀──┐
       ▲                            │ silence                   │ silence  │ speech
       ├───────── OnsetFaded ───────┘                           ▼          │
       └────────────────────── SpeechEnded ──────────────────── PAUSED ────┘

@@ -29,8 +29,9 @@ class CascadeTuning:
     onset_frames: int = 3
     resume_frames: int = 2
     """Frames of speech in a row that end a pause."""
-    confirm: int = 250 * MS
-    """After this much speech in all, it surely is speech."""
+    confirm: int = 160 * MS
+    """After this much speech in all, it is taken for speech, and a voice that sounds is cut. Of 61 nods, coughs and laughs beside our
+    voice 4 stopped it so, and 6 with 250 ms: what is cut is told by its words, and the voice goes on where it was."""
     fade: int = 320 * MS
     """An onset followed by this much silence has faded."""
     pause: int = 200 * MS
@@ -101,8 +102,10 @@ class CascadeTuning:
 
 
 def early(tuning: CascadeTuning) -> CascadeTuning:
-    """The same, where what was said can be asked before it is sure that it is all, and be taken back for free."""
-    return replace(tuning, ask_wait=320 * MS, sure=0.5, sure_wait=850 * MS, longest_wait=3_100 * MS)
+    """The same, where what was said can be asked before it is sure that it is all, and be taken back for free: the words and the
+    judgement are asked for two frames earlier, so that they are there when it is asked."""
+    heard = replace(tuning, after=64 * MS, pause=128 * MS, ask_wait=192 * MS)
+    return replace(heard, sure=0.5, sure_wait=850 * MS, longest_wait=3_100 * MS)
 
 
 def patient(tuning: CascadeTuning, percent: int) -> CascadeTuning:
