@@ -69,6 +69,25 @@ def part(text, voice):
     return pcm + bytes(-len(pcm) % PIECE)
 
 
+class Playing:
+    """A client that plays what came at once: what comes after it has played all leaves a gap."""
+
+    def __init__(self):
+        self._until = 0.0
+        self.first, self.gaps = [], []
+        """Of each answer, in seconds."""
+
+    def came(self, turn, answered, fresh):
+        now = time.monotonic()
+        if fresh:
+            self.first.append(now - answered)
+            self.gaps.append(0.0)
+        else:
+            self.gaps[-1] += max(0.0, now - self._until)
+        count = sum(len(part.inline_data.data) for part in turn.parts if part.inline_data)
+        self._until = max(now, self._until) + count / 2 / 24_000
+
+
 class Person:
     """One connection: its microphone is open all the time."""
 
@@ -80,7 +99,8 @@ class Person:
         self._last_word = 0.0
         self._called = asyncio.Queue()
         self._spoken, self._over = asyncio.Event(), asyncio.Event()
-        self.calls, self.sounds, self.rates = [], [], []
+        self.calls, self.rates = [], []
+        self.play = Playing()
         self.waiting = None
         """Since when a call is awaited."""
 
@@ -145,8 +165,8 @@ class Person:
                 self._called.put_nowait(call)
                 fresh = True
             content = message.server_content
-            if content is not None and content.model_turn is not None and fresh:
-                self.sounds.append(time.monotonic() - self._answered)
+            if content is not None and content.model_turn is not None:
+                self.play.came(content.model_turn, self._answered, fresh)
                 fresh = False
             if content is not None and content.turn_complete:
                 self._over.set()
@@ -189,7 +209,8 @@ def case(speakers, seconds, voice):
         "utterances": len(calls),
         "a_second": round(len(calls) / lasted, 2),
         "call_s_p50_p90_max": quantiles(calls),
-        "first_sound_s_p50_p90_max": quantiles([one for person in people for one in person.sounds]),
+        "first_sound_s_p50_p90_max": quantiles([one for person in people for one in person.play.first]),
+        "gaps_s_p50_p90_max": quantiles([one for person in people for one in person.play.gaps]),
         "never_called": sum(one.waiting is not None for one in people),
         "wrong_words_percent": round(100 * sum(rates) / max(1, len(rates)), 1),
         "cpu_s_an_utterance": round(used / max(1, len(calls)), 2),
@@ -203,8 +224,8 @@ HEAD = """# Many speakers
 {cores} cores ({processor}); load average {load} before. Each speaker talks for {seconds} s, sound at its own pace, one command after the
 other; the server is one process with the voice {voice}. Seconds from the last word to the tool call, and from its result to the first sound.
 
-| speakers | utterances | a second | call p50 / p90 / max | first sound p50 / p90 / max | never called | wrong words % | CPU s an utterance | cores busy | load |
-|---|---|---|---|---|---|---|---|---|---|
+| speakers | utterances | a second | call p50 / p90 / max | first sound p50 / p90 / max | gaps in an answer p50 / p90 / max | never called | wrong words % | CPU s an utterance | cores busy | load |
+|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 

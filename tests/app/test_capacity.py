@@ -1,14 +1,13 @@
 """How many sessions a machine holds, from what one costs; and what is measured for it."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from app.scripted_engines import OneCaller
 from solovox.app.capacity import AGENT, DRAFTS, PERSON, ROOM, Costs, capacity
 from solovox.app.measuring import measured
-from solovox.app.wiring import SessionParts
-from solovox.core.policy import Policy
 from solovox.ports import Spoken
 from solovox.testing.fakes import ScriptedRecogniser
 
@@ -40,6 +39,23 @@ def test_how_many(given):
     assert line in found.line
     assert found.line.startswith(f"holds {sessions} session{'s' if sessions > 1 else ''}:")
     assert "\n" not in found.line
+
+
+LIGHT = {
+    "what is left goes to the lighter voice": (costs(moving=0.02, speaking=1.0, rendering=1.0), 2, 1, 16),
+    "its own line is full": (costs(moving=0.001, speaking=0.9, rendering=0.9), 64, 1, 35),
+    "nothing is left": (costs(moving=0.1, speaking=4.0, rendering=4.0), 2, 1, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", LIGHT.values(), ids=LIGHT)
+def test_what_a_good_voice_leaves_is_held_with_a_lighter_one(given):
+    one, cores, better, lighter = given
+    light = replace(one, speaking=0.05, rendering=0.05)
+    found = capacity(one, cores, light)
+    assert (found.sessions - found.lighter, found.lighter) == (better, lighter)
+    assert ("with a lighter voice" in found.line) == bool(lighter)
+    assert ROOM * cores >= better * one.whole + lighter * light.whole or not lighter
 
 
 def test_what_is_given_away_is_not_more_than_there_is():
@@ -79,12 +95,12 @@ class Broken:
 @pytest.mark.parametrize("voice", [None, OneCaller(), Broken()], ids=["no voice", "one", "a broken one"])
 def test_it_is_measured_and_said_in_one_line(voice):
     recogniser = Hears()
-    found = asyncio.run(measured(SessionParts(Policy(), recogniser, voice, None, ())))
+    found = asyncio.run(measured(recogniser, voice))
     assert found.sessions >= 1
     assert found.line.startswith("holds ")
     assert recogniser.fed or isinstance(voice, Broken)
 
 
 def test_an_engine_that_does_not_answer_does_not_hold_up_the_start():
-    found = asyncio.run(measured(SessionParts(Policy(), Hears(), Endless(), None, ()), seconds=0.05))
+    found = asyncio.run(measured(Hears(), Endless(), seconds=0.05))
     assert found.sessions >= 1

@@ -71,7 +71,9 @@ async def server(cache, folder, said):
     config = configured("talk", wanted, folder, {})
     loaded = load(config, Process(cache), said)
     ready = asyncio.get_running_loop().create_future()
-    serving = ServingOptions(tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state")
+    serving = ServingOptions(
+        limit=50, tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state"
+    )
     task = asyncio.create_task(serve(serving, loaded, {}, ready.set_result, said))
     try:
         yield await ready

@@ -82,7 +82,7 @@ class Talk:
         local = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe", "brain.kind=local")
         loaded = load(configured("talk", local, self.folder, {}), self.process, self.lines.append)
         options = ServingOptions(
-            tls_port=None, faults=FaultPlan(self.faults, self.seed), state=self.folder / "server"
+            limit=50, tls_port=None, faults=FaultPlan(self.faults, self.seed), state=self.folder / "server"
         )
         there = asyncio.get_running_loop().create_future()
         async with asyncio.TaskGroup() as tasks:

@@ -1,5 +1,6 @@
 """`solovox live-server` as a person starts it, and our own `solovox ask` as its client."""
 
+import contextlib
 import json
 import signal
 import ssl
@@ -8,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cli.running import variables
+from cli.serving import LIMIT, start, stop
 from e2e.conftest import QUESTION
 from server.rig import setup
 from solovox.wire.gemini_live.codec import decode_server, encode_client
@@ -27,7 +30,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server")
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "solovox", "live-server"],
+            [sys.executable, "-m", "solovox", "live-server", *LIMIT],
             cwd=folder,
             env=variables(folder),
             stdout=subprocess.PIPE,
@@ -99,3 +102,34 @@ def test_it_answers_for_itself_and_is_heard(ask, server):
     assert turn["played"] == turn["text"] == " ".join(turn["said"])
     assert not any(entry.get("event", "").startswith("Brain") for entry in asked.entries)
     assert asked.replayed(PYTHONHASHSEED="4242").startswith("identical")
+
+
+def test_it_ends_while_a_client_waits_to_be_let_in(tmp_path):
+    server = start(tmp_path, limit=())
+    with connect(server.told["ws"] + PATH) as ws:
+        ws.send(encode_client(setup()).decode())
+        stop(server)
+
+
+def let_in(server, stack):
+    """One more client; gives why it was refused, None: it was not."""
+    ws = stack.enter_context(connect(server.told["ws"] + PATH))
+    ws.send(encode_client(setup()).decode())
+    try:
+        assert decode_server(ws.recv(timeout=30)).setup_complete is not None
+    except ConnectionClosed as closed:
+        return closed
+    return None
+
+
+def test_V9_who_comes_when_the_machine_is_full_is_refused_with_the_measured_limit(tmp_path):
+    server = start(tmp_path, limit=())
+    with contextlib.ExitStack() as stack:
+        held = 0
+        while (closed := let_in(server, stack)) is None:
+            held += 1
+        assert closed.rcvd.code == 1011
+        assert f"all {held} sessions" in closed.rcvd.reason
+        (line,) = [one for one in server.log.read_text().splitlines() if one.startswith("holds ")]
+        assert line.split()[1] == str(held)
+    stop(server)

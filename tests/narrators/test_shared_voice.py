@@ -13,7 +13,7 @@ from solovox.core.units import VOICE_RATE, ReadId
 from solovox.narrators.shared_voice import TURN_SECONDS, SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Spoken
-from solovox.shell.clock import run
+from solovox.shell.clock import loop_time, run
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import ScriptedTts
 
@@ -79,6 +79,47 @@ def test_nobody_waits_for_the_whole_of_anothers_text():
     assert [text for text, _ in turns[:4]] == [*TEXTS.values(), TEXTS["first"]]
     longest = max(size for _, size in tts.order)
     assert all(size < 2 * VOICE_RATE * TURN_SECONDS + longest for _, size in turns[:3])
+
+
+class Seconds:
+    """A second of sound at a time, when it is let to; notes whose."""
+
+    def __init__(self):
+        self.gate = threading.Semaphore(0)
+        self.busy = threading.Event()
+        self.order = []
+
+    def speak(self, text):
+        for n in range(1, len(text) + 1):
+            self.order.append(text[n - 1])
+            if text == "x":
+                self.busy.set()
+            assert self.gate.acquire(timeout=10)
+            yield Spoken(bytes(2 * VOICE_RATE), n)
+
+
+@pytest.mark.parametrize(("sounded", "order"), [(0.9, "axabcbcbc"), (0.1, "axbcabcbc")])
+def test_whose_sound_runs_out_first_goes_first(sounded, order):
+    """`x` is in the engine while the others come: `a`, of whose second so much has sounded, behind two that are new."""
+    tts = Seconds()
+
+    async def main():
+        voice = SharedVoice(tts, loop_time)
+        async with aclosing(voice.speak("aa")) as begun:
+            tts.gate.release()
+            await anext(begun)
+            await asyncio.sleep(sounded)
+            others = [asyncio.create_task(heard(voice, "x"))]
+            await asyncio.to_thread(tts.busy.wait, 10)
+            others += [asyncio.create_task(heard(voice, text)) for text in ("bbb", "ccc")]
+            await asyncio.sleep(0)
+            others.append(asyncio.ensure_future(anext(begun)))
+            await asyncio.sleep(0)
+            tts.gate.release(20)
+            await asyncio.gather(*others)
+
+    run(main(), math.inf)
+    assert "".join(tts.order) == order
 
 
 class Gated:

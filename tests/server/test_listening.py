@@ -29,7 +29,7 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, **engines):
+async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, ready=None, **engines):
     handles = Handles(folder, Memory, lambda: 0.0)
     shared = ServerEngines(
         voice=SharedVoice(Beeps()),
@@ -46,7 +46,7 @@ async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=
     async with (
         Supervisor(limit) as sessions,
         LiveServer(
-            open_session, sessions, rules or Rules(), failed, refused, GenerateContent(lambda: shared)
+            open_session, sessions, rules or Rules(), failed, refused, GenerateContent(lambda: shared), ready
         ) as server,
     ):
         port = await server.listen("127.0.0.1", 0)
@@ -61,6 +61,22 @@ async def opened(url, handle=None):
     assert isinstance(frame, bytes)
     assert decode_server(frame).setup_complete is not None
     return ws
+
+
+async def test_who_comes_before_it_is_known_how_many_are_held_waits(tmp_path):
+    known = asyncio.Event()
+    async with listening(tmp_path, ready=known.wait) as (url, sessions):
+        coming = asyncio.create_task(opened(url))
+        async with connect(url) as beside:
+            await beside.ping()
+            assert sessions.count == 0
+        sessions.limit = 1
+        known.set()
+        ws = await coming
+        assert sessions.count == 1
+        with pytest.raises(ConnectionClosed):
+            await opened(url)
+        await ws.close()
 
 
 async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_path):

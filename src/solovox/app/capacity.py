@@ -3,6 +3,7 @@
 Rule 1: the limit is what is held without loss. `ROOM` of the machine is given away; what is left takes the moments in which many speak at once.
 Rule 2: three things can run out: all cores together, the one core of the event loop, and a voice that has one caller at a time.
 Rule 3: one session is always allowed. Where the machine does not hold it, the line says so.
+Rule 4: what is left beside the sessions of a good voice can go to sessions of a lighter one.
 """
 
 from dataclasses import dataclass
@@ -61,10 +62,12 @@ class Capacity:
     sessions: int
     line: str
     """For the person who starts the server."""
+    lighter: int = 0
+    """How many of them have to have the lighter voice."""
 
 
-def capacity(costs: Costs, cores: float) -> Capacity:
-    """The sessions that this many cores hold."""
+def capacity(costs: Costs, cores: float, light: Costs | None = None) -> Capacity:
+    """The sessions that this many cores hold; with `light`, the costs of a lighter voice, also those that hold only with that."""
     each = {
         f"{cores:g} core{'' if cores == 1 else 's'}": costs.whole / cores,
         "one core for all sockets": costs.of_loop,
@@ -77,6 +80,26 @@ def capacity(costs: Costs, cores: float) -> Capacity:
         f"one takes {costs.whole:.2f} of a core (sound {costs.moving:.2f}, listening {costs.hearing:.2f},"
         f" words {costs.of_words:.2f}, voice {costs.of_voice:.2f})"
     )
-    slow = "" if held else "; that is more than this machine has: expect gaps, or choose lighter engines"
-    many = f"{sessions} session{'' if sessions == 1 else 's'}"
-    return Capacity(sessions, f"holds {many}: {took}; the limit is {what}{slow}; another by --limit")
+    more = 0 if light is None else _more(costs, sessions, light, cores)
+    slow = (
+        "" if held or more else "; that is more than this machine has: expect gaps, or choose lighter engines"
+    )
+    many = f"{sessions + more} session{'' if sessions + more == 1 else 's'}"
+    beside = f"; from the {_th(sessions + 1)} on with a lighter voice" if more else ""
+    return Capacity(
+        sessions + more, f"holds {many}{beside}: {took}; the limit is {what}{slow}; another by --limit", more
+    )
+
+
+def _more(costs: Costs, sessions: int, light: Costs, cores: float) -> int:
+    """The sessions with a lighter voice that are held beside those."""
+    room = (
+        (ROOM * cores - sessions * costs.whole, light.whole),
+        (ROOM - sessions * costs.of_loop, light.of_loop),
+        (ROOM, AGENT * light.rendering),
+    )
+    return max(0, min((int(left / one + 1e-9) for left, one in room if one > 0), default=0))
+
+
+def _th(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

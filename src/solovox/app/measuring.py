@@ -8,12 +8,11 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from solovox.app.capacity import Capacity, Costs, capacity
-from solovox.app.wiring import SessionParts
 from solovox.core.conversation import Conversation
 from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.policy import Policy
@@ -57,14 +56,27 @@ class _Work:
             self.took = self.clock.now() / 1000 / self.seconds
 
 
-async def measured(own: SessionParts, seconds: float = SECONDS) -> Capacity:
-    """What this machine holds of sessions with these parts."""
+Voice = SharedVoice | ChangingVoice | Tts
+
+
+async def measured(
+    recogniser: Recogniser | None, voice: Voice | None, light: Voice | None = None, seconds: float = SECONDS
+) -> Capacity:
+    """What this machine holds of sessions with a recogniser and a voice like these; and, with `light`, of sessions with that one."""
+    costs = await _costs(recogniser, voice, seconds)
+    if light is None:
+        return capacity(costs, cores())
+    other = await _costs(None, light, seconds)
+    return capacity(costs, cores(), replace(costs, speaking=other.speaking, rendering=other.rendering))
+
+
+async def _costs(recogniser: Recogniser | None, voice: Voice | None, seconds: float) -> Costs:
     done: dict[str, _Work] = {}
     with suppress(Exception):  # also what an engine raises: the first session will say it better
         async with asyncio.timeout(seconds):
-            clip = b"" if own.voice is None else await _spoken(own.voice, done)
-            if own.recogniser is not None:
-                await _heard(own.recogniser, clip, done)
+            clip = b"" if voice is None else await _spoken(voice, done)
+            if recogniser is not None:
+                await _heard(recogniser, clip, done)
     for work in done.values():
         work.over()
 
@@ -72,7 +84,7 @@ async def measured(own: SessionParts, seconds: float = SECONDS) -> Capacity:
         return (done[name].cost or 0.0) if name in done else 0.0
 
     hearing = cost("hearing")
-    costs = Costs(
+    return Costs(
         moving=OF_SOUND * _moved(),
         hearing=hearing,
         understanding=max(0.0, cost("understanding") - hearing),
@@ -80,7 +92,6 @@ async def measured(own: SessionParts, seconds: float = SECONDS) -> Capacity:
         # Another program may have taken the processor meanwhile; alone it takes no longer than it works.
         rendering=min(cost("speaking"), done["speaking"].took) if "speaking" in done else 0.0,
     )
-    return capacity(costs, cores())
 
 
 def cores() -> float:
@@ -115,7 +126,7 @@ def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: ran
         sound.forget(MIC, span.first)
 
 
-async def _spoken(voice: SharedVoice | ChangingVoice | Tts, done: dict[str, _Work]) -> bytes:
+async def _spoken(voice: Voice, done: dict[str, _Work]) -> bytes:
     """A sentence, at 16 kHz."""
     work, pcm = done.setdefault("speaking", _Work(LEAST)), bytearray()
     async with aclosing(_pieces(voice, SENTENCE)) as pieces:
@@ -127,7 +138,7 @@ async def _spoken(voice: SharedVoice | ChangingVoice | Tts, done: dict[str, _Wor
     return line.feed(bytes(pcm)) + line.finish()
 
 
-async def _pieces(voice: SharedVoice | ChangingVoice | Tts, text: str) -> AsyncGenerator[Spoken, None]:
+async def _pieces(voice: Voice, text: str) -> AsyncGenerator[Spoken, None]:
     if isinstance(voice, SharedVoice | ChangingVoice):
         async with aclosing(voice.speak(text)) as pieces:
             async for each in pieces:

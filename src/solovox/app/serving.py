@@ -17,15 +17,17 @@ from solovox.app.brains import looking
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
+from solovox.app.measuring import measured
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
 from solovox.app.shared_engines import SharedEngines, questions_at_once
-from solovox.app.weights_upgrade import EngineNames, TellLine, WeightsUpgrade
+from solovox.app.weights_upgrade import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
 from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import AdapterArgs, Brain, SharedTts, Tool
+from solovox.narrators.shared_voice import SharedVoice
+from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.ports.intent import ToolChooser
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
@@ -69,6 +71,8 @@ class ServingOptions:
     patience_by_client: bool = True
     """Choose `options.call_patience_ms` by the client."""
     faults: FaultPlan = field(default_factory=FaultPlan)
+    limit: int | None = None
+    """Sessions at a time; None: as many as this machine holds, measured at the start."""
     journal: Path | None = None
     """The folder of the journals, one folder for each session; None: no journals."""
     state: Path
@@ -81,12 +85,23 @@ class GrowingEngines:
         """Raises `ConfigError` (also `NotInstalled`): one line."""
         self._engines = engines
         self._config = config
-        self._now = now
+        self.now = now
         self.load(now)
 
     recogniser: Callable[[Detection], LocalRecogniser]
-    voice: SharedTts
+    voice: SharedVoice
     intent: ToolChooser | None
+
+    def lighter(self) -> SharedVoice | None:
+        """What speaks in sessions that the voice has no room for. None: a voice was asked for by name, or there is no lighter one.
+        Blocks."""
+        if (
+            self._config.narrator.voice
+            or self.now.voice == STAND_IN
+            or not whole(self._engines.weights, needs(STAND_IN))
+        ):
+            return None
+        return self._engines.voice(self._config, STAND_IN)
 
     def load(self, now: EngineNames) -> None:
         """New sessions get these. Blocks: call it in a thread."""
@@ -94,7 +109,7 @@ class GrowingEngines:
         self.voice = self._engines.voice(self._config, now.voice)
         self.recogniser = lambda detection: models.recogniser(tuning(detection))
         self.intent = self._engines.intent()
-        before, self._now = self._now, now
+        before, self.now = self.now, now
         if before.recogniser != now.recogniser:
             self._engines.let_go(recogniser=before.recogniser)
         if before.voice != now.voice:
@@ -168,7 +183,7 @@ async def serve(
     """
     hearers = ThreadPoolExecutor(2 * questions_at_once() + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
-    over = asyncio.Event()
+    over, room = asyncio.Event(), Room(loaded, serving.limit)
     made = trusted(serving, environment)
     async with AsyncExitStack() as stack:
         process = await stack.enter_async_context(loaded.process)
@@ -179,7 +194,7 @@ async def serve(
         books = ServedJournals(serving.journal) if serving.journal is not None else None
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
-        engines = partial(joined, loaded, handles, choosers)
+        engines = partial(joined, loaded, room, handles, choosers)
         opened = opener(engines, suited, serving.faults, books, told)
         server = await stack.enter_async_context(
             LiveServer(
@@ -189,6 +204,7 @@ async def serve(
                 told,
                 serving.faults.refused,
                 GenerateContent(engines),
+                room.known,
             )
         )
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
@@ -199,8 +215,53 @@ async def serve(
         if made is not None:
             tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
         ready(described(serving, plain, tls, made))
-        await loaded.upgrade.grow(loaded.engines.load)
-        await asyncio.Event().wait()
+        await room.keep(told)
+
+
+class Room:
+    """How many sessions at a time: the limit that was given, or as many as this machine was measured to hold."""
+
+    def __init__(self, loaded: ServerParts, limit: int | None) -> None:
+        self._loaded = loaded
+        self._limit = limit
+        self._known = asyncio.Event()
+        self._lighter: SharedVoice | None = None
+        self._full = 0
+        """How many sessions get the voice itself, where there is a lighter one."""
+
+    async def known(self) -> None:
+        """Returns when it is known. Who comes earlier waits, two seconds at most: their work would be measured too."""
+        await self._known.wait()
+
+    def voice(self) -> SharedVoice:
+        """That of a session that begins now; its place is counted already."""
+        crowded = self._lighter is not None and self._loaded.process.sessions.count > self._full
+        return self._lighter if crowded and self._lighter is not None else self._loaded.engines.voice
+
+    async def keep(self, say: TellLine) -> None:
+        """Measure, and once more when better engines were fetched and no session runs. Until cancelled; then nothing waits for it."""
+        loaded = self._loaded
+        try:
+            await self._measure(say)
+            before = loaded.engines.now
+            await loaded.upgrade.grow(loaded.engines.load)
+            if loaded.engines.now != before:
+                await loaded.process.sessions.idle()
+                await self._measure(say)
+            await asyncio.Event().wait()
+        finally:
+            self._known.set()
+
+    async def _measure(self, say: TellLine) -> None:
+        if self._limit is None:
+            self._known.clear()
+            engines = self._loaded.engines
+            lighter = await asyncio.to_thread(engines.lighter)
+            found = await measured(engines.recogniser(Detection()), engines.voice, lighter)
+            self._loaded.process.sessions.limit = found.sessions
+            self._lighter, self._full = lighter, found.sessions - found.lighter
+            say(found.line)
+        self._known.set()
 
 
 async def _listen(
@@ -232,11 +293,11 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def joined(loaded: ServerParts, handles: Handles[Memory], choosers: Executor) -> ServerEngines:
+def joined(loaded: ServerParts, room: Room, handles: Handles[Memory], choosers: Executor) -> ServerEngines:
     """The engines of a session that begins now."""
     return ServerEngines(
         recogniser=loaded.engines.recogniser,
-        voice=loaded.engines.voice,
+        voice=room.voice(),
         brain=loaded.brain,
         handles=handles,
         intent=loaded.engines.intent,

@@ -21,6 +21,7 @@ from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports.intent import ToolChooser
 from solovox.ports.meaning import Embedding
+from solovox.shell.clock import loop_time
 from solovox.weights import Cache, WeightsMissing
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ class SharedEngines:
     def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""
         made = given(config, VOICES, name, weights=self.weights)
-        return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made)))
+        return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made), loop_time))
 
     def embedding(self) -> Embedding:
         """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""

@@ -69,11 +69,9 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 )
 @click.option(
     "--limit",
-    default=LIMIT,
-    show_default=True,
     metavar="N",
     type=click.IntRange(min=1),
-    help="Sessions at a time.",
+    help="Sessions at a time; else as many as this machine holds, measured at the start.",
 )
 @click.option(
     "--connection-limit",
@@ -155,8 +153,6 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     local = ("ear.kind=local", "narrator.kind=voice")
     config = configured("talk", (*local, *flags, *more))
     variables = environment()
-    if given["limit"] < 1:
-        raise Failure(f"--limit {given['limit']}: give a number of sessions from 1")
     serving = ServingOptions(
         host=given["host"],
         port=given["port"],
@@ -165,6 +161,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         options=options(given),
         patience_by_client=given["call_patience"] is None,
         faults=FaultPlan(faults, given["seed"]),
+        limit=given["limit"],
         journal=given["journal"],
         state=state_folder(variables) / "live-server",
     )
@@ -174,7 +171,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
-    loaded = load(config, Process(weights, given["limit"]), say)
+    loaded = load(config, Process(weights, given["limit"] or LIMIT), say)
     with suppress(KeyboardInterrupt):
         run(until_told(serve(serving, loaded, variables, announce, say)))
     click.echo("ended", err=True)

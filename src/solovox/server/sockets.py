@@ -130,13 +130,16 @@ class LiveServer:
         say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], RefusedHandshake | None] = lambda: None,
         generates: GenerateContent | None = None,
+        ready: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
+        """`ready`: what a client that was let in waits for."""
         self._open = open_session
         self._sessions = sessions
         self._rules = rules
         self._say = say
         self._refuses = refuses
         self._generates = generates
+        self._ready = ready
         self._numbers = count(1)
         self._stack = AsyncExitStack()
 
@@ -207,6 +210,8 @@ class LiveServer:
         assert ws.request is not None
         through = door(ws.request.path, ws.request.headers.raw_items(), self._rules)
         assert isinstance(through, Door)
+        if self._ready is not None:
+            await self._ready()
         name = f"live {next(self._numbers)}"
         if why := self._sessions.refusal(name):
             self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(why)}")

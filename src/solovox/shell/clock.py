@@ -112,6 +112,11 @@ def worked() -> float:
     return time.process_time()
 
 
+def loop_time() -> float:
+    """Seconds of the running loop, since some moment that is the same for all its tasks: for who is served first."""
+    return asyncio.get_running_loop().time()
+
+
 class LoopClock:
     """The `Clock` of one session: milliseconds of the running loop since the clock was made."""
 

@@ -135,6 +135,10 @@ class Supervisor:
         place.task = asyncio.current_task()
         return await self._run(name, place, make)
 
+    async def idle(self) -> None:
+        """Returns when no session runs."""
+        await self._all_left(None)
+
     async def drain(self) -> None:
         """Take no new session. Returns when those that run have ended by themselves."""
         self._draining = True

@@ -195,7 +195,7 @@ class Site:
         own = await loaded(self.config, self.talks.process.engines, self._studio.studio)
         if self._options.limit is not None:
             return ""
-        found = await measured(own)
+        found = await measured(own.recogniser, own.voice)
         self.talks.process.sessions.limit = found.sessions
         return found.line
 
