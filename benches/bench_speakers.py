@@ -3,7 +3,7 @@
 Every person sends sound at the pace of speech, and goes on with the next command when the last was called and its result was heard.
 They are all in one process, the server is another, as anyone would start it. Figures are reported, not asserted.
 Run by `make bench`; keeps benches/results/speakers.json and speakers.md.
-    .venv/bin/python benches/bench_speakers.py [--speakers 1,10,25] [--seconds 60] [--voice joe]
+    .venv/bin/python benches/bench_speakers.py [--speakers 1,4,10] [--seconds 60] [-- --voice joe]
 """
 
 import argparse
@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from machine import machine
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from solovox.text.matching import errors
 from solovox.wire.gemini_live import client_frames as c
@@ -105,6 +106,7 @@ class Person:
         """Since when a call is awaited."""
 
     async def talk(self, until):
+        """Whether it was refused at the door."""
         setup = c.Setup(
             model=MODEL,
             tools=(Tool(function_declarations=(ASK,)),),
@@ -112,12 +114,16 @@ class Person:
         )
         async with connect(self._url, max_size=None, compression=None) as self._ws:
             await self._send(setup)
-            await self._ws.recv()
+            try:
+                await self._ws.recv()
+            except ConnectionClosed:
+                return True
             async with asyncio.TaskGroup() as tasks:
                 working = [tasks.create_task(self._speak()), tasks.create_task(self._hear())]
                 await self._converse(until)
                 for task in working:
                     task.cancel()
+        return False
 
     async def _send(self, message):
         await self._ws.send(encode_client(message).decode())
@@ -184,28 +190,28 @@ def cpu(pid):
 
 
 async def talks(people, until):
-    async with asyncio.TaskGroup() as tasks:
-        for one in people:
-            tasks.create_task(one.talk(until))
+    """How many were refused."""
+    return sum(await asyncio.gather(*(one.talk(until) for one in people)))
 
 
-def case(speakers, seconds, voice):
+def case(speakers, seconds, flags):
     """One server, this many people, for this long."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "solovox", "live-server", "--voice", voice]
+        command = [sys.executable, "-m", "solovox", "live-server", *flags]
         state = {**os.environ, "XDG_STATE_HOME": folder}
         with subprocess.Popen(command, cwd=folder, env=state, stdout=subprocess.PIPE, text=True) as server:
             url = json.loads(server.stdout.readline())["ws"] + PATH
             clips = [(text.replace("| ", ""), said(text, VOICES[n % 2])) for n, text in enumerate(COMMANDS)]
             people = [Person(url, clips, seed) for seed in range(speakers)]
             before, began = cpu(server.pid), time.monotonic()
-            asyncio.run(talks(people, began + seconds))
+            refused = asyncio.run(talks(people, began + seconds))
             used, lasted = cpu(server.pid) - before, time.monotonic() - began
             server.terminate()
     calls = [one for person in people for one in person.calls]
     rates = [one for person in people for one in person.rates]
     return {
         "speakers": speakers,
+        "refused": refused,
         "utterances": len(calls),
         "a_second": round(len(calls) / lasted, 2),
         "call_s_p50_p90_max": quantiles(calls),
@@ -222,23 +228,24 @@ def case(speakers, seconds, voice):
 HEAD = """# Many speakers
 
 {cores} cores ({processor}); load average {load} before. Each speaker talks for {seconds} s, sound at its own pace, one command after the
-other; the server is one process with the voice {voice}. Seconds from the last word to the tool call, and from its result to the first sound.
+other; the server is one process, `{server}`. Seconds from the last word to the tool call, and from its result to the first sound.
 
-| speakers | utterances | a second | call p50 / p90 / max | first sound p50 / p90 / max | gaps in an answer p50 / p90 / max | never called | wrong words % | CPU s an utterance | cores busy | load |
-|---|---|---|---|---|---|---|---|---|---|---|
+| speakers | refused | utterances | a second | call p50 / p90 / max | first sound p50 / p90 / max | gaps in an answer p50 / p90 / max | never called | wrong words % | CPU s an utterance | cores busy | load |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--speakers", default="1,10,25")
+    parser.add_argument("--speakers", default="1,4,10")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--voice", default="joe")
+    parser.add_argument("flags", nargs="*", help="of the server, behind --")
     given = parser.parse_args()
-    found = machine() | {"load": round(os.getloadavg()[0], 1), "seconds": given.seconds, "voice": given.voice}
+    found = machine() | {"load": round(os.getloadavg()[0], 1), "seconds": given.seconds}
+    found["server"] = " ".join(["solovox live-server", *given.flags])
     found["cases"] = []
     for speakers in map(int, given.speakers.split(",")):
-        found["cases"].append(case(speakers, given.seconds, given.voice))
+        found["cases"].append(case(speakers, given.seconds, given.flags))
         print(json.dumps(found["cases"][-1]), flush=True)
     lines = [HEAD.format(**found)]
     for one in found["cases"]:

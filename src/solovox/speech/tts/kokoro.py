@@ -2,7 +2,7 @@
 
 The model is the int8 ONNX export of Kokoro 1.0 (inputs `tokens`, `style`, `speed`). Its graph
 predicts how many frames of 600 samples each phoneme takes; that tensor is made an output here, so
-that every word's end is known to the frame.
+that every word's end is known to the frame. Its convolutions are computed as products (`integer_products.py`).
 
 Rule 1: `said_to` counts a word only with the whole of its sound (law N4: rounded down).
 Rule 2: silence before the first word is cut away; pauses after a piece are ours.
@@ -20,6 +20,7 @@ from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
 from solovox.speech.tts.durations import with_output, word_by_word
+from solovox.speech.tts.integer_products import as_products
 from solovox.speech.tts.pieces import RenderPiece, pieces
 from solovox.speech.tts.vocabulary import IDS
 
@@ -55,7 +56,7 @@ class Kokoro:
         self._styles = load_voice(voice)
         self._english = english
         self._speed = speed
-        self._session = open_model(with_output(model.read_bytes(), _DURATIONS), threads)
+        self._session = open_model(with_output(as_products(model.read_bytes()), _DURATIONS), threads)
 
     def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time, rendered in pieces of at most three seconds."""
