@@ -126,17 +126,7 @@ def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | No
         tensor(f"{own}pads", np.array([before, 0, after, 0])),
         node("Pad", (f"{own}rows", f"{own}pads", zero), f"{own}padded"),
     ]
-    for place in range(places):
-        rest = (places - 1 - place) * step
-        made += [
-            tensor(f"{own}from {place}", np.array([place * step])),
-            tensor(f"{own}to {place}", np.array([-rest if rest else _END])),
-            node(
-                "Slice",
-                (f"{own}padded", f"{own}from {place}", f"{own}to {place}", f"{own}0"),
-                f"{own}at {place}",
-            ),
-        ]
+    made += _shifted(own, places, step)
     return b"".join([
         *made,
         node("Concat", [f"{own}at {place}" for place in range(places)], f"{own}window", axis=1),
@@ -144,3 +134,17 @@ def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | No
         node("Transpose", (f"{own}product",), f"{own}back", perm=(1, 0)),
         node("Unsqueeze", (f"{own}back", f"{own}0"), found.outputs[0]),
     ])  # fmt: skip
+
+
+def _shifted(own: str, places: int, step: int) -> list[bytes]:
+    """The padded sound, once for each place of the window."""
+    made = []
+    for place in range(places):
+        rest = (places - 1 - place) * step
+        ends = f"{own}from {place}", f"{own}to {place}"
+        made += [
+            tensor(ends[0], np.array([place * step])),
+            tensor(ends[1], np.array([-rest if rest else _END])),
+            node("Slice", (f"{own}padded", *ends, f"{own}0"), f"{own}at {place}"),
+        ]
+    return made
