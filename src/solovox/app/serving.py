@@ -9,11 +9,11 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
 from solovox.app.brains import looking
+from solovox.app.client_environment import LOOPBACK, Listening, described, everywhere
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
@@ -54,7 +54,6 @@ BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
 ADK: Final = "google-adk"
 ADK_PATIENCE_MS: Final = 1_000
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +213,7 @@ async def serve(
         tls = None
         if made is not None:
             tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
-        ready(described(serving, plain, tls, made))
+        ready(described(Listening(serving.host, plain, tls), made, keyed=bool(serving.keys)))
         await room.keep(told)
 
 
@@ -285,14 +284,6 @@ def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certific
     return certificates(serving.state / "tls", here_and_now(), trusted_before(environment), names)
 
 
-def everywhere(host: str) -> bool:
-    """Whether the host means all addresses of this machine."""
-    try:
-        return ip_address(host).is_unspecified
-    except ValueError:
-        return False
-
-
 def joined(loaded: ServerParts, room: Room, handles: Handles[Memory], choosers: Executor) -> ServerEngines:
     """The engines of a session that begins now."""
     return ServerEngines(
@@ -340,22 +331,3 @@ def opener(
         return ServedSession(socket, engines(), clock, options, entry)
 
     return opened
-
-
-def described(
-    serving: ServingOptions, plain: int, tls: int | None, made: Certificates | None
-) -> Mapping[str, Any]:
-    """The printed description of the server: addresses, certificates, and the environment that points each client here."""
-    host = LOOPBACK[0] if everywhere(serving.host) else serving.host
-    at = f"[{host}]" if ":" in host else host
-    keys = {} if serving.keys else {"GEMINI_API_KEY": "any"}
-    found: dict[str, Any] = {"ws": f"ws://{at}:{plain}", "http": f"http://{at}:{plain}"}
-    env = {"javascript": {"GOOGLE_GEMINI_BASE_URL": found["http"], **keys}}
-    if tls is not None and made is not None:
-        found |= {"wss": f"wss://{at}:{tls}", "https": f"https://{at}:{tls}"}
-        found |= {"ca": str(made.authority), "bundle": str(made.bundle)}
-        trust = {"SSL_CERT_FILE": str(made.bundle)}
-        env["python"] = {"GOOGLE_GEMINI_BASE_URL": found["https"], **trust, **keys}
-        more = {"NODE_EXTRA_CA_CERTS": str(made.authority)}
-        env["javascript over TLS"] = {"GOOGLE_GEMINI_BASE_URL": found["https"], **more, **keys}
-    return {**found, "env": env}

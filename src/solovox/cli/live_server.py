@@ -1,6 +1,6 @@
 """`solovox live-server`: serves the protocol of Gemini Live on this machine.
 
-Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
+Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin. With a command of its own: that command's.
 """
 
 import asyncio
@@ -10,15 +10,18 @@ import signal
 import sys
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from solovox.app.client_environment import ANY_KEY, for_command
 from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.weights_upgrade import installed_engines
+from solovox.cli.beside import Serve, beside, found
 from solovox.cli.config_options import SET
 from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
@@ -48,8 +51,12 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 
 
 @click.command(
-    "live-server", epilog="On start it prints one line of JSON: its addresses, and each client's environment."
+    "live-server",
+    context_settings={"allow_interspersed_args": False},
+    epilog="On start it prints one line of JSON: its addresses, and each client's environment. With a COMMAND it runs that, with"
+    " this environment, and ends with it and with its exit code.",
 )
+@click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="[-- COMMAND...]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs a key.")
 @click.option("--port", default=0, show_default="any free one", help="For ws:// and http://.")
 @click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
@@ -145,9 +152,12 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     help="All of them, and end.",
 )
 @SET
-def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -> None:
+def live_server(
+    flags: tuple[str, ...], faults: tuple[str, ...], command: tuple[str, ...], **given: Any
+) -> int:
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
     settle(None)
+    found(command)
     more = [f"brain.kind={given['brain']}"] if given["brain"] else []
     more += [f"narrator.voice={given['voice']}"] if given["voice"] else []
     local = ("ear.kind=local", "narrator.kind=voice")
@@ -161,7 +171,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         options=options(given),
         patience_by_client=given["call_patience"] is None,
         faults=FaultPlan(faults, given["seed"]),
-        limit=given["limit"],
+        limit=given["limit"] or (LIMIT if command else None),  # a test is not to wait for a measurement
         journal=given["journal"],
         state=state_folder(variables) / "live-server",
     )
@@ -171,10 +181,14 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
-    loaded = load(config, Process(weights, given["limit"] or LIMIT), say)
+    loaded = load(config, Process(weights, serving.limit or LIMIT), say)
+    serves = partial(serve, serving, loaded, variables, say=say)
+    if command:
+        return run(around(command, serves, serving.keys))
     with suppress(KeyboardInterrupt):
-        run(until_told(serve(serving, loaded, variables, announce, say)))
+        run(until_told(serves(announce)))
     click.echo("ended", err=True)
+    return 0
 
 
 def options(given: Mapping[str, Any]) -> ServerOptions:
@@ -246,3 +260,13 @@ async def until_told(work: Coroutine[Any, Any, None]) -> None:
         loop.add_signal_handler(sign, task.cancel)
     with suppress(asyncio.CancelledError):
         await work
+
+
+async def around(command: Sequence[str], serves: Serve, keys: frozenset[str]) -> int:
+    """As long as the command runs; its exit code. What is printed else goes to stderr: stdout is the command's."""
+
+    def given(told: Mapping[str, Any]) -> Mapping[str, str]:
+        click.echo(json.dumps(told), err=True)
+        return for_command(told, environment(), min(keys, default=ANY_KEY))
+
+    return await beside(serves, command, given)

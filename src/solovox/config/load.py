@@ -41,7 +41,10 @@ BORROWED: Final = -1
 DOOR_KEY: Final = "SOLOVOX_TOKEN"
 """The variable of the token of `solovox serve`."""
 NOT_KEYS: Final = frozenset(
-    {"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY", DOOR_KEY, f"{DOOR_KEY}_FILE"}
+    {
+        *("SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY", "SOLOVOX_LIVE_SERVER"),
+        *(DOOR_KEY, f"{DOOR_KEY}_FILE"),
+    }
 )
 """Variables of ours that are no configuration of a session."""
 

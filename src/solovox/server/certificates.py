@@ -100,7 +100,7 @@ def certificates(
             authority, server = _make(now, names, unit)
             write(made.server, server)
             write(made.authority, authority, PUBLIC)
-        _bundle(made, trusted)
+        bundle(made.authority, trusted, made.bundle)
     return made
 
 
@@ -153,14 +153,15 @@ def _plain(name: str) -> str:
         return name
 
 
-def _bundle(made: Certificates, trusted: Path | None) -> None:
+def bundle(authority: Path, trusted: Path | None, into: Path) -> None:
+    """Write the authorities of `trusted` and ours into one file. Raises `StateTrouble`."""
     try:
         # If `trusted` is already a bundle of ours, keep only the other authorities in it.
         others = b"" if trusted is None else trusted.read_bytes().partition(_MARK)[0].rstrip()
-        wanted = b"%s\n%s%s" % (others, _MARK, made.authority.read_bytes())
+        wanted = b"%s\n%s%s" % (others, _MARK, authority.read_bytes())
     except OSError as error:
-        raise trouble(trusted or made.authority, error) from None
+        raise trouble(trusted or authority, error) from None
     with contextlib.suppress(OSError):
-        if made.bundle.read_bytes() == wanted:
+        if into.read_bytes() == wanted:
             return
-    write(made.bundle, wanted, PUBLIC)
+    write(into, wanted, PUBLIC)
