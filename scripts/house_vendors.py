@@ -16,7 +16,6 @@ HOMES: Final = (
     "src/solovox/app/live_ears.py",
     "src/solovox/app/live_narrators.py",
     "src/solovox/app/live_setup.py",
-    "src/solovox/app/brains.py",
     "src/solovox/app/brain_kinds/",
     "src/solovox/demo/",
     "src/solovox/cli/demo",
@@ -24,7 +23,7 @@ HOMES: Final = (
     "src/solovox/cli/live",
     "src/solovox/cli/agent.py",
 )
-"""The beginnings of paths. `app/live_ears.py`, `app/live_narrators.py` and `app/brains.py` are factories of adapters;
+"""The beginnings of paths. `app/live_ears.py` and `app/live_narrators.py` are factories of adapters;
 `app/serv…` composes the live server; `cli/live…` are its command, and those that look into one
 ear, as `app/live_setup.py` does."""
 

@@ -249,7 +249,7 @@ def test_another_packages_brain_can_be_chosen_and_takes_no_name_of_ours(package)
     done = solovox(cwd=package, program=("-c", program), PYTHONPATH=str(package))
     assert done.stdout.splitlines() == [
         str((*registry.BUILT_IN[registry.BRAINS], "broken", "mine")),
-        "my_package solovox.app.brains",
+        "my_package solovox.app.brain_kinds.local",
     ]
 
 

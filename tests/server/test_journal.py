@@ -19,8 +19,8 @@ from sealing import sealed_anew, unsealed
 from server.rig import FAST, Rig, setup
 from server.ring import Ring
 from server.test_session import Beeps, Echo, Loud, Pipe
-from solovox.app import served_journals
-from solovox.app.served_journals import ServedDifference, ServedHeader, ServedJournal, ServedJournals
+from solovox.app.served_journals import ServedHeader, ServedJournal, ServedJournals
+from solovox.app.served_replays import ServedDifference, replay, told
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
@@ -76,7 +76,7 @@ def sessions(folder):
 
 
 def test_R1_every_session_replays_identically(folder):
-    verdicts = [served_journals.replay(one) for one in sessions(folder)]
+    verdicts = [replay(one) for one in sessions(folder)]
     assert len(verdicts) >= 3
     assert all(isinstance(one, Identical) and one.ended for one in verdicts)
     assert sum(one.commands for one in verdicts) > 100
@@ -105,7 +105,7 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
 
 
 def test_its_timeline_says_what_happened_and_what_was_ordered(folder, tmp_path, monkeypatch, capfd):
-    text = "\n".join("\n".join(served_journals.told(one)) for one in sessions(folder))
+    text = "\n".join("\n".join(told(one)) for one in sessions(folder))
     words = (
         "served session",
         "SetUp",
@@ -140,11 +140,11 @@ class Broken(ServedTalk):
 
 
 def test_R1_another_machine_differs_and_the_first_difference_is_named(folder):
-    verdicts = [served_journals.replay(one, Forgetful) for one in sessions(folder)]
+    verdicts = [replay(one, Forgetful) for one in sessions(folder)]
     first = next(one for one in verdicts if isinstance(one, ServedDifference))
     assert "SaveMemory" in first.step.then_names
     assert "SaveMemory" not in [type(one).__name__ for one in first.step.commands]
-    broken = [served_journals.replay(one, Broken) for one in sessions(folder)]
+    broken = [replay(one, Broken) for one in sessions(folder)]
     assert "ValueError: I cannot" in [one.step.trouble for one in broken if isinstance(one, ServedDifference)]
 
 
@@ -174,7 +174,7 @@ def changed(folder, tmp_path, change):
 )
 def test_what_is_no_journal_of_ours_is_one_line(folder, tmp_path, change, says):
     with pytest.raises(JournalError, match=says) as caught:
-        served_journals.replay(changed(folder, tmp_path, change))
+        replay(changed(folder, tmp_path, change))
     assert "\n" not in str(caught.value)
 
 
@@ -185,7 +185,7 @@ def other_names(lines):
 
 def test_R1_what_changed_without_an_order_is_noticed(folder, tmp_path, monkeypatch, capfd):
     path = changed(folder, tmp_path, other_names)
-    verdict = served_journals.replay(path)
+    verdict = replay(path)
     assert isinstance(verdict, ServedDifference)
     assert verdict.step.then == verdict.step.did
     said = here(("replay", path), tmp_path, monkeypatch, capfd, {})
@@ -199,12 +199,12 @@ def test_R1_what_changed_without_an_order_is_noticed(folder, tmp_path, monkeypat
     head, _, rest = text.rpartition(b'"at":')
     path.write_bytes(head + b'"at":1' + rest)
     with pytest.raises(JournalError, match="was changed after it was written"):
-        served_journals.replay(path)
+        replay(path)
 
 
 def test_R1_a_torn_last_line_is_left_out(folder, tmp_path):
     path = changed(folder, tmp_path, lambda lines: [*lines[:-2], lines[-2][:20]])
-    verdict = served_journals.replay(path)
+    verdict = replay(path)
     assert isinstance(verdict, Identical)
     assert not verdict.ended
 
@@ -292,7 +292,7 @@ def test_R1_kill_9_loses_nothing_that_somebody_was_told(tmp_path):
         os.kill(child.pid, signal.SIGKILL)
         told += [int(rest) for rest in child.stdout if rest.endswith("\n")]
     (session,) = sessions(tmp_path)
-    verdict = served_journals.replay(session)
+    verdict = replay(session)
     assert isinstance(verdict, Identical)
     assert not verdict.ended
     assert verdict.events >= told[-1] + 1
@@ -396,5 +396,5 @@ def test_R1_the_rigs_talks_replay_too(tmp_path):
 
     asyncio.run(write())
     (session,) = sessions(tmp_path)
-    verdict = served_journals.replay(session)
+    verdict = replay(session)
     assert verdict == Identical(len(told), sum(len(commands) for *_, commands in told), ended=True)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from server.rig import SOUND, setup
-from solovox.app import served_journals
+from solovox.app import served_replays
 from solovox.app.served_journals import ServedJournals
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
@@ -31,7 +31,7 @@ def told(folder, events):
 
     asyncio.run(written())
     (session,) = folder.iterdir()
-    return list(served_journals.told(session))[3:-1]
+    return list(served_replays.told(session))[3:-1]
 
 
 @pytest.mark.parametrize("piece", [(SOUND,), (CHUNK, SOUND)], ids=["audio", "mediaChunks"])

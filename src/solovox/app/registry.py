@@ -70,7 +70,7 @@ NO_WRITERS: Final = ("local", "mcp")
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
-        "local": "solovox.app.brains:local_brain",
+        "local": "solovox.app.brain_kinds.local:local_brain",
         "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
         "python": "solovox.app.brain_kinds.python:python",
         "openai": "solovox.app.brain_kinds.openai:openai",
@@ -79,7 +79,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "sse": "solovox.app.brain_kinds.sse:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
         "mcp": "solovox.app.brain_kinds.mcp:mcp",
-        "openai_compatible": "solovox.app.brains:openai_compatible",
+        "openai_compatible": "solovox.app.brain_kinds.openai_compatible:openai_compatible",
     },
     TOOLS: {"looking": "solovox.app.brains:looking", "persona": "solovox.app.brains:persona"},
     VOICES: {

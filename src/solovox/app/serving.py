@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.app.brains import looking
-from solovox.app.client_environment import LOOPBACK, Listening, described, everywhere
+from solovox.app.brain_args import brain_given
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
@@ -21,13 +20,13 @@ from solovox.app.measuring import measured
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
+from solovox.app.serving_environment import LOOPBACK, Listening, described, everywhere
 from solovox.app.shared_engines import SharedEngines, questions_at_once
 from solovox.app.weights_upgrade import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
-from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.ports import AdapterArgs, Brain, Tool
+from solovox.ports import Brain, Tool
 from solovox.ports.intent import ToolChooser
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
@@ -43,13 +42,14 @@ from solovox.server.sockets import LiveServer
 from solovox.server.terms import Detection
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
+from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.time_of_day import DateTool, GetTime
+from solovox.tools.unit_conversion import Units
 
 THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
 TELLS_TOOLS_APART: Final = "minilm"
 """The weights of the intent head; without them none of several tools is called."""
-HARMLESS: Final = ("get_time", "date", "calculate", "convert_units")
-"""Tools of the brain for clients that are not authenticated: none of them reads files of this machine."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
 ADK: Final = "google-adk"
@@ -103,11 +103,13 @@ class GrowingEngines:
         return self._engines.voice(self._config, STAND_IN)
 
     def load(self, now: EngineNames) -> None:
-        """New sessions get these. Blocks: call it in a thread."""
-        models = self._engines.models(now.recogniser)
-        self.voice = self._engines.voice(self._config, now.voice)
+        """New sessions get these, loaded side by side. Blocks: call it in a thread."""
+        with ThreadPoolExecutor(thread_name_prefix="load") as pool:
+            voice = pool.submit(self._engines.voice, self._config, now.voice)
+            intent = pool.submit(self._engines.intent)
+            models = self._engines.models(now.recogniser)
+        self.voice, self.intent = voice.result(), intent.result()
         self.recogniser = lambda detection: models.recogniser(tuning(detection))
-        self.intent = self._engines.intent()
         before, self.now = self.now, now
         if before.recogniser != now.recogniser:
             self._engines.let_go(recogniser=before.recogniser)
@@ -140,7 +142,6 @@ def load(config: Config, process: Process, say: Callable[[str], None]) -> Server
     """Load the local engine, as much of it as is installed. Raises `ConfigError`: one line."""
     voice = voice_of(config)
     brain = brains(partial(make, BRAINS, config.brain.kind, brain_given(config)))
-    tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
     upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
         now = upgrade.now()
@@ -151,9 +152,14 @@ def load(config: Config, process: Process, say: Callable[[str], None]) -> Server
         engines=GrowingEngines(process.engines, config, now),
         upgrade=upgrade,
         brain=brain,
-        tools=tools,
+        tools=harmless(),
         phrases=config.brain.kind != "local",
     )
+
+
+def harmless() -> tuple[Tool, ...]:
+    """Tools of the brain for clients that are not authenticated: none of them reads files of this machine."""
+    return (GetTime(here_and_now), DateTool(here_and_now), Arithmetic(), Units())
 
 
 def brains(make: Callable[[], Brain]) -> Callable[[], Brain]:

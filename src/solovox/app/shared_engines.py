@@ -1,6 +1,7 @@
 """The engines that the sessions of a process share: models, loaded once, when they are first asked for.
 
-Rule 1: a model is loaded once, whoever asks and however many ask at once. Loading blocks: do it in a thread.
+Rule 1: a model is loaded once, whoever asks and however many ask at once; several models can be loaded at the same time. Loading blocks:
+do it in a thread.
 Rule 2: a recogniser's models answer two questions at a time (more with more than four cores), the most urgent first
 (`live/local/priority_semaphore.py`). A voice has one caller at a time (`narrators/shared_voice.py`).
 Rule 3: what has state belongs to a session: the voice activity detector, the wake phrase.
@@ -9,6 +10,7 @@ Rule 4: a session keeps the engines it started with. What was replaced is let go
 
 import os
 import threading
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -37,7 +39,8 @@ class SharedEngines:
         self.nearest = NearestTools(self.embedding)
         """Chooses, where there are many tools, those that a model is told."""
         self._loaded: dict[str, Any] = {}
-        self._loading = threading.RLock()
+        self._loading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._asked = threading.Lock()
 
     def models(self, name: str = WHISPER) -> RecogniserModels:
         """Those of recognisers that transcribe with the weights `name`."""
@@ -71,7 +74,9 @@ class SharedEngines:
                 engine.close()
 
     def _once(self, name: str, load: Callable[[], T]) -> T:
-        with self._loading:
+        with self._asked:
+            loading = self._loading[name]
+        with loading:
             if name not in self._loaded:
                 self._loaded[name] = load()
             found: T = self._loaded[name]

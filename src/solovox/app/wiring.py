@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
+from solovox.app.brain_args import brain_given, who
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
 from solovox.app.ear_limit import limited
@@ -17,7 +18,6 @@ from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
 from solovox.app.mending import Mending
-from solovox.app.personas import SessionPersona, persona_for
 from solovox.app.policies import asks_early, policy, spec_of
 from solovox.app.recognisers import hearing
 from solovox.app.registry import (
@@ -235,20 +235,6 @@ def _learns(store: PersonsStore) -> bool:
         return False
 
 
-def brain_given(config: Config, studio: StudioSession | None = None) -> AdapterArgs:
-    """What a brain is made from."""
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio)
-    if (persona := _who(config, studio)) is None:
-        return made
-    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
-    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
-
-
-def _who(config: Config, studio: StudioSession | None) -> SessionPersona | None:
-    """Who the model is to be. None: nothing says it."""
-    return persona_for(config) if studio is None else studio.persona
-
-
 def corrector(config: Config) -> Callable[[], Brain] | None:
     """Makes the brain that words held instructions anew. None: there is none. Raises `ConfigError`."""
     kind = config.corrector
@@ -270,7 +256,7 @@ def ear_given(
 ) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    persona = _who(config, studio)
+    persona = who(config, studio)
     return given(
         config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
     )

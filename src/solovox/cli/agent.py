@@ -6,9 +6,9 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from solovox.app.brain_args import brain_given
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, make
-from solovox.app.wiring import brain_given
 from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.plain import shown

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-
 from solovox.cli.failing import FAILED, Failure
 from solovox.weights import Cache, FetchFailed, Item, install
 
 
 def watched(items: Iterable[Item], cache: Cache) -> list[Item]:
     """Bring items into the cache; what was fetched. Raises `Failure`: one line."""
+    from rich.console import Console  # 80 ms, and mostly nothing is missing
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
     columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("looking", total=None)

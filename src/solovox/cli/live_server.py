@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.client_environment import ANY_KEY, for_command
 from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
+from solovox.app.serving_environment import ANY_KEY, for_command
 from solovox.app.weights_upgrade import installed_engines
 from solovox.cli.beside import Serve, beside, found
 from solovox.cli.config_options import SET

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from solovox.app import served_journals
+from solovox.app import served_journals, served_replays
 from solovox.cli.failing import Failure
 from solovox.cli.named import PATH
 from solovox.cli.plain import shown
@@ -57,7 +57,7 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
 def served(context: click.Context, journal: Path) -> None:
     """The same for a session of the live server."""
     try:
-        verdict = served_journals.replay(journal)
+        verdict = served_replays.replay(journal)
     except JournalError as error:
         raise Failure(str(error)) from None
     match verdict:
@@ -65,7 +65,7 @@ def served(context: click.Context, journal: Path) -> None:
             left = "" if ended else "; the server was killed before its end"
             left += "" if sealed else UNSEALED
             click.echo(f"identical: {events} events, {commands} commands{left}")
-        case served_journals.ServedDifference(head, step):
+        case served_replays.ServedDifference(head, step):
             click.echo(shown(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}"))
             click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.then_names))}"))
             now = [type(one).__name__ for one in step.commands]

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from solovox.app import served_journals
+from solovox.app import served_journals, served_replays
 from solovox.cli.failing import Failure
 from solovox.cli.named import PATH
 from solovox.cli.plain import shown
@@ -87,7 +87,7 @@ def _served(journal: Path, *, plain: bool) -> None:
     if not plain:
         raise click.UsageError("a session of the live server has a timeline as text only")
     try:
-        for line in served_journals.told(journal):
+        for line in served_replays.told(journal):
             click.echo(shown(line))
     except JournalError as error:
         raise Failure(str(error)) from None

@@ -9,12 +9,13 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
+from solovox.app.brain_args import brain_given
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
-from solovox.app.wiring import Now, SessionParts, brain_given
+from solovox.app.wiring import Now, SessionParts
 from solovox.config.schema import BrainConfig, Config
 from solovox.narrators.written import WrittenNarrator
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solovox.app.client_environment import ANY, Listening, described, for_command
+from solovox.app.serving_environment import ANY, Listening, described, for_command
 from solovox.server.certificates import Certificates
 
 KEY = "a-key-that-is-long-enough"

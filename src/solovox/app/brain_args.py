@@ -1,0 +1,26 @@
+"""What a brain is made from, and who it is to be."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from solovox.app.personas import SessionPersona, persona_for
+from solovox.app.registry import BRAINS, given
+from solovox.config.schema import Config
+from solovox.ports import AdapterArgs
+
+if TYPE_CHECKING:
+    from solovox.app.studio.session import StudioSession
+
+
+def brain_given(config: Config, studio: "StudioSession | None" = None) -> AdapterArgs:
+    """What a brain is made from."""
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio)
+    if (persona := who(config, studio)) is None:
+        return made
+    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
+    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
+
+
+def who(config: Config, studio: "StudioSession | None") -> SessionPersona | None:
+    """Who the model is to be. None: nothing says it."""
+    return persona_for(config) if studio is None else studio.persona
