@@ -1,7 +1,7 @@
 """What the documents show is true: their links lead somewhere, and their code runs.
 
 A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
-in that file. One below `<!-- run with: names -->` is a program of strangers, run by `tests/strangers/`, or what is pasted into a browser's console, by `tests/browser/`. A block of shell is held against what there is: every `make` target, script and
+in that file. One below `<!-- run with: names -->` is a program of strangers, run by `tests/strangers/`, or a shell of CI, or what is pasted into a browser's console, by `tests/browser/`. A block of shell is held against what there is: every `make` target, script and
 `solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is
 left alone only if the line above it says so: `<!-- not run: reason -->`.
 """
@@ -119,7 +119,7 @@ def test_code_in_documents_runs(block, tmp_path):
     if block.kind in ("js", "javascript"):
         assert block.note is not None, "say what runs it"
     if block.note == "run with":
-        assert set(block.about.split()) <= {"genai-3", "genai-2", "js", "serve", "console"}, (
+        assert set(block.about.split()) <= {"genai-3", "genai-2", "js", "serve", "console", "ci"}, (
             "no such stranger"
         )
     if block.kind == "toml" and block.note is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solovox.app.serving_environment import ANY, Listening, described, for_command
+from solovox.app.serving_environment import ANY, ServedAt, described, for_command
 from solovox.server.certificates import Certificates
 
 KEY = "a-key-that-is-long-enough"
@@ -19,7 +19,11 @@ def made(tmp_path):
 
 @pytest.fixture
 def told(made):
-    return described(Listening("127.0.0.1", 8080, 8443), made, keyed=False)
+    return told_to(made)
+
+
+def told_to(made, keyed=False, **environment):
+    return described(ServedAt("127.0.0.1", 8080, 8443), made, environment, keyed=keyed)
 
 
 def test_one_set_serves_every_kind_of_client(told, made):
@@ -38,28 +42,27 @@ def test_a_command_has_these_instead_of_its_own_and_keeps_the_rest(told):
 
 
 def test_R2_a_required_key_is_given_to_the_command_and_printed_nowhere(made):
-    told = described(Listening("127.0.0.1", 8080, 8443), made, keyed=True)
+    told = told_to(made, keyed=True)
     found = for_command(told, {}, KEY)
     assert found["GEMINI_API_KEY"] == found["GOOGLE_API_KEY"] == KEY
     assert "API_KEY" not in json.dumps(told)
     assert KEY not in found["SOLOVOX_LIVE_SERVER"]
 
 
-def test_a_proxy_is_passed_by_for_this_machine_only(told):
-    found = for_command(told, {"https_proxy": "http://proxy:3128", "NO_PROXY": "intra.example"})
+def test_a_proxy_is_passed_by_for_this_machine_only(made, told):
+    found = told_to(made, https_proxy="http://proxy:3128", NO_PROXY="intra.example")["env"][ANY]
     assert found["NO_PROXY"] == found["no_proxy"] == "intra.example,127.0.0.1,localhost,::1"
-    assert "NO_PROXY" not in for_command(told, {})
+    assert "NO_PROXY" not in told["env"][ANY]
 
 
-def test_what_node_was_told_to_trust_it_trusts_still(told, tmp_path):
+def test_what_node_was_told_to_trust_it_trusts_still(made, tmp_path):
     (tmp_path / "company.pem").write_text("THEIRS\n")
-    found = for_command(told, {"NODE_EXTRA_CA_CERTS": str(tmp_path / "company.pem")})
+    found = told_to(made, NODE_EXTRA_CA_CERTS=str(tmp_path / "company.pem"))["env"][ANY]
     trusted = Path(found["NODE_EXTRA_CA_CERTS"]).read_text()
     assert trusted.startswith("THEIRS\n")
     assert trusted.endswith("OURS\n")
 
 
 @pytest.mark.parametrize("gone", ["", "/no/such/file"])
-def test_a_file_of_authorities_that_is_not_there_is_none(told, gone):
-    found = for_command(told, {"NODE_EXTRA_CA_CERTS": gone})
-    assert found["NODE_EXTRA_CA_CERTS"] == told["ca"]
+def test_a_file_of_authorities_that_is_not_there_is_none(made, gone):
+    assert told_to(made, NODE_EXTRA_CA_CERTS=gone)["env"][ANY]["NODE_EXTRA_CA_CERTS"] == str(made.authority)

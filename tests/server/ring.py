@@ -90,7 +90,7 @@ class Served:
         )
         books = ServedJournals(folder / "journals")
         self._sessions = Supervisor()
-        opens = opener(lambda: engines, lambda door: choices, FaultPlan(faults, seed), books)
+        opens = opener(lambda: engines, lambda door: choices, FaultPlan(faults, seed), books.another)
         self._server = LiveServer(opens, self._sessions, Rules())
 
     async def __aenter__(self):

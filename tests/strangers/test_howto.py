@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 SHOWN = [
     (block, name)
     for block in BLOCKS
-    if block.note == "run with" and block.about not in ("serve", "console")  # test_studio.py, tests/browser
+    if block.note == "run with"
+    and block.about not in ("serve", "console", "ci")  # test_studio, browser/, test_ci
     for name in block.about.split()
 ]
 

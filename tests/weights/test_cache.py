@@ -1,6 +1,7 @@
 """What is in the cache is used only if it is what the lock says."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,11 @@ def test_removing_leaves_nothing(tmp_path: Path) -> None:
 )
 def test_where_the_cache_is(environment: dict[str, str], root: str) -> None:
     assert default_root(environment) == Path(root)
+
+
+def test_the_key_of_a_cache_is_another_when_a_file_is():
+    lock = read_lock()
+    first = lock.item[0]
+    other = replace(first, files=(replace(first.files[0], sha256="0" * 64), *first.files[1:]))
+    assert lock.key == read_lock().key
+    assert replace(lock, item=(other, *lock.item[1:])).key != lock.key

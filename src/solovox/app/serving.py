@@ -4,9 +4,9 @@ import asyncio
 import secrets
 import ssl
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,8 +20,9 @@ from solovox.app.measuring import measured
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
-from solovox.app.serving_environment import LOOPBACK, Listening, described, everywhere
+from solovox.app.serving_environment import LOOPBACK, ServedAt, described, everywhere
 from solovox.app.shared_engines import SharedEngines, questions_at_once
+from solovox.app.talk_files import TalkFile
 from solovox.app.weights_upgrade import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
@@ -37,7 +38,7 @@ from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
-from solovox.server.served_session import ServedSession, SessionEntry
+from solovox.server.served_session import JournalPort, ServedSession, SessionEntry
 from solovox.server.sockets import LiveServer
 from solovox.server.terms import Detection
 from solovox.shell.clock import LoopClock, here_and_now
@@ -74,6 +75,8 @@ class ServingOptions:
     """Sessions at a time; None: as many as this machine holds, measured at the start."""
     journal: Path | None = None
     """The folder of the journals, one folder for each session; None: no journals."""
+    talks: Path | None = None
+    """The file of `--talks`; None: there is none."""
     state: Path
 
 
@@ -169,11 +172,13 @@ def brains(make: Callable[[], Brain]) -> Callable[[], Brain]:
 
 
 def check(serving: ServingOptions) -> None:
-    """Check the options. Raises `ConfigError`, and `JournalError` for a folder that cannot be written."""
+    """Check the options. Raises `ConfigError`, and `JournalError` for a folder or a file that cannot be written."""
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
         ServedJournals(serving.journal)
+    if serving.talks is not None:
+        TalkFile(serving.talks).close()
 
 
 async def serve(
@@ -196,7 +201,7 @@ async def serve(
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
         options = replace(serving.options, phrases=loaded.phrases)
-        books = ServedJournals(serving.journal) if serving.journal is not None else None
+        books = stack.enter_context(kept(serving))
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
         engines = partial(joined, loaded, room, handles, choosers)
@@ -215,11 +220,10 @@ async def serve(
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
         stack.callback(over.set)
-        plain = await _listen(server, serving.host, serving.port, "--port")
-        tls = None
-        if made is not None:
-            tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
-        ready(described(Listening(serving.host, plain, tls), made, keyed=bool(serving.keys)))
+        ready(
+            described(await _everywhere(server, serving, made), made, environment, keyed=bool(serving.keys))
+        )
+        server.ready = True
         await room.keep(told)
 
 
@@ -267,6 +271,25 @@ class Room:
             self._lighter, self._full = lighter, found.sessions - found.lighter
             say(found.line)
         self._known.set()
+
+
+@contextmanager
+def kept(serving: ServingOptions) -> Iterator[Callable[[ServerOptions], JournalPort | None]]:
+    """What makes the journal of a session. Raises `JournalError`."""
+    journals = ServedJournals(serving.journal) if serving.journal is not None else None
+    another = journals.another if journals is not None else lambda _: None
+    if serving.talks is None:
+        yield another
+        return
+    with closing(TalkFile(serving.talks)) as talks:
+        yield lambda options: talks.another(another(options))
+
+
+async def _everywhere(server: LiveServer, serving: ServingOptions, made: Certificates | None) -> ServedAt:
+    plain, tls = await _listen(server, serving.host, serving.port, "--port"), None
+    if made is not None:
+        tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
+    return ServedAt(serving.host, plain, tls)
 
 
 async def _listen(
@@ -317,7 +340,7 @@ def opener(
     engines: Callable[[], ServerEngines],
     suited: Callable[[Door], ServerOptions],
     faults: FaultPlan,
-    books: ServedJournals | None = None,
+    books: Callable[[ServerOptions], JournalPort | None] = lambda _: None,
     say: TellLine = lambda _: None,
 ) -> Callable[[RawSocket, Door], ServedSession]:
     """The factory of sessions for accepted clients. Ids of calls are never used twice."""
@@ -329,7 +352,7 @@ def opener(
             version=door.version,
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
-            book=books.another(options) if books is not None else None,
+            book=books(options),
             note=lambda told: say(f"a session of {door.client}: {told}"),
         )
         clock = LoopClock()

@@ -27,7 +27,7 @@ ANY: Final = "any"
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class ServedAt:
     """Where the server listens."""
 
     host: str
@@ -45,9 +45,11 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def described(at: Listening, made: Certificates | None, *, keyed: bool) -> Mapping[str, Any]:
-    """The printed description of the server: addresses, certificates, and the environment that points each client here. `keyed`: clients
-    must have a key, which is not told here.
+def described(
+    at: ServedAt, made: Certificates | None, environment: Mapping[str, str], *, keyed: bool
+) -> Mapping[str, Any]:
+    """The printed description of the server: addresses, certificates, and the environment that points each client here, where it was
+    `environment` before. `keyed`: clients must have a key, which is not told here. Raises `StateTrouble`: one line.
     """
     host = LOOPBACK[0] if everywhere(at.host) else at.host
     name = f"[{host}]" if ":" in host else host
@@ -62,23 +64,27 @@ def described(at: Listening, made: Certificates | None, *, keyed: bool) -> Mappi
         more = {NODE_TRUSTS: str(made.authority)}
         env["python"] = {**address, **trust, **key}
         env["javascript over TLS"] = {**address, **more, **key}
-        env[ANY] = {**address, **trust, **more, **({} if keyed else dict.fromkeys(KEYS, ANY_KEY))}
+        keys = {} if keyed else dict.fromkeys(KEYS, ANY_KEY)
+        env[ANY] = {**address, **trust, **more, **_kept(made.authority, environment), **keys}
     return {**found, "env": env}
 
 
 def for_command(
     told: Mapping[str, Any], environment: Mapping[str, str], key: str = ANY_KEY
 ) -> Mapping[str, str]:
-    """The environment of a command whose every client is to come here. `told` is the printed description, `key` what clients must have.
-    Raises `StateTrouble`: one line.
-    """
-    wanted = {**told["env"][ANY], **dict.fromkeys(KEYS, key), WHERE: json.dumps(told)}
+    """The environment of a command whose every client is to come here. `told` is the printed description, `key` what clients must have."""
+    return {**environment, **told["env"][ANY], **dict.fromkeys(KEYS, key), WHERE: json.dumps(told)}
+
+
+def _kept(authority: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """What was trusted and reached before (rule 3)."""
+    found: dict[str, str] = {}
     trusted = Path(environment.get(NODE_TRUSTS) or "")
     if trusted.is_file():
-        wanted[NODE_TRUSTS] = str(_node_trusts(Path(told["ca"]), trusted))
+        found[NODE_TRUSTS] = str(_node_trusts(authority, trusted))
     if any(environment.get(one) or environment.get(one.lower()) for one in PROXIES):
-        wanted |= {name: _past_proxy(environment) for name in ("NO_PROXY", "no_proxy")}
-    return {**environment, **wanted}
+        found |= {name: _past_proxy(environment) for name in ("NO_PROXY", "no_proxy")}
+    return found
 
 
 def _node_trusts(authority: Path, before: Path) -> Path:

@@ -131,6 +131,18 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     type=click.Path(path_type=Path, file_okay=False),
     help="Write every session down, in a folder of its own in DIR: see solovox replay.",
 )
+@click.option(
+    "--talks",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add what is heard, called, answered and said to this file, a line of JSON each: for tests of a client.",
+)
+@click.option(
+    "--env-file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add the variables of all clients to this file, NAME=VALUE a line, when it listens: $GITHUB_ENV, say.",
+)
 @click.option("--brain", metavar="KIND", help="What answers where there are no tools; else brain.kind.")
 @click.option("--voice", metavar="NAME", help="Which voice speaks.")
 @click.option(
@@ -173,6 +185,7 @@ def live_server(
         faults=FaultPlan(faults, given["seed"]),
         limit=given["limit"] or (LIMIT if command else None),  # a test is not to wait for a measurement
         journal=given["journal"],
+        talks=given["talks"],
         state=state_folder(variables) / "live-server",
     )
     check(serving)
@@ -183,10 +196,11 @@ def live_server(
     say("loading the engine")
     loaded = load(config, Process(weights, serving.limit or LIMIT), say)
     serves = partial(serve, serving, loaded, variables, say=say)
+    key = min(serving.keys, default=ANY_KEY)
     if command:
-        return run(around(command, serves, serving.keys))
+        return run(around(command, serves, key))
     with suppress(KeyboardInterrupt):
-        run(until_told(serves(announce)))
+        run(until_told(serves(partial(announce, given["env_file"], key))))
     click.echo("ended", err=True)
     return 0
 
@@ -241,8 +255,11 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
     return frozenset(one for keys in found.values() for one in keys)
 
 
-def announce(found: Mapping[str, Any]) -> None:
-    """Print the one line on stdout."""
+def announce(env_file: Path | None, key: str, found: Mapping[str, Any]) -> None:
+    """Print the one line on stdout, after the file of variables, if one is wanted, is written. Raises `OSError`."""
+    if env_file is not None:
+        with env_file.open("a", encoding="utf-8") as file:
+            file.writelines(f"{name}={value}\n" for name, value in for_command(found, {}, key).items())
     click.echo(json.dumps(found))
     sys.stdout.flush()
 
@@ -262,11 +279,11 @@ async def until_told(work: Coroutine[Any, Any, None]) -> None:
         await work
 
 
-async def around(command: Sequence[str], serves: Serve, keys: frozenset[str]) -> int:
+async def around(command: Sequence[str], serves: Serve, key: str) -> int:
     """As long as the command runs; its exit code. What is printed else goes to stderr: stdout is the command's."""
 
     def given(told: Mapping[str, Any]) -> Mapping[str, str]:
         click.echo(json.dumps(told), err=True)
-        return for_command(told, environment(), min(keys, default=ANY_KEY))
+        return for_command(told, environment(), key)
 
     return await beside(serves, command, given)

@@ -35,9 +35,15 @@ def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
 
 
 @models.command("list")
+@click.option(
+    "--key", is_flag=True, help="Only a word that is another when any file is: the key of a cache in CI."
+)
 @click.pass_obj
-def list_command(cache: Cache) -> None:
+def list_command(cache: Cache, key: bool) -> None:
     """What there is, what is installed, and under which licence."""
+    if key:
+        click.echo(cache.lock.key)
+        return
     for item in cache.lock.item:
         state = "installed" if cache.has(item.name) else "-"
         click.echo(f"{item.name:20} {item.size / 1e6:6.1f} MB  {state}")

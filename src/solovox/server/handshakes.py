@@ -7,7 +7,8 @@ parse is removed, and the body is read before the answer is sent, because a clie
 read it. It is kept only where the target is one that answers (`generate_content`), and at most `KEPT` bytes of it.
 Rule 3: a head has at most `HEAD` bytes and a body `BODY`; larger ones are left to the library.
 Rule 4: a client that has not sent a whole request after `REQUEST_SECONDS` is cut off.
-Rule 5: a client that closes without a code is answered with 1000. The library answers without one, which JavaScript calls 1005, and
+Rule 5: `HEALTH` says to whoever waits for the server whether it is there: 200, or 503 while it begins. It needs no key, and says nothing else.
+Rule 6: a client that closes without a code is answered with 1000. The library answers without one, which JavaScript calls 1005, and
 LiveKit Agents for Node closes so at each change of tools and takes all but 1000 for the end.
 """
 
@@ -28,6 +29,8 @@ HEAD: Final = 32 * 1024
 BODY: Final = 64 * 1024 * 1024
 KEPT: Final = 4 * 1024 * 1024
 REQUEST_SECONDS: Final = 10.0
+HEALTH: Final = ("/healthz", "/readyz")
+NOT_YET: Final = RefusedHandshake(503, "The service is currently unavailable. It begins")
 _END: Final = b"\r\n\r\n"
 _LAST_CHUNK: Final = b"0\r\n\r\n"
 _CLOSE: Final = b"\x88\x00"
@@ -160,7 +163,22 @@ def answer(refused: RefusedHandshake) -> Response:
     reason = HTTPStatus(refused.status).phrase
     status = STATUSES.get(refused.status, reason.upper().replace(" ", "_"))
     error = {"code": refused.status, "message": refused.line, "status": status}
-    body = json.dumps({"error": error}).encode() + b"\n"
+    answered = in_json(refused.status, reason, {"error": error})
+    if refused.status == UPGRADE.status:
+        answered.headers["Upgrade"] = "websocket"
+    return answered
+
+
+def health(path: str, *, ready: bool) -> Response | None:
+    """What a GET of `HEALTH` is answered (rule 5). None: it asks for something else."""
+    if path.partition("?")[0] not in HEALTH:
+        return None
+    return in_json(200, "OK", {"status": "ok"}) if ready else answer(NOT_YET)
+
+
+def in_json(status: int, reason: str, content: object) -> Response:
+    """A whole answer, of one line."""
+    body = json.dumps(content).encode() + b"\n"
     headers = Headers(
         {
             "Content-Type": "application/json; charset=utf-8",
@@ -168,6 +186,4 @@ def answer(refused: RefusedHandshake) -> Response:
             "Connection": "close",
         }
     )
-    if refused.status == UPGRADE.status:
-        headers["Upgrade"] = "websocket"
-    return Response(refused.status, reason, headers, body)
+    return Response(status, reason, headers, body)

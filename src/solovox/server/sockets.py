@@ -29,7 +29,15 @@ from websockets.protocol import State
 from solovox.server.doors import Door, RefusedHandshake, Rules, client_of, door, refusal
 from solovox.server.faulty_socket import RawSocket, hold_pongs
 from solovox.server.generate_content import ANSWER_SECONDS, GenerateContent, GenerateRequest, generation
-from solovox.server.handshakes import KEPT, REQUEST_SECONDS, UPGRADE, Handshake, answer, is_websocket
+from solovox.server.handshakes import (
+    KEPT,
+    REQUEST_SECONDS,
+    UPGRADE,
+    Handshake,
+    answer,
+    health,
+    is_websocket,
+)
 from solovox.server.served_session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
 
@@ -122,6 +130,9 @@ class ServedClient:
 class LiveServer:
     """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
 
+    ready = False
+    """Whether all is there that clients are told of (`handshakes`, rule 5)."""
+
     def __init__(
         self,
         open_session: Open,
@@ -183,6 +194,8 @@ class LiveServer:
         assert isinstance(ws, Handshake)
         asked = generation(request.path) if ws.method == "POST" else None
         found: Response | Door | RefusedHandshake
+        if ws.method == "GET" and (told := health(request.path, ready=self.ready)) is not None:
+            return told
         if asked is not None and self._generates is not None:
             found = await self._answered(self._generates, asked, ws, request)
         else:

@@ -1,1 +1,1 @@
-"""What third parties test their adapters with: contract suites and fakes. Knows the core and the ports, nothing else."""
+"""What third parties test with: contract suites and fakes for their adapters, which know the core and the ports and nothing else; a live server for their apps."""

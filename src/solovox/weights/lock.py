@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from hashlib import sha256
 from importlib.resources import files
 from typing import Literal
 
@@ -64,6 +65,12 @@ class Lock:
     item: tuple[Item, ...]
     node: Package
     """Fetched for the time of an install, where an item is in npm and the machine has no npm."""
+
+    @property
+    def key(self) -> str:
+        """A word that is the same where all files are."""
+        found = sorted(f"{item.name} {file.name} {file.sha256}" for item in self.item for file in item.files)
+        return sha256("\n".join(found).encode()).hexdigest()[:16]
 
     def find(self, name: str) -> Item:
         """The item of that name. Raises `UnknownItem` with the nearest names."""
