@@ -167,7 +167,7 @@ devices: $(STAMPS)/dev $(STAMPS)/system weights
 
 # The clients of others, unpatched, talk with our live server: every talk with every client; in `make test` each talk with one.
 # What was seen to work is kept, and is docs/reference/compatibility.md. Newest releases are tried by hand, and what they did is printed.
-TALKS   = $(foreach one,talks connections agents,tests/strangers/test_$(one).py)
+TALKS   = $(foreach one,talks connections agents tokens,tests/strangers/test_$(one).py)
 NOTING  = $(if $(NEWEST),STRANGERS_NEWEST=1,$(if $(STRANGERS),,STRANGERS_SEEN=$$(date +%F)))
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@$(NOTING) scripts/strangers $(if $(STRANGERS),$(if $(NEWEST),all),all)

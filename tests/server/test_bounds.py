@@ -98,7 +98,7 @@ REQUESTS = {
     "the service's path without an upgrade": (426, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n", b""),
     "POST of no body": (
         404,
-        "POST /v1alpha/auth_tokens HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n",
+        "POST /v1alpha/files HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n",
         b"",
     ),
     "POST": (

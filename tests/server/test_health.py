@@ -19,7 +19,7 @@ async def test_V10_it_is_there_when_clients_were_told_of_it(path):
         url, head = f"ws://127.0.0.1:{port}", f"GET {path} HTTP/1.1\r\nHost: {{host}}\r\n\r\n"
         status, _ = await asked(f"{url}/", head)
         assert status == 503
-        server.ready = True
+        server.listening = True
         assert await asked(f"{url}/", head) == (200, b'{"status": "ok"}\n')
         assert (await asked(f"{url}/", head.replace("z", "zz")))[0] == 404
     assert len(told) == 1

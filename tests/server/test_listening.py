@@ -17,7 +17,7 @@ from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.served_session import ServedSession, SessionEntry
-from solovox.server.sockets import LiveServer
+from solovox.server.sockets import LiveServer, Posts
 from solovox.shell.clock import LoopClock
 from solovox.shell.supervisor import Supervisor
 from solovox.speech.resample import Resampler
@@ -30,7 +30,7 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 @contextlib.asynccontextmanager
 async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, ready=None, **engines):
-    handles = Handles(folder, Memory, lambda: 0.0)
+    handles, tokens = Handles(folder, Memory, lambda: 0.0), engines.pop("tokens", None)
     shared = ServerEngines(
         voice=SharedVoice(Beeps()),
         handles=handles,
@@ -46,7 +46,13 @@ async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=
     async with (
         Supervisor(limit) as sessions,
         LiveServer(
-            open_session, sessions, rules or Rules(), failed, refused, GenerateContent(lambda: shared), ready
+            open_session,
+            sessions,
+            rules or Rules(),
+            failed,
+            refused,
+            Posts(GenerateContent(lambda: shared), tokens),
+            ready,
         ) as server,
     ):
         port = await server.listen("127.0.0.1", 0)

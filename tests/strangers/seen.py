@@ -25,6 +25,7 @@ FEATURES = {
     "a_connection_that_ends_says_so_and_is_resumed": "`goAway`, and resumption",
     "a_stranger_that_stays_is_closed_with_a_reason": "an end with code and reason",
     "what_cannot_be_is_refused_with_the_reason": "refusals with code and reason",
+    "a_token_opens_one_session_as_it_is_fixed": "ephemeral tokens: minted, used, refused",
 }
 """Of the name of a test: what it shows."""
 SIGNS = {True: "yes", False: "**no**", None: "–"}

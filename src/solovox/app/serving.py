@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,6 @@ from solovox.app.brain_args import brain_given
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
-from solovox.app.measuring import measured
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
@@ -39,8 +39,9 @@ from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
 from solovox.server.served_session import JournalPort, ServedSession, SessionEntry
-from solovox.server.sockets import LiveServer
+from solovox.server.sockets import LiveServer, Posts
 from solovox.server.terms import Detection
+from solovox.server.tokens import Tokens
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.tools.arithmetic import Arithmetic
@@ -197,7 +198,7 @@ async def serve(
     made = trusted(serving, environment)
     async with AsyncExitStack() as stack:
         process = await stack.enter_async_context(loaded.process)
-        handles = Handles(serving.state, Memory, lambda: here_and_now().timestamp())
+        handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
         options = replace(serving.options, phrases=loaded.phrases)
@@ -205,25 +206,24 @@ async def serve(
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
         engines = partial(joined, loaded, room, handles, choosers)
-        opened = opener(engines, suited, serving.faults, books, told)
+        tokens = Tokens(now_s)
         server = await stack.enter_async_context(
             LiveServer(
-                opened,
+                opener(engines, suited, serving.faults, books, told, tokens),
                 process.sessions,
-                Rules(serving.keys),
+                Rules(serving.keys, tokens=tokens.known),
                 told,
                 serving.faults.refused,
-                GenerateContent(engines),
+                Posts(GenerateContent(engines), tokens),
                 room.known,
             )
         )
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
         stack.callback(over.set)
-        ready(
-            described(await _everywhere(server, serving, made), made, environment, keyed=bool(serving.keys))
-        )
-        server.ready = True
+        at = await _everywhere(server, serving, made)
+        ready(described(at, made, environment, keyed=bool(serving.keys)))
+        server.listening = True
         await room.keep(told)
 
 
@@ -266,11 +266,19 @@ class Room:
             self._known.clear()
             engines = self._loaded.engines
             lighter = await asyncio.to_thread(engines.lighter)
-            found = await measured(engines.recogniser(Detection()), engines.voice, lighter)
+            measuring = await asyncio.to_thread(
+                import_module, "solovox.app.measuring"
+            )  # it brings the whole core
+            found = await measuring.measured(engines.recogniser(Detection()), engines.voice, lighter)
             self._loaded.process.sessions.limit = found.sessions
             self._lighter, self._full = lighter, found.sessions - found.lighter
             say(found.line)
         self._known.set()
+
+
+def now_s() -> float:
+    """Seconds of the calendar."""
+    return here_and_now().timestamp()
 
 
 @contextmanager
@@ -342,6 +350,7 @@ def opener(
     faults: FaultPlan,
     books: Callable[[ServerOptions], JournalPort | None] = lambda _: None,
     say: TellLine = lambda _: None,
+    tokens: Tokens | None = None,
 ) -> Callable[[RawSocket, Door], ServedSession]:
     """The factory of sessions for accepted clients. Ids of calls are never used twice."""
 
@@ -353,6 +362,7 @@ def opener(
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
             book=books(options),
+            grant=tokens.grant(door.token) if tokens is not None and door.token else None,
             note=lambda told: say(f"a session of {door.client}: {told}"),
         )
         clock = LoopClock()

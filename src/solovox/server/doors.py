@@ -8,12 +8,13 @@ Rule 3: a web page from another site is refused unless it has the required key: 
 machine, and the browser names the page's site in `Origin`. Pages of this machine (localhost, 127.0.0.1, ::1, any
 port) are accepted, and so are clients that are not browsers. `Host` is not checked: DNS rebinding to 127.0.0.1
 changes the address of a page, not its origin.
+Rule 4: an ephemeral token of this server (`tokens`) is accepted as a key, from any page, and only on the path for tokens.
 
 Sources: the paths and credentials of google-genai 3.3 (Python) and 2.32 (JavaScript); RFC 6455 §10.2.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
@@ -40,9 +41,11 @@ _OTHERS: Final = (
     re.compile(r"/(models|auth_tokens|files|cachedContents)\b", re.ASCII),
 )
 """The service's other methods, and collections."""
+TOKENS: Final = "auth_tokens/"
+UNREGISTERED: Final = "Method doesn't allow unregistered callers. Please use an API key here: a token is for BidiGenerateContentConstrained"
 NOWHERE: Final = (
     "there is {} here: this is solovox live-server, which has nothing but Gemini Live,"
-    " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent, and POST of generateContent"
+    " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent, and POST of generateContent and of v1alpha/auth_tokens"
 )
 
 
@@ -62,6 +65,8 @@ class Door:
     constrained: bool = False
     """The client came by the path for ephemeral tokens."""
     client: str = ""
+    token: str = field(default="", repr=False)
+    """The ephemeral token that it came with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ class Rules:
     keys: frozenset[str] = field(default=frozenset(), repr=False)
     """A client needs one of these; empty: no key is needed."""
     origins: frozenset[str] = frozenset()
+    tokens: Callable[[str], bool] = lambda _: False
+    """Whether an ephemeral token is one of this server."""
 
 
 def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door | RefusedHandshake:
@@ -88,10 +95,13 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
     place = _place(path)
     if isinstance(place, RefusedHandshake):
         return place
-    if refused := _refused(query, given, rules):
-        return refused
     dialect, version, constrained = place
-    return Door(dialect, version, constrained, _client(given))
+    token = next((one for one in _keys(query, given) if one.startswith(TOKENS)), "")
+    if not (constrained and rules.tokens(token)) and (refused := _refused(query, given, rules)):
+        return refused
+    if token and not constrained:
+        return RefusedHandshake(403, UNREGISTERED)
+    return Door(dialect, version, constrained, _client(given), token)
 
 
 def refusal(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:

@@ -24,6 +24,7 @@ from websockets.http11 import Request, Response
 
 from solovox.server.doors import RefusedHandshake
 from solovox.server.generate_content import generation
+from solovox.server.tokens import mints
 
 HEAD: Final = 32 * 1024
 BODY: Final = 64 * 1024 * 1024
@@ -118,7 +119,7 @@ class Handshake(ServerConnection):
         self.method = "POST" if found[1] == b"GET" else found[1].decode()
         self._asked = b"GET " + _BODY_LINE.sub(b"", head)[found.end() :] + end
         self._left, self._last = (BODY, b"") if chunked else (min(body, BODY), None)
-        self._wanted = generation(found.string[found.end() :].split(b" ")[0].decode("latin-1")) is not None
+        self._wanted = _is_answered(found.string[found.end() :].split(b" ")[0].decode("latin-1"))
         self._read(rest)
 
     def _read(self, data: bytes) -> None:
@@ -135,6 +136,10 @@ class Handshake(ServerConnection):
     def _hand_over(self, data: bytes) -> None:
         self._head = None
         super().data_received(data)
+
+
+def _is_answered(target: str) -> bool:
+    return generation(target) is not None or mints(target)
 
 
 def _unchunked(body: bytes) -> bytes | None:

@@ -47,6 +47,7 @@ from solovox.wire.gemini_live.server_frames import (
 STALE: Final = "BidiGenerateContent session not found"
 TAKEN: Final = "The operation was aborted: another connection goes on with this session"
 DEADLINE: Final = "Deadline expired before operation could complete."
+EXPIRED: Final = "auth token has expired"
 CANCELLED: Final = "The operation was cancelled."
 """Vertex's reason in place of `DEADLINE` (pipecat#3112)."""
 
@@ -62,6 +63,8 @@ class ServedTalk:
 
     def __init__(self, options: ServerOptions | None = None) -> None:
         self._state = ServedState(options or ServerOptions())
+        self._expires: int | None = None
+        """When the client's token does."""
 
     @property
     def closed(self) -> bool:
@@ -91,6 +94,8 @@ class ServedTalk:
             return None
         turn = state.turn
         times = [state.began + ms for ms in self._hours()]
+        if self._expires is not None:
+            times.append(self._expires)
         if (gap := user_speech.gap_ends(state)) is not None:
             times.append(gap)
         if turn is not None and turn.stage is Stage.PLAYING:
@@ -111,6 +116,7 @@ class ServedTalk:
                 if memory is None and resumption is not None and resumption.handle:
                     return state.close(POLICY, STALE, "sessionResumption.handle")
                 state.terms, state.began, state.seeding = terms, at, terms.history_first
+                self._expires = None if event.expires_ms is None else at + event.expires_ms
                 state.lines = list(memory.lines) if memory is not None else []
                 state.calls = OpenCalls(event.first_call)
                 complete = SetupComplete(session_id=event.session)
@@ -207,6 +213,8 @@ class ServedTalk:
     def _timely(self, now: int) -> list[ServedCommand]:
         state, options = self._state, self._state.options
         age = now - state.began
+        if self._expires is not None and now >= self._expires:
+            return state.close(INTERNAL, EXPIRED)
         if options.limit_ms is not None and age >= options.limit_ms:
             vertex = state.terms is not None and state.terms.vertex
             return state.close(1000, CANCELLED) if vertex else state.close(INTERNAL, DEADLINE)

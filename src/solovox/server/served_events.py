@@ -23,6 +23,8 @@ class SetUp:
     """The number of the first call: no two sessions use the same."""
     session: str | None = None
     """The session's id, where the dialect tells it (Vertex)."""
+    expires_ms: int | None = None
+    """When the token expires with which the client came, in milliseconds from now; None: it came with none."""
 
 
 @dataclass(frozen=True, slots=True)

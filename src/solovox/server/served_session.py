@@ -28,6 +28,8 @@ from solovox.server.options import ServerOptions
 from solovox.server.rendering import Rendering
 from solovox.server.resuming import Resuming
 from solovox.server.served import ServedTalk
+from solovox.server.terms import INTERNAL
+from solovox.server.tokens import TokenGrant, TokenRefused
 from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client
@@ -77,6 +79,8 @@ class SessionEntry:
     session: str | None = None
     first_call: int = 1
     book: JournalPort | None = None
+    grant: TokenGrant | None = None
+    """What its token allows, if it came with one."""
     note: Callable[[str], None] = lambda _: None
     """Logs a line for the operator."""
 
@@ -135,6 +139,8 @@ class ServedSession:
     async def _decide(self) -> None:
         while not self._talk.closed:
             item = await self._next()
+            if isinstance(item, Setup) and self._entry.grant is not None:
+                item = await self._admitted(self._entry.grant, item)
             for event, pcm in self._meaning(item) if isinstance(item, Record) else [(item, b"")]:
                 at = self._clock.now()
                 commands = self._talk.handle(at, event)
@@ -151,6 +157,14 @@ class ServedSession:
             broken = "Internal error encountered: the journal cannot be written"
             self._entry.note(f"closed with 1011: {broken}")
             await self._socket.close(1011, broken)
+            raise Gone from None
+
+    async def _admitted(self, grant: TokenGrant, setup: Setup) -> Setup:
+        try:
+            return grant.admit(setup)
+        except TokenRefused as refused:
+            self._entry.note(f"closed with {INTERNAL}: {refused}")
+            await self._socket.close(INTERNAL, str(refused))
             raise Gone from None
 
     async def _next(self) -> h.ServedEvent | ClientMessage:
@@ -259,7 +273,8 @@ class ServedSession:
         """The setup with the memory of its handle; from now on this connection owns the session."""
         entry, resumption = self._entry, setup.session_resumption
         memory = self._resuming.begin(resumption.handle if resumption is not None else None)
-        return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session)
+        left_ms = entry.grant.left_ms if entry.grant is not None else None
+        return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session, left_ms)
 
 
 def _sounded(blob: Blob) -> tuple[h.ServedEvent, bytes]:

@@ -2,7 +2,7 @@
 
 Rule 1: clients are accepted or refused at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line.
 A fault can refuse an acceptable client (`refuses`).
-A POST of `generateContent` is answered there too, under the same rules of keys and pages (`generate_content`).
+A POST of `generateContent`, and one that mints a token, is answered there too, under the same rules of keys and pages (`generate_content`, `tokens`).
 Rule 2: a connection for which there is no place is accepted and, after its setup, closed with 1011, like a spent quota: client
 libraries report a close reason, but most report nothing useful of an HTTP status.
 Rule 3: leaving the context ends every session, with a reason.
@@ -28,7 +28,7 @@ from websockets.protocol import State
 
 from solovox.server.doors import Door, RefusedHandshake, Rules, client_of, door, refusal
 from solovox.server.faulty_socket import RawSocket, hold_pongs
-from solovox.server.generate_content import ANSWER_SECONDS, GenerateContent, GenerateRequest, generation
+from solovox.server.generate_content import ANSWER_SECONDS, GenerateContent, generation
 from solovox.server.handshakes import (
     KEPT,
     REQUEST_SECONDS,
@@ -36,10 +36,12 @@ from solovox.server.handshakes import (
     Handshake,
     answer,
     health,
+    in_json,
     is_websocket,
 )
 from solovox.server.served_session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
+from solovox.server.tokens import Tokens, mints
 
 FULL: Final = "Resource exhausted: {}"
 QUEUE: Final = 2
@@ -127,10 +129,32 @@ class ServedClient:
         self.session.hang_up()
 
 
+class Posts:
+    """What is answered over HTTP."""
+
+    def __init__(self, generates: GenerateContent, tokens: Tokens | None = None) -> None:
+        self._generates = generates
+        self._tokens = tokens
+
+    def wants(self, target: str) -> bool:
+        """Whether a POST of this target is answered."""
+        return generation(target) is not None or (self._tokens is not None and mints(target))
+
+    async def answer(self, target: str, body: bytes) -> Response | RefusedHandshake:
+        """The answer to one that it wants."""
+        if (asked := generation(target)) is not None:
+            return await self._generates.answer(asked, body)
+        assert self._tokens is not None
+        try:
+            return in_json(200, "OK", {"name": self._tokens.mint(body)})
+        except ValueError as error:
+            return RefusedHandshake(400, str(error))
+
+
 class LiveServer:
     """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
 
-    ready = False
+    listening = False
     """Whether all is there that clients are told of (`handshakes`, rule 5)."""
 
     def __init__(
@@ -140,7 +164,7 @@ class LiveServer:
         rules: Rules,
         say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], RefusedHandshake | None] = lambda: None,
-        generates: GenerateContent | None = None,
+        posts: Posts | None = None,
         ready: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         """`ready`: what a client that was let in waits for."""
@@ -149,7 +173,7 @@ class LiveServer:
         self._rules = rules
         self._say = say
         self._refuses = refuses
-        self._generates = generates
+        self._posts = posts
         self._ready = ready
         self._numbers = count(1)
         self._stack = AsyncExitStack()
@@ -192,12 +216,12 @@ class LiveServer:
 
     async def _look(self, ws: ServerConnection, request: Request) -> Response | None:
         assert isinstance(ws, Handshake)
-        asked = generation(request.path) if ws.method == "POST" else None
         found: Response | Door | RefusedHandshake
-        if ws.method == "GET" and (told := health(request.path, ready=self.ready)) is not None:
+        if ws.method == "GET" and (told := health(request.path, ready=self.listening)) is not None:
             return told
-        if asked is not None and self._generates is not None:
-            found = await self._answered(self._generates, asked, ws, request)
+        posts = self._posts if ws.method == "POST" else None
+        if posts is not None and posts.wants(request.path):
+            found = self._refused(ws, request) or await posts.answer(request.path, ws.body or b"")
         else:
             found = self._let_in(ws, request)
         if isinstance(found, RefusedHandshake):
@@ -211,13 +235,10 @@ class LiveServer:
             return UPGRADE
         return self._refuses() or found if isinstance(found, Door) else found
 
-    async def _answered(
-        self, generates: GenerateContent, asked: GenerateRequest, ws: Handshake, request: Request
-    ) -> Response | RefusedHandshake:
-        refused = refusal(request.path, request.headers.raw_items(), self._rules)
-        if refused is None and ws.body is None:
-            refused = RefusedHandshake(413, f"a body has at most {KEPT} bytes here")
-        return refused or await generates.answer(asked, ws.body or b"")
+    def _refused(self, ws: Handshake, request: Request) -> RefusedHandshake | None:
+        if refused := refusal(request.path, request.headers.raw_items(), self._rules):
+            return refused
+        return RefusedHandshake(413, f"a body has at most {KEPT} bytes here") if ws.body is None else None
 
     async def _serve(self, ws: ServerConnection) -> None:
         assert ws.request is not None
