@@ -49,7 +49,7 @@ def told(commands):
     return [(one.shown_to, one.then) for one in of(TellPlayed, commands)]
 
 
-@pytest.mark.parametrize("words", ["mm-hm", "", "uh huh"])
+@pytest.mark.parametrize("words", ["mm-hm", "", "uh huh", "Uhuh."])
 @pytest.mark.parametrize(
     ("heard", "begin"),
     [(0, 0), (WORD - 1, 0), (WORD, 1), (2 * WORD + 10, 2), (3 * WORD, 3), (6 * WORD - 1, 5)],

@@ -16,7 +16,7 @@ from solovox.core.language import (
 )
 
 NODS = frozenset({
-    "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uh", "um",
+    "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uhuh", "uh", "um",
     "er", "ah", "oh", "yeah yeah", "right right",
 })  # fmt: skip
 ASSENTS = frozenset({
