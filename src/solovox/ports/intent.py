@@ -43,6 +43,10 @@ class ToolChooser(Protocol):
         """The likeliest tool; None where no tool is likelier, or nothing was said."""
         ...
 
+    def likeliest(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
+        """The likeliest tool, though none may be likelier still; what was not said of it is `missing`. None: nothing was said."""
+        ...
+
     def wishes(self, utterance: str, tools: Sequence[Choosable]) -> Sequence[ToolChoice]:
         """A choice for each wish, in the order in which they were said: several only where each is sure. Empty as for `choose`."""
         ...

@@ -64,8 +64,10 @@ def test_what_was_not_said_is_left_out_and_what_is_required_is_told():
     assert fill("move the blinds", BLINDS).missing == ("position",)
 
 
-def test_a_required_text_without_words_of_its_own_is_the_whole_utterance():
-    assert fill("Search the archive!", SEARCH).arguments == {"query": "Search the archive!"}
+def test_a_required_text_without_words_of_its_own_is_the_whole_utterance_only_for_an_order():
+    agent = tool(["request"], "Hand over to the agent.", "ask_agent", request=TEXT)
+    assert fill("Ask again!", agent).arguments == {"request": "Ask again!"}
+    assert fill("Search the archive!", SEARCH).missing == ("query",)
 
 
 def test_a_number_outside_the_limits_is_not_filled_in():
@@ -79,9 +81,8 @@ def test_an_object_or_a_reference_is_never_filled_in():
     assert fill("put it there for Ann", somewhere).missing == ("at", "who")
 
 
-def test_a_member_by_meaning_counts_only_where_none_was_said():
-    assert fill("let some sun in", BLINDS, {"position": "up"}).arguments == {"position": "up"}
-    assert fill("blinds down", BLINDS, {"position": "up"}).arguments == {"position": "down"}
+def test_a_member_that_was_not_said_is_missing():
+    assert fill("let some sun in", BLINDS).missing == ("position",)
 
 
 def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():

@@ -26,6 +26,12 @@ TIMER = tool("set_timer", "Set a timer.", minutes=NUMBER)
 STOCK = tool("get_stock_price", "Get the current price of a stock.", symbol=TEXT)
 TABLE = tool("book_table", "Book a table.", people={"type": "INTEGER"}, time=TEXT, name=TEXT)
 TRANSLATE = tool("translate", "Translate text.", text=TEXT, target_language=TEXT)
+CART = Choosable(
+    "add_to_cart",
+    "",
+    {"type": "OBJECT", "properties": {"item": TEXT, "quantity": NUMBER}, "required": ["item"]},
+)
+TODO = tool("add_todo", "Add an item to the list.", title=TEXT)
 ALL = (WEATHER, LIGHTS, MUSIC, EMAIL, TIMER)
 
 
@@ -56,6 +62,10 @@ def test_a_value_is_the_words_that_stand_for_it(function, said, arguments):
         (MUSIC, "play rock and roll", ["play rock and roll"]),
         (WEATHER, "how far is it between Paris and London", ["how far is it between Paris and London"]),
         (TRANSLATE, "Translate dog to Polish and cat to Greek", ["Translate dog to Polish", "Translate cat to Greek"]),
+        (WEATHER, "the weather in Denver, Colorado", ["the weather in Denver, Colorado"]),
+        (CART, "add two pies and a tea", ["add two pies", "add a tea"]),
+        (CART, "I want a lamp and two pillows", ["I want a lamp", "I want two pillows"]),
+        (TODO, "add clean the car and call Ann to my list", ["add clean the car to my list", "add call Ann to my list"]),
     ],
 )  # fmt: skip
 def test_two_values_of_one_tool_are_two_calls(function, said, texts):
@@ -78,7 +88,14 @@ def test_two_values_of_one_tool_are_two_calls(function, said, texts):
             "Set a timer for ten minutes and tell me the weather in Rome",
             [("set_timer", {"minutes": 10}), ("get_weather", {"city": "Rome"})],
         ),
+        (
+            "Set a timer for ten minutes and lights in the kitchen on",
+            [("set_timer", {"minutes": 10}), ("turn_on_the_lights", {"room": "kitchen"})],
+        ),
+        ("I'm tired, turn on the lights in the kitchen.", [("turn_on_the_lights", {"room": "kitchen"})]),
+        ("Set a timer for ten minutes and set a timer for ten minutes", [("set_timer", {"minutes": 10})]),
         ("Please don't turn on the lights in the kitchen.", []),
+        ("The lights in the kitchen were on.", []),
         ("Hello there!", []),
     ],
 )
@@ -86,6 +103,15 @@ def test_each_wish_is_a_choice(minilm, said, calls):
     head = IntentHead(minilm)
     found = [one for one in head.wishes(said, ALL) if one.confidence >= head.acts_at]
     assert [(one.tool, one.arguments) for one in found] == calls
+
+
+@pytest.mark.weights
+def test_the_likeliest_tool_is_told_though_none_was_meant(minilm):
+    head = IntentHead(minilm)
+    assert head.likeliest("Hello there!", ALL) is not None
+    assert head.likeliest("Set a timer.", ALL).missing == ("minutes",)
+    assert head.likeliest("Hello there!", [WEATHER]).runner_up is None
+    assert head.likeliest("", ALL) is None
 
 
 @pytest.mark.weights

@@ -14,10 +14,13 @@ from typing import Any, Final
 from solovox.meaning.intent import argument_values, phrases, times
 from solovox.meaning.intent.corrections import corrected
 from solovox.meaning.intent.declared import Declared, Parameter
+from solovox.meaning.intent.formed import formed, full_name
 from solovox.meaning.intent.heard_words import HeardWords
+from solovox.meaning.intent.roles import role
 from solovox.meaning.intent.texts import texts
 
 _LONGEST_PATTERN: Final = 200
+_BEFORE_TIMES: Final = frozenset("at on for until by to from till through".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,31 +34,26 @@ class Filled:
     text: str = ""
 
 
-def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
-    """What was said for each parameter. `likely` are members of enums by meaning, for required ones not said by word."""
-    return _filled(corrected(utterance, tool, _places), tool, likely)
+def fill(utterance: str, tool: Declared) -> Filled:
+    """What was said for each parameter."""
+    return _filled(corrected(utterance, tool, _places), tool)
 
 
 def _places(text: str, tool: Declared) -> Mapping[str, tuple[int, ...]]:
-    return _filled(text, tool, None).places
+    return _filled(text, tool).places
 
 
-def _filled(utterance: str, tool: Declared, likely: Mapping[str, Any] | None) -> Filled:
+def _filled(utterance: str, tool: Declared) -> Filled:
     heard = HeardWords(utterance)
     found: dict[str, Any] = {}
     places: dict[str, tuple[int, ...]] = {}
-    for step in (_choices, _known, _times, _truths, _numbers, texts):
+    for step in (_choices, _known, _formed, _times, _truths, _numbers, texts):
         seen = set(heard.taken)
         for parameter, value in step(heard, tool, found):
             if fits(value, parameter):
                 found[parameter.name] = value
                 places[parameter.name] = tuple(sorted(heard.taken - seen))
             seen = set(heard.taken)
-    if any(one.required and one.name in found for one in tool.parameters):
-        likely = None  # with one value said, the other was left open
-    for parameter in tool.parameters:
-        if parameter.required and parameter.name not in found and likely and parameter.name in likely:
-            found[parameter.name] = likely[parameter.name]
     ordered = {one.name: found[one.name] for one in tool.parameters if one.name in found}
     missing = (one.name for one in tool.parameters if one.required and one.name not in found)
     return Filled(ordered, tuple(missing), places, utterance)
@@ -90,14 +88,39 @@ def _known(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Foun
             yield parameter, heard.verbatim(at, end)
 
 
+def _formed(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    """What is known by its form: the number of an order, an address."""
+    for parameter in _free(tool, found):
+        if parameter.kind == "string" and (span := formed(heard, parameter, tool)):
+            heard.take(range(*span))
+            yield parameter, heard.verbatim(*span)
+    names = [
+        one
+        for one in _free(tool, found)
+        if {"name", "surname"} & role(one) and {"first", "last", "surname"} & role(one)
+    ]
+    if len(names) > 1 and (span := full_name(heard)):
+        heard.take(range(*span))
+        for parameter in names:
+            first = "first" in role(parameter)
+            yield (
+                parameter,
+                heard.verbatim(span[0], span[0] + 1) if first else heard.verbatim(span[0] + 1, span[1]),
+            )
+
+
 def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     wanted = [one for one in _free(tool, found) if one.kind == "string" and times.is_when(one)]
+    if len(wanted) > 1:
+        said = times.apart(heard, wanted)
+    else:
+        bare = bool(wanted) and wanted[0].required and not any(one.numeric for one in tool.parameters)
+        alone = times.when(heard) or (times.bare(heard) if bare else None) if wanted else None
+        said = {wanted[0].name: alone} if alone else {}
     for parameter in wanted:
-        if span := times.when(heard):
-            span = times.part_of_time(heard, span, parameter) if len(wanted) > 1 else span
-        if span:
+        if span := said.get(parameter.name):
             heard.take(range(*span))
-            if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
+            if span[0] and heard.norms[span[0] - 1] in _BEFORE_TIMES:
                 heard.take([span[0] - 1])
             yield parameter, heard.verbatim(*span)
 
@@ -113,7 +136,9 @@ def _truths(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fou
 def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     """Each number to the parameter its neighbours name; those left over in order, required ones first."""
     free = sorted((one for one in _free(tool, found) if one.numeric), key=lambda one: not one.required)
-    said = [one for one in argument_values.numbers(heard) if not heard.taken.intersection(one.places)]
+    said = [
+        one for one in argument_values.numbers(heard) if not heard.taken.intersection(one.digits(heard.norms))
+    ]
     pairs = sorted(
         ((argument_values.affinity(number, one), -at, -place, number, one)
          for at, one in enumerate(free) for place, number in enumerate(said)),
@@ -126,7 +151,7 @@ def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
             done.add(parameter.name)
             yield parameter, part
     for close, _, _, number, parameter in pairs:
-        if parameter.name in done or heard.taken.intersection(number.places):
+        if parameter.name in done or heard.taken.intersection(number.digits(heard.norms)):
             continue
         if number.article and not argument_values.has_unit(parameter):
             continue

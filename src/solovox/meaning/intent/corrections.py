@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from solovox.meaning.intent import times
 from solovox.meaning.intent.declared import Declared
 from solovox.meaning.intent.heard_words import HeardWords
 from solovox.meaning.intent.roles import is_open
+from solovox.meaning.intent.times import Span
 
 _MARKER: Final = re.compile(
     r"(?P<pause>[\s,;.–—-]*)\b(?:no[\s,]+(?:wait|sorry|i mean|make that|actually)|(?:sorry|wait|oh)[\s,]+(?:no|i mean|i meant|make (?:that|it))"
@@ -18,6 +20,8 @@ _MARKER: Final = re.compile(
 )
 _PREPOSITIONS: Final = frozenset("in at to for on from of with by".split())
 _MOST: Final = 3
+_ENDS: Final = " .,;!?"
+_POLITE: Final = frozenset("please thanks on at".split())
 Places = Callable[[str, Declared], Mapping[str, tuple[int, ...]]]
 """Of which words each argument of a text is made."""
 
@@ -48,6 +52,8 @@ def _without(utterance: str, found: re.Match[str], tool: Declared, places: Place
     heard, new = HeardWords(left), HeardWords(right)
     if not heard.words or not new.words:
         return None
+    if (alike := _of_one_kind(heard, new)) is not None:
+        return f"{left[: heard.words[alike[0]].first]}{right.rstrip(_ENDS)}{left[heard.words[alike[1] - 1].end :]}"
     made = places(left, tool)
     value = next((one for one in made.items() if one[1] and one[1][-1] == len(heard.words) - 1), None)
     again = [at for at, norm in enumerate(heard.norms) if norm == new.norms[0]]
@@ -63,6 +69,18 @@ def _without(utterance: str, found: re.Match[str], tool: Declared, places: Place
     if begins in _PREPOSITIONS and before in _PREPOSITIONS:
         first -= 1
     return f"{left[: heard.words[first].first]}{right}"
+
+
+def _of_one_kind(heard: HeardWords, new: HeardWords) -> Span | None:
+    """The last number, or time, of what was said, where the correction is nothing else."""
+    said = [norm for norm in new.norms if norm not in _POLITE]
+    if len(said) == 1 and said[0].isdigit():
+        found = [at for at, norm in enumerate(heard.norms) if norm.isdigit()]
+        return (found[-1], found[-1] + 1) if len(found) == 1 and found[0] != len(heard.norms) - 1 else None
+    whole, spans = times.spans(new), times.spans(heard)
+    return (
+        spans[-1] if len(whole) == 1 and whole[0][1] - whole[0][0] == len(said) and len(spans) == 1 else None
+    )
 
 
 def _first_of(heard: HeardWords, places: tuple[int, ...]) -> int:

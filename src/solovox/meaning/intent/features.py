@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,6 @@ OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
 
 _MOST_SENTENCES: Final = 6
 _MOST_CHOICES: Final = 24
-_LIKELY: Final = 0.04
-"""By how much one member of an enum must lie nearer than the next, to be meant by its meaning alone."""
 _QUESTION: Final = re.compile(r"\W*(?:who|why|what|whats|how|is|are|do|does|did|when|where|which|can you)\b")
 _PERSON: Final = re.compile(r"\W*(?:i|i'm|my|we|that|this|it|it's|he|she|they|people|you|you're)\b")
 
@@ -79,7 +77,7 @@ def place(tool: Declared, embedding: Embedding) -> Placed:
 
 def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
     """The numbers of one tool, as `OF_TOOL` names them, and the arguments that were found."""
-    filled = fill(said, placed.tool, _likely(point, placed))
+    filled = fill(said, placed.tool)
     words = stems(said)
     by_sentence = _nearest(point, placed.sentences)
     by_choice = max((_nearest(point, points) for points in placed.choices.values()), default=by_sentence)
@@ -123,18 +121,6 @@ def _explained(filled: Filled, words: frozenset[str], placed: Placed) -> float:
     values = " ".join(str(value) for value in filled.arguments.values())
     known = placed.words | placed.parameter_words | placed.kin | stems(values)
     return len(words & known) / len(words) if words else 0.0
-
-
-def _likely(point: Point, placed: Placed) -> dict[str, Any]:
-    """For each required enum the member that is clearly nearest."""
-    found = {}
-    for one in placed.tool.parameters:
-        if one.required and one.name in placed.choices:
-            near = placed.choices[one.name] @ point
-            order = np.argsort(-near, kind="stable")
-            if len(order) == 1 or near[order[0]] - near[order[1]] >= _LIKELY:
-                found[one.name] = one.choices[int(order[0])]
-    return found
 
 
 def _points(texts: list[str], embedding: Embedding) -> Point:

@@ -16,14 +16,14 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from solovox.meaning.intent import wishes
+from solovox.meaning.intent import moods, wishes
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.completing import completed
-from solovox.meaning.intent.declared import Declared, declared
+from solovox.meaning.intent.declared import Declared, declared, spoken
 from solovox.meaning.intent.features import OF_TOOL, Numbers, Placed, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
-from solovox.meaning.intent.leaning import leaning
-from solovox.meaning.intent.wishes import forbids
+from solovox.meaning.intent.leaning import acts, leaning, takes_down
+from solovox.meaning.intent.wishes import WishCut
 from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
 from solovox.ports.meaning import Embedding
 
@@ -31,6 +31,8 @@ KEPT: Final = 2048
 """Declarations whose points are kept; when there are more, the oldest go."""
 
 
+_HINTED: Final = 0.15
+"""How likely a tool must be, with a value missing, for words without a verb to ask for it."""
 _SURER: Final = 0.9
 """How sure a wish must be behind text that is written down, which may go on with it."""
 
@@ -68,10 +70,16 @@ class IntentHead(ToolChooser):
         weighed = self._weighed(utterance, tools)
         return self._choice(weighed.likely, weighed, tools)
 
+    def likeliest(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
+        """The likeliest tool, as if nothing were missing, and where none is likelier too."""
+        weighed = self._leaned(utterance, tools)
+        return self._choice(weighed.complete[:-1], weighed, tools)
+
     def _choice(self, likely: Numbers, weighed: Weighed, tools: Sequence[Choosable]) -> ToolChoice | None:
         if not weighed.filled:
             return None
-        best, second = (int(at) for at in np.argsort(-likely, kind="stable")[:2])
+        order = np.argsort(-likely, kind="stable")
+        best, second = int(order[0]), int(order[min(1, len(order) - 1)])
         if best == len(tools):
             return None
         confidence, filled = float(weighed.likely[best]), weighed.filled[best]
@@ -79,26 +87,38 @@ class IntentHead(ToolChooser):
             tools[best].name,
             filled.arguments,
             min(confidence, self.acts_at / 2) if filled.missing else confidence,
-            tools[second].name if second < len(tools) else None,
+            tools[second].name if second < len(tools) and second != best else None,
             filled.missing,
             float(weighed.complete[best]) if filled.missing else confidence,
         )
 
     def _chosen(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """As `choose`, but a tool of which only a value is missing is likelier than none where it would be with the value."""
-        if forbids(utterance) or wishes.states(utterance):
-            return None
+        mood = moods.mood(utterance, _verbs(tools))
         weighed = self._leaned(utterance, tools)
         found = self._choice(weighed.likely, weighed, tools)
-        if found is not None and found.missing and wishes.looks_back(utterance):
-            return None
-        if found is not None and (self._acts(found) or found.surely >= self.acts_at):
-            return found
-        asked = None if wishes.looks_back(utterance) else self._choice(weighed.complete, weighed, tools)
-        return asked if asked is not None and asked.missing and asked.surely >= self.acts_at else found
+        sure = found is not None and self._acts(found)
+        if mood is moods.Mood.TOLD:
+            logged = (
+                sure and found is not None and takes_down(found.arguments, self._declared(found.tool, tools))
+            )
+            return found if logged else None
+        asked = self._choice(weighed.complete, weighed, tools)
+        asks = asked is not None and bool(asked.missing) and asked.surely >= self.acts_at
+        if asks and mood is moods.Mood.PHRASE:  # what is no order, and unlikely as it stands, was only told
+            asks = asked is not None and _likely(asked, weighed, tools) >= _HINTED
+        if asked is None or not asks or (sure and found is not None and found.tool == asked.tool):
+            return None if found is not None and found.missing else found
+        looks = mood is moods.Mood.QUESTION and acts(self._declared(asked.tool, tools))
+        if looks:  # what is asked is looked up, not done
+            return found if sure else None
+        return asked
 
     def wishes(self, utterance: str, tools: Sequence[Choosable]) -> list[ToolChoice]:
         """Each wish, in order. A cut counts where both sides are sure by themselves; two values of a tool are two calls."""
+        behind = moods.wish_behind(utterance, _verbs(tools))
+        if behind and self._sure(behind, tools) is not None:
+            utterance = behind
         whole = self._chosen(utterance, tools)
         if whole is not None:
             utterance = fill(utterance, self._declared(whole.tool, tools)).text
@@ -126,16 +146,27 @@ class IntentHead(ToolChooser):
             declared = self._declared(left.tool, tools)
             filled = fill(cut.left, declared)
             text = not cut.sure and wishes.swallows(cut.left, cut.right, declared, filled)
-            right = self.wishes(cut.right, tools)
-            if not right or not all(self._acts(one) for one in right):
-                continue
+            right = self._behind(cut, declared, tools)
             kept = text or (wishes.writes(cut.left, declared, filled) and not cut.sure)
-            other = right[0].tool != left.tool
-            if text and not other:
+            if not right or (text and right[0].tool == left.tool):
                 continue
-            least = _SURER if kept else 0.0
-            if (wishes.begins_wish(cut.right) or other) and min(one.confidence for one in right) >= least:
-                return [*self._repeated(cut.left, left, tools), *right]
+            if min(one.confidence for one in right) >= (_SURER if kept else 0.0):
+                before = self._repeated(cut.left, left, tools)
+                made = [(one.tool, one.arguments) for one in before]
+                return [*before, *(one for one in right if (one.tool, one.arguments) not in made)]
+        return []
+
+    def _behind(self, cut: WishCut, left: Declared, tools: Sequence[Choosable]) -> list[ToolChoice]:
+        """The wishes behind a cut, all of them sure: with a verb of their own, with that of the left side, or by what they name."""
+        if wishes.begins_wish(cut.right):
+            right = self.wishes(cut.right, tools)
+            return right if all(self._acts(one) for one in right) else []
+        for words in (wishes.elided(cut), cut.right):
+            right = self.wishes(words, tools) if words else []
+            if not right or right[0].tool == left.name or not all(self._acts(one) for one in right):
+                continue
+            if wishes.names(cut.right, self._declared(right[0].tool, tools), left):
+                return right
         return []
 
     def _repeated(
@@ -188,13 +219,20 @@ class IntentHead(ToolChooser):
         weighed = self._weighed(utterance, tools)
         if not weighed.filled:
             return weighed
-        leans = [
-            leaning(utterance, self._place(tool).tool, whole=not filled.missing)
-            for tool, filled in zip(tools, weighed.filled, strict=True)
-        ]
-        raised = np.exp(np.array([*leans, 0.0]))
-        likely, complete = weighed.likely * raised, weighed.complete * raised
+        likely, complete = (
+            chances * np.exp(np.array([*self._leans(utterance, tools, weighed.filled, held), 0.0]))
+            for chances, held in ((weighed.likely, False), (weighed.complete, True))
+        )
         return Weighed(likely / likely.sum(), complete / complete.sum(), weighed.filled)
+
+    def _leans(
+        self, utterance: str, tools: Sequence[Choosable], filled: list[Filled], whole: bool
+    ) -> list[float]:
+        """`whole`: as if nothing were missing."""
+        return [
+            leaning(utterance, self._place(tool).tool, one, whole=whole or not one.missing)
+            for tool, one in zip(tools, filled, strict=True)
+        ]
 
     def _place(self, tool: Choosable) -> Placed:
         key = msgspec.json.encode(tool, enc_hook=repr)
@@ -207,3 +245,13 @@ class IntentHead(ToolChooser):
                     del self._placed[next(iter(self._placed))]
                 self._placed[key] = known
         return known
+
+
+def _verbs(tools: Sequence[Choosable]) -> frozenset[str]:
+    """The first words of the tools' names: what an order may begin with."""
+    return frozenset(spoken(tool.name).split(" ", 1)[0] for tool in tools)
+
+
+def _likely(choice: ToolChoice, weighed: Weighed, tools: Sequence[Choosable]) -> float:
+    """How likely a choice's tool is as it stands, with what is missing."""
+    return float(weighed.likely[[tool.name for tool in tools].index(choice.tool)])

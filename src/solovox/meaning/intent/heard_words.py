@@ -28,6 +28,11 @@ class HeardWords:
         between = self.text[self.words[at - 1].end : self.words[at].first] if at else ""
         return any(sign in between for sign in ",;.!?")
 
+    def within(self, first: int, end: int) -> tuple[int, int] | None:
+        """The words that stand between two places of the text; None: there is none."""
+        places = [at for at, word in enumerate(self.words) if first <= word.first and word.end <= end]
+        return (places[0], places[-1] + 1) if places else None
+
     def take(self, places: Iterable[int]) -> None:
         """These words are spoken for."""
         self.taken.update(places)

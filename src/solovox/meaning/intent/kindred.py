@@ -5,7 +5,7 @@ from typing import Final
 from solovox.meaning.intent.declared import stem
 
 _FAMILIES: Final = (
-    "weather forecast rain raining rainy snow snowing sunny cloudy windy umbrella coat hot cold warm colder warmer humid storm outside temperature",
+    "weather forecast freezing jacket rain raining rainy snow snowing sunny cloudy windy umbrella coat hot cold warm colder warmer humid storm outside temperature",
     "news headline latest happening happened going new",
     "stock share price trading doing quote ticker",
     "music song playlist album band track tune",
@@ -26,6 +26,14 @@ _FAMILIES: Final = (
     "add total sum plus",
     "subtract difference minus",
     "divide quotient divided",
+    "search look web internet",
+    "refund money return",
+    "taxi cab ride",
+    "call ring phone dial",
+    "navigate directions route way drive",
+    "package parcel delivery track",
+    "expense spent cost paid",
+    "exchange rate currency euro dollar pound yen franc",
     "convert kilometers miles inches pounds kilos celsius fahrenheit",
 )
 _TOGETHER: Final = tuple(frozenset(stem(word) for word in family.split()) for family in _FAMILIES)

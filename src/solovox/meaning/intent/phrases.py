@@ -15,8 +15,12 @@ from solovox.meaning.intent.times import DAYS, Span
 TAILS: Final = frozenset(
     "please thanks thank you now again then for me us right away okay ok would will today tonight tomorrow just".split()
 )
-NOTHING: Final = frozenset("something anything someone somebody it me here there this that them one".split())
+_THANKS: Final = frozenset("please thanks thank now then ok".split())
+NOTHING: Final = frozenset(
+    "something anything someone somebody everything all it me here there this that them one new another more other else different".split()
+)
 """What names no value."""
+_PRONOUNS: Final = (["him"], ["her"], ["them"], ["me"], ["us"], ["it"])
 _NOUNS: Final = frozenset("text call message email".split())
 """Cues that behind an article are things."""
 _FILLERS: Final = frozenset("um uh er erm hmm mm ah oh".split())
@@ -26,8 +30,22 @@ _SEEKING: Final = frozenset("search look hunt scan grep looking searching".split
 _SOUGHT: Final = frozenset("query search words keyword keywords phrase term text".split())
 _WORD: Final = frozenset("word words phrase text term name".split())
 _NAMED: Final = ("called", "named", "titled")
-_QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]")
-_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]|(?<!\w)['‘]([^'’‘]+)['’](?!\w)")
+_TELLING: Final = frozenset("tell saying".split())
+_WHERE: Final = frozenset("in at near".split())
+_TEXTS: Final = frozenset("body text message content".split())
+_OF_NAMES: Final = frozenset("of de du di da del la le the van von and y upon on st".split())
+"""Words without a capital inside a name."""
+_ASKED_OF: Final = frozenset("worth trading doing costs cost".split())
+_LINKS: Final = frozenset("how what when if that which because for about of".split())
+_VAGUE: Final = frozenset("room name id number text type value list item title".split())
+"""Names of parameters that stand behind anything."""
+_ADVERBS: Final = frozenset("which what this that same other another next".split())
+ENDS: Final = frozenset(
+    "that which who because since so if when while where within without near nearby around during until before after"
+    " called named titled saying regarding about via per please is are was were at leaving starting closest open".split()
+)
+"""Words with which a name ends: they begin something else."""
 _SHORT: Final = 4
 """Words of a name at most, where something follows it."""
 
@@ -48,7 +66,8 @@ def known(heard: HeardWords, parameter: Parameter) -> int | None:
     if {"from", "source"} & role(parameter):
         return said[0] if len(said) > 1 or not _towards(heard, said[0]) else None
     if {"unit", "currency"} & role(parameter) and {"to", "target"} & role(parameter):
-        return said[-1] if _towards(heard, said[-1]) else None
+        other = any(heard.norms[at] in words for at in heard.taken)  # what it is converted from
+        return said[-1] if other or _towards(heard, said[-1]) else None
     return next((at for at in reversed(said) if _towards(heard, at)), said[-1])
 
 
@@ -61,24 +80,15 @@ def _towards(heard: HeardWords, at: int) -> bool:
     return at > 0 and heard.norms[at - 1] in ("to", "into", "in")
 
 
-def address(heard: HeardWords) -> Span | None:
-    """An e-mail address."""
-    found = _ADDRESS.search(heard.text)
-    if found is None:
-        return None
-    places = [
-        at for at, one in enumerate(heard.words) if found.start() <= one.first and one.end <= found.end()
-    ]
-    return (places[0], places[-1] + 1) if places else None
-
-
 def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) -> Span | None:
     """The phrase behind the parameter's own name: "with the subject holidays and the message I booked it"."""
-    norms, own = heard.norms, spoken(parameter.name)
+    norms, own = heard.norms, label_words(parameter)
     for at in range(1, len(norms) - 1):
-        if norms[at] == own and _labels(heard, at) and at not in heard.taken:
+        if norms[at] in own and _labels(heard, at) and at not in heard.taken:
             last = at + 1
-            while last < len(norms) and not (norms[last] in others | {"tell"} and _labels(heard, last)):
+            while last < len(norms) and not (
+                norms[last] in others | _TELLING and (_labels(heard, last) or norms[last] in _TELLING)
+            ):
                 last += 1
             while last < len(norms) and last > at + 1 and norms[last - 1] in ("the", "with", "and"):
                 last -= 1
@@ -87,8 +97,53 @@ def labelled(heard: HeardWords, parameter: Parameter, others: frozenset[str]) ->
     return None
 
 
+def label_words(parameter: Parameter) -> frozenset[str]:
+    """What a parameter is called by a speaker."""
+    name = spoken(parameter.name)
+    return _TEXTS if name in _TEXTS else frozenset((name,))
+
+
+def suffixed(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
+    """The phrase before the parameter's own name: "my workout playlist", "the website repository"."""
+    norms, own = heard.norms, spoken(parameter.name).split()[-1:]
+    known = stems(tool.words, small=True) - stems(" ".join(own))
+    if not own or own[0] in _VAGUE | PREPOSITIONS:
+        return None
+    for end in range(1, len(norms)):
+        first = end
+        while norms[end] == own[0] and first and end - first < _SHORT and _describes(heard, first - 1, known):
+            first -= 1
+        if first < end and not (norms[first] in _ADVERBS and end - first == 1):
+            return first, end
+    return None
+
+
+def _describes(heard: HeardWords, at: int, known: frozenset[str]) -> bool:
+    """Whether a word may stand before a noun, and is no verb of the tool and no word between phrases."""
+    norm = heard.norms[at]
+    between = norm in ARTICLES | PREPOSITIONS | ENDS | {"and", "or", "new"} or heard.pauses(at + 1)
+    return not (between or at in heard.taken or stem(norm) in known or norm in roles.ACTIONS)
+
+
 def _labels(heard: HeardWords, at: int) -> bool:
     return heard.norms[at - 1] in ("the", "with", "and") or heard.pauses(at)
+
+
+def _in_name(heard: HeardWords, at: int) -> bool:
+    return heard.verbatim(at, at + 1)[:1].isupper() or heard.norms[at] in _OF_NAMES
+
+
+def plain_end(heard: HeardWords, span: Span, *, named: bool) -> Span:
+    """A name without what is asked of it: "Nvidia worth" is Nvidia. `named`: a capital begins and ends it, where any are written."""
+    first, end = span
+    if named and heard.verbatim(first, first + 1)[:1].isupper():
+        while end - first > 1 and not heard.verbatim(end - 1, end)[:1].isupper():
+            end -= 1
+        inner = [at for at in range(first + 1, end) if not _in_name(heard, at)]
+        end = inner[0] if inner else end
+    while end - first > 1 and heard.norms[end - 1] in _ASKED_OF:
+        end -= 1
+    return first, end
 
 
 def told(heard: HeardWords) -> Span | None:
@@ -97,6 +152,11 @@ def told(heard: HeardWords) -> Span | None:
     for at in range(len(norms) - 2):
         if norms[at] == "tell" and norms[at + 1] in ("him", "her", "them"):
             first = at + 3 if norms[at + 2] in ("that", "to") else at + 2
+            return (first, len(norms)) if first < len(norms) else None
+        if norms[at : at + 2] == ["and", "say"]:
+            return (at + 2, len(norms))
+        if norms[at] == "let" and norms[at + 2] == "know":
+            first = at + 3 + (norms[at + 3 : at + 4] == ["that"])
             return (first, len(norms)) if first < len(norms) else None
         if norms[at] == "tell" and "to" in norms[at + 2 : at + 4]:
             first = norms.index("to", at + 2) + 1
@@ -108,7 +168,15 @@ def after_colon(heard: HeardWords) -> Span | None:
     """What stands behind a colon: "a message to Lucas: happy new year"."""
     at = heard.text.find(": ")
     places = [place for place, word in enumerate(heard.words) if word.first > at]
+    while places and _said_apart(heard, places[-1]):
+        places.pop()
     return (places[0], places[-1] + 1) if at > 0 and places and places[0] else None
+
+
+def _said_apart(heard: HeardWords, at: int) -> bool:
+    """Whether a word is another value's, or the preposition before one."""
+    joins = heard.norms[at] in PREPOSITIONS and at + 1 < len(heard.norms) and at + 1 in heard.taken
+    return at in heard.taken or joins
 
 
 def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
@@ -116,13 +184,17 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
     norms = heard.norms
     if _SOUGHT & role(parameter) and _SEEKING & set(norms[:6]) and "for" in norms:
         span = _until(heard, norms.index("for") + 1, len(norms))
-        if span and to_the_end(heard, span):
+        if span and to_the_end(heard, span) and not all(norm in NOTHING for norm in norms[slice(*span)]):
             return (span[0] + 1, span[1]) if norms[span[0]] in _WORD and span[1] - span[0] > 1 else span
     for word in _NAMED:
-        if word in norms and {"name", "title", "label"} & role(parameter):
-            return _until(
-                heard, norms.index(word) + 1, None if {"with", "saying"} & set(norms) else len(norms)
+        if word in norms and parameter is _named(tool):
+            more = {"with", "saying", "says"} & set(norms[norms.index(word) :])
+            more |= (
+                _WHERE & set(norms[norms.index(word) :])
+                if any(map(roles.is_place, tool.parameters))
+                else set()
             )
+            return _until(heard, norms.index(word) + 1, None if more else len(norms))
     if {"text", "body", "message", "content"} & role(parameter) and (span := told(heard)):
         return span
     if "room" in role(parameter) and (span := _room(heard)):
@@ -138,7 +210,9 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
                     continue
                 places = [at for at, norm in enumerate(norms) if norm == cue and at not in heard.taken]
                 for at in reversed(places) if cue in PREPOSITIONS else places:
-                    if cue in _NOUNS and at and norms[at - 1] in ARTICLES:
+                    if (cue in _NOUNS and at and norms[at - 1] in ARTICLES) or norms[
+                        at + 1 : at + 2
+                    ] in _PRONOUNS:
                         continue
                     open_end = bool(named & {"text", "new"})
                     span = _until(heard, at + 1, len(norms) if open_end else None, parameter.kind == "array")
@@ -146,6 +220,13 @@ def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None
                         return span
             break
     return None
+
+
+def _named(tool: Declared) -> Parameter | None:
+    """The parameter for what something is called: a name or a title, else the first text that is needed."""
+    texts = [one for one in tool.parameters if one.kind in ("string", "") and not one.choices]
+    texts.sort(key=lambda one: (not {"name", "title", "label"} & role(one), not one.required))
+    return texts[0] if texts else None
 
 
 def _room(heard: HeardWords) -> Span | None:
@@ -167,9 +248,10 @@ def _given(heard: HeardWords) -> Span | None:
     """Who is sent something: "send Tom an email", "write my sister a note"."""
     norms = heard.norms
     for at, norm in enumerate(norms[:-2]):
+        told = norm == "tell" or (norm == "let" and norms[at + 2 : at + 3] == ["know"])
         if (
-            norm == "tell"
-            and norms[at + 1] not in ("me", "us", "him", "her", "them", "the", "a")
+            told
+            and norms[at + 1] not in ("me", "us", "him", "her", "them", "the", "a", "my")
             and at + 2 < len(norms)
         ):
             return at + 1, at + 2
@@ -205,9 +287,7 @@ def _until(heard: HeardWords, first: int, end: int | None, several: bool = False
     while first < len(norms) and norms[first] in ARTICLES and end is None:
         first += 1
     last = first
-    stops = (
-        PREPOSITIONS | {"that", "saying", "about", "telling", "regarding", "and", "im", "ill", "we", "is"}
-    ) - {"of"}
+    stops = (PREPOSITIONS | ENDS | {"telling", "and", "im", "ill", "we"}) - {"of"}
     stops -= {"and"} if several else set()
     while last < len(norms) and last not in heard.taken:
         paused = last > first and heard.pauses(last) and not several
@@ -223,7 +303,11 @@ def _until(heard: HeardWords, first: int, end: int | None, several: bool = False
 
 def _polite_off(heard: HeardWords, first: int, last: int) -> Span | None:
     """A text to its end, without "please" and "thanks"."""
-    while last > first and (heard.norms[last - 1] in ("please", "thanks", "and") or last - 1 in heard.taken):
+    while last > first and (
+        heard.norms[last - 1] in ("please", "thanks", "and")
+        or last - 1 in heard.taken
+        or (last in heard.taken and heard.norms[last - 1] in PREPOSITIONS)
+    ):
         last -= 1
     while first < last and heard.norms[first] in _FILLERS:
         first += 1
@@ -240,26 +324,31 @@ def quoted(heard: HeardWords) -> Span | None:
     found = _QUOTED.search(heard.text)
     if found is None:
         return None
-    places = [
-        at for at, word in enumerate(heard.words) if found.start() < word.first and word.end <= found.end(1)
-    ]
-    return (places[0], places[-1] + 1) if places else None
+    return heard.within(found.start() + 1, found.end() - 1)
 
 
 def to_the_end(heard: HeardWords, span: Span) -> bool:
     """Whether nothing but polite and taken words comes after it."""
     rest = range(span[1], len(heard.words))
-    return all(at in heard.taken or heard.norms[at] in TAILS for at in rest)
+    joins = PREPOSITIONS | ARTICLES
+    last = next((at for at in reversed(rest) if heard.norms[at] not in TAILS), span[1])
+    return all(
+        at in heard.taken or heard.norms[at] in TAILS or (at < last and heard.norms[at] in joins)
+        for at in rest
+    )
 
 
-def trimmed(heard: HeardWords, span: Span) -> Span | None:
+def trimmed(heard: HeardWords, span: Span, *, plain: bool = True) -> Span | None:
+    """Without articles and prepositions around it, and polite words behind; a text that may be anything keeps its "tomorrow"."""
     first, end = span
     norms = heard.norms
     while first < end and (
         norms[first] in (ARTICLES - {"my", "our"}) | {"as"} | _FILLERS or first in heard.taken
     ):
         first += 1
-    ending = (TAILS | PREPOSITIONS | _FILLERS) - {"you", "me", "us"}
+    ending = ((TAILS if plain else _THANKS) | PREPOSITIONS | _FILLERS | {"and"}) - {"you", "me", "us"}
     while end > first and (norms[end - 1] in ending or end - 1 in heard.taken):
         end -= 1
+    while first < end and norms[first] in _LINKS:
+        first += 1
     return (first, end) if first < end else None

@@ -12,15 +12,19 @@ from typing import Final
 from solovox.meaning.intent import phrases, remaining, times
 from solovox.meaning.intent.arguments import Filled, fill
 from solovox.meaning.intent.declared import Declared, Parameter, norms, spoken, stem, stems
+from solovox.meaning.intent.formed import is_identifier
 from solovox.meaning.intent.heard_words import HeardWords
+from solovox.meaning.intent.kindred import kin
 from solovox.meaning.intent.leaning import POLITE
-from solovox.meaning.intent.roles import PAIRS, is_open, is_repeated
+from solovox.meaning.intent.roles import ACTIONS, PAIRS, is_open, is_repeated
 
 _CUT: Final = re.compile(
     r"\s*[.;!?]+\s+(?:and\s+)?(?:then\s+|also\s+)?|\s*,?\s*\b(?P<strong>and\s+then|and\s+also|after\s+that|then|also)\b[\s,]+"
     r"|\s*(?:,\s*)?\b(?P<joint>and|plus|as\s+well\s+as|(?P<either>or|than))\b[\s,]+|\s*(?P<comma>,)\s+|\s+(?P<sign>&)\s+",
     re.IGNORECASE,
 )
+_LISTS: Final = frozenset("todo todos task tasks item items list chore chores".split())
+_JOINT: Final = re.compile(r"\b(?:and|or|plus)\b|&", re.IGNORECASE)
 MOST: Final = 6
 """Cuts that are tried."""
 LONGEST: Final = 400
@@ -29,40 +33,6 @@ _TOLD: Final = frozenset("saying says say that tell ask".split())
 _ANOTHER: Final = frozenset("another one".split())
 _TELLS: Final = tuple((word,) for word in ("tell", "text", "message", "email", "send", "call", "write"))
 _LONG_VALUE: Final = 4
-
-
-_FORBIDS: Final = re.compile(
-    r"\W*(?:who\s(?:invented|wrote|made|runs|owns|built|discovered|painted|founded)\b|why\b)|\W*(?:(?:please|no|oh|and|but|hey|ok|okay)[\s,]+)*(?:(?:do\s+not|don['’]?t|never)\s+(?!forget|you|i|we|let|hesitate|worry)"
-    r"|i\s?(?:['’]ve|\s+have|\s+had)?\s+(?:already|just)\s|i\s+(?:woke|had|was|went|did|left|forgot|locked|turned|closed|opened|liked|loved|made"
-    r"|bought|saw|heard|got|took|used|played|sent|wrote|read|booked)\s|i\s+(?:like|love|hate|enjoy|prefer|remember|think|wonder)\s)",
-    re.IGNORECASE,
-)
-
-
-_STATES: Final = re.compile(
-    r"\W*(?:(?:i(?!\s+(?:want|need|would|wanna|have\s+to|must|can['’]?t|can\s+(?:hardly|barely))\b)(?!['’]?d\s)\b|my|our|his|her|he|she|they|we|people)\s"
-    r"|it['’]?s\s(?!too)\w+\W*$|(?:the|this|that|these|those|a)\s(?:\w+\s){1,3}(?:is|are|was|were|has|have|had|looks|seems|sounds)\s|who\s(?:invented|is|was|wrote|made|runs|owns|built"
-    r"|discovered|painted|founded)\b|why\b)",
-    re.IGNORECASE,
-)
-
-
-def states(utterance: str) -> bool:
-    """Whether something is told, or asked that no tool is for: nothing is asked back then."""
-    return _STATES.match(utterance) is not None
-
-
-def looks_back(utterance: str) -> bool:
-    """Whether it is asked what was: no value is missing from that."""
-    return (
-        re.match(r"\W*(?:did|have|had|was|were)\s(?:i|we|you|he|she|they)\b", utterance, re.IGNORECASE)
-        is not None
-    )
-
-
-def forbids(utterance: str) -> bool:
-    """Whether something is not to be done, or was done already, or is only told: no wish begins so."""
-    return _FORBIDS.match(utterance) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +46,7 @@ class WishCut:
     """It may also stand between two values."""
     only: bool = False
     """It stands between values, or nowhere."""
+    comma: bool = False
 
 
 def cuts(utterance: str) -> Iterator[WishCut]:
@@ -88,7 +59,14 @@ def cuts(utterance: str) -> Iterator[WishCut]:
             return
         if left.strip():
             joins = bool(found["joint"] or found["comma"] or found["sign"])
-            yield WishCut(left, right, sure=not joins, joins=joins, only=bool(found["either"]))
+            yield WishCut(
+                left,
+                right,
+                sure=not joins,
+                joins=joins,
+                only=bool(found["either"]),
+                comma=bool(found["comma"]),
+            )
 
 
 def begins_wish(words: str) -> bool:
@@ -99,6 +77,22 @@ def begins_wish(words: str) -> bool:
         and remaining.asks(said[0])
         and said[:2] not in (["tell", "him"], ["tell", "her"], ["tell", "them"])
     )
+
+
+def elided(cut: WishCut) -> str:
+    """What stands behind a cut, with the verb before it: "set a timer and an alarm" is "set an alarm". Empty: no verb begins it."""
+    heard = HeardWords(cut.left)
+    at = next((at for at, norm in enumerate(heard.norms) if norm not in POLITE), len(heard.norms))
+    if at >= len(heard.norms) or heard.norms[at] not in ACTIONS:
+        return ""
+    at += heard.norms[at + 1 : at + 2] in (["on"], ["off"], ["up"], ["down"])
+    return f"{cut.left[: heard.words[at].end]} {cut.right}"
+
+
+def names(words: str, tool: Declared, other: Declared) -> bool:
+    """Whether words speak of a tool, by what the other one has not in its name."""
+    own = stems(tool.words) - stems(other.words)
+    return bool(own & stems(words) or (kin(own) - kin(stems(other.words))) & stems(words))
 
 
 def swallows(left: str, right: str, tool: Declared, filled: Filled) -> bool:
@@ -121,11 +115,20 @@ def repeated(utterance: str, tool: Declared) -> list[str]:
     if "between" in norms(utterance):
         return [utterance]
     for cut in cuts(utterance):
-        if not cut.joins or begins_wish(cut.right):
+        if not cut.joins or (begins_wish(cut.right) and not _is_errand(cut.right, tool)):
             continue
-        if two := _two(cut, tool) or _whole(cut, tool):
+        if cut.comma and not _JOINT.search(cut.right):
+            continue  # "Denver, Colorado"
+        if two := _two(cut, tool) or _whole(cut, tool) or _with_verb(cut, tool):
             return [two[0], *repeated(two[1], tool)]
     return [utterance]
+
+
+def _is_errand(words: str, tool: Declared) -> bool:
+    """Whether words are another thing for a list of what has to be done: "clean the garage and wash the car"."""
+    needed = [one for one in tool.parameters if one.required]
+    lists = bool(_LISTS & set(spoken(tool.name).split())) and len(needed) == 1 and is_open(needed[0])
+    return lists and norms(words)[0] in ACTIONS
 
 
 def _two(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
@@ -136,6 +139,8 @@ def _two(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
             first = places[-1]
             while first - 1 in places and heard.norms[first - 1] not in phrases.PREPOSITIONS:
                 first -= 1
+            counted = first and heard.norms[first - 1].isdigit() and norms(cut.right)[0] in ("a", "an", "one")
+            first -= 1 if counted else 0  # "two coffees and a tea"
             return _both(cut, tool, parameter, heard, first)
     return None
 
@@ -164,22 +169,48 @@ def _whole(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
     return (cut.left, second) if alike and other.arguments != filled.arguments else None
 
 
+def _with_verb(cut: WishCut, tool: Declared) -> tuple[str, str] | None:
+    """Where only the verb does not come again: "turn the one on and the other off"."""
+    second = elided(cut)
+    left, right = fill(cut.left, tool), fill(second, tool)
+    alike = (
+        len(left.arguments) > 1
+        and set(left.arguments) == set(right.arguments)
+        and left.arguments != right.arguments
+    )
+    return (cut.left, second) if second and alike and not left.missing and not right.missing else None
+
+
 def _both(
     cut: WishCut, tool: Declared, parameter: Parameter, heard: HeardWords, first: int
 ) -> tuple[str, str] | None:
     """The utterance with the first value, and with the second in its place."""
     new = HeardWords(cut.right)
     skip = 0
-    while skip < len(new.words) and new.norms[skip] in _ANOTHER | {
-        heard.norms[first - 1] if first else ""
-    } | {"in", "at", "for", "to", "of", "on"}:
+    before = heard.norms[first - 1] if first else ""
+    articles = {"a", "an", "some"} if before in ("a", "an", "some") else set[str]()
+    while skip < len(new.words) and new.norms[skip] in _ANOTHER | articles | {
+        before,
+        "in",
+        "at",
+        "for",
+        "to",
+        "of",
+        "on",
+    }:
         skip += 1
     if skip >= len(new.words):
         return None
     second = f"{cut.left[: heard.words[first].first]}{cut.right[new.words[skip].first :]}"
     filled = fill(second, tool)
     places = filled.places.get(parameter.name, ())
-    if not places or filled.missing or places[0] > first or not first <= places[-1] < first + _LONG_VALUE:
+    number = HeardWords(second).norms[first : first + 1] != [] and HeardWords(second).norms[first].isdigit()
+    if (
+        not places
+        or filled.missing
+        or places[0] > first + number
+        or not first <= places[-1] < first + _LONG_VALUE
+    ):
         return None
     rest = second[HeardWords(second).words[places[-1]].end :]
     one = f"{cut.left}{rest}"
@@ -200,4 +231,11 @@ def _again(parameter: Parameter, tool: Declared, heard: HeardWords, right: str) 
     if parameter.numeric or times.is_when(parameter):
         plural = any(word.endswith("s") and word[:-1] in spoken(tool.name).split() for word in heard.norms)
         return plural or bool(_ANOTHER & set(behind[:2]))
-    return bool(parameter.choices) or is_repeated(parameter)
+    listed = behind[0] in ("a", "an", "another", "some") or behind[0].isdigit()
+    thing = parameter.required and parameter.kind == "string" and not is_open(parameter)
+    return (
+        bool(parameter.choices)
+        or is_repeated(parameter)
+        or _is_errand(right, tool)
+        or (thing and (listed or is_identifier(parameter)))
+    )
