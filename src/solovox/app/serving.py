@@ -214,7 +214,7 @@ async def serve(
                 Rules(serving.keys, tokens=tokens.known),
                 told,
                 serving.faults.refused,
-                Posts(GenerateContent(engines), tokens),
+                Posts(GenerateContent(engines, phrases=options.phrases), tokens),
                 room.known,
             )
         )

@@ -76,14 +76,14 @@ class Asking:
         if intent is None:
             return
         for tool in tools:
-            await loop.run_in_executor(self._engines.choosers, intent.prepare, (_choosable(tool),))
+            await loop.run_in_executor(self._engines.choosers, intent.prepare, (choosable(tool),))
 
     async def _choose(self, command: ChooseTool) -> None:
         """An unsure choice counts as none: the brain can ask what was meant."""
         intent, chosen = self._engines.intent, ToolChosen(command.turn, None)
         if intent is not None:
             loop = asyncio.get_running_loop()
-            chosen = await loop.run_in_executor(self._engines.choosers, _chosen, intent, command)
+            chosen = await loop.run_in_executor(self._engines.choosers, choice_of, intent, command)
         self._asked.pop(command.turn, None)
         await self._tell(chosen)
 
@@ -141,9 +141,9 @@ class Asking:
         return Consent(allowed=False, reason="there is no person here to ask")
 
 
-def _chosen(intent: ToolChooser, command: ChooseTool) -> ToolChosen:
+def choice_of(intent: ToolChooser, command: ChooseTool) -> ToolChosen:
     """The answer to a question that was asked, else the wishes that are sure; or the tool of which a value is missing."""
-    tools, asked = [*map(_choosable, command.tools)], command.asked
+    tools, asked = [*map(choosable, command.tools)], command.asked
     found: Sequence[ToolChoice] = ()
     if asked is not None:
         before = ToolChoice(asked.tool, asked.arguments, 0.0, missing=asked.missing)
@@ -160,7 +160,7 @@ def _chosen(intent: ToolChooser, command: ChooseTool) -> ToolChosen:
     return ToolChosen(command.turn, asks.tool, asks.arguments, missing=asks.missing)
 
 
-def _choosable(tool: FunctionDeclaration) -> Choosable:
+def choosable(tool: FunctionDeclaration) -> Choosable:
     """What a client declared, in whichever of the two ways it wrote its schema."""
     schema = tool.parameters_json_schema or tool.parameters
     return Choosable(tool.name, tool.description or "", schema if isinstance(schema, Mapping) else {})

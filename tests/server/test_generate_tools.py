@@ -1,0 +1,121 @@
+"""`generateContent` with functions: which is called, what is asked for, and what is said of what they returned."""
+
+import json
+
+import pytest
+
+from server.test_generate_content import ASKED, PATH, STREAM, post, user
+from server.test_listening import listening
+from server.test_session import Echo
+from solovox.ports.intent import ToolChoice
+from solovox.server.generate_content import GenerateContent, GenerateRequest
+
+CITY = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
+TOOLS = [{"functionDeclarations": [{"name": "get_weather", "parameters": CITY}, {"name": "get_news"}]}]
+
+
+class Weather:
+    """An intent head that knows of one tool, and of London."""
+
+    acts_at = 0.5
+
+    def wishes(self, words, declared):
+        if "weather" not in words or all(one.name != "get_weather" for one in declared):
+            return ()
+        found = {"city": "London"} if "London" in words else {}
+        return (ToolChoice("get_weather", found, 0.9 * bool(found), None, () if found else ("city",), 0.9),)
+
+    def complete(self, answer, asked, declared):
+        return ToolChoice(asked.tool, {"city": answer}, 1.0) if answer == "Paris" else None
+
+    def likeliest(self, words, declared):
+        return ToolChoice(declared[0].name, {}, 0.1)
+
+
+def wanting(mode, *allowed):
+    return {"functionCallingConfig": {"mode": mode, "allowedFunctionNames": allowed}}
+
+
+async def parts(folder, *turns, path=PATH, **given):
+    """The parts of the answer to a talk."""
+    talk = {"contents": turns, "tools": TOOLS, **given}
+    async with listening(folder, intent=Weather()) as (url, _):
+        status, told = await post(url, talk, path)
+    assert status == 200, told
+    answer = json.loads(told)
+    (chunk,) = answer if isinstance(answer, list) else [answer]
+    return chunk["candidates"][0]["content"]["parts"]
+
+
+LONDON = {"functionCall": {"name": "get_weather", "args": {"city": "London"}}}
+
+
+@pytest.mark.parametrize("path", [PATH, STREAM])
+async def test_V11_a_function_that_is_meant_is_called(tmp_path, path):
+    assert await parts(tmp_path, user("The weather in London"), path=path) == [LONDON]
+
+
+async def test_V11_what_functions_returned_is_the_answer(tmp_path):
+    called = {"role": "model", "parts": [LONDON]}
+    came = {"functionResponse": {"name": "get_weather", "response": {"result": "rain"}}}
+    results = {"role": "user", "parts": [came, came]}
+    assert await parts(tmp_path, user("weather London"), called, results) == [{"text": "rain rain"}]
+    told = await parts(tmp_path, user("weather London"), called, results, user("Thanks"))
+    assert told == [{"text": "You said Thanks."}]
+
+
+async def test_V11_a_value_that_is_missing_is_asked_for_and_the_answer_completes_the_call(tmp_path):
+    asked = await parts(tmp_path, user("The weather"))
+    assert asked == [{"text": "For which city?"}]
+    question = {"role": "model", "parts": asked}
+    (made,) = await parts(tmp_path, user("The weather"), question, user("Paris"))
+    assert made["functionCall"] == {"name": "get_weather", "args": {"city": "Paris"}}
+    told = await parts(tmp_path, user("The weather"), question, user("Never mind"))
+    assert told == [{"text": "You said Never mind."}]
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted", "found"),
+    [
+        ("The weather in London", wanting("AUTO"), LONDON),
+        ("The weather in London", wanting("NONE"), {"text": "You said The weather in London."}),
+        ("Hello", wanting("AUTO"), {"text": "You said Hello."}),
+        ("Hello", wanting("ANY"), {"functionCall": {"name": "get_weather", "args": {}}}),
+        (
+            "The weather in London",
+            wanting("ANY", "get_news"),
+            {"functionCall": {"name": "get_news", "args": {}}},
+        ),
+        ("The weather in London", {"function_calling_config": {"mode": "any"}}, LONDON),
+    ],
+)
+async def test_V11_the_mode_says_whether_a_function_may_be_called(tmp_path, words, wanted, found):
+    assert (await parts(tmp_path, user(words), toolConfig=wanted))[0] == found
+
+
+@pytest.mark.parametrize(
+    ("config", "says"),
+    [(wanting("SOME"), "mode: there is no SOME"), (wanting("ANY", "gone"), "gone is not declared")],
+)
+async def test_V11_an_odd_tool_config_is_told(tmp_path, config, says):
+    async with listening(tmp_path) as (url, _):
+        status, told = await post(url, {**ASKED, "tools": TOOLS, "toolConfig": config})
+    assert status == 400
+    assert says in json.loads(told)["error"]["message"]
+
+
+async def test_V11_the_one_function_that_takes_words_gets_them_without_a_head(tmp_path):
+    takes = {"type": "OBJECT", "properties": {"request": {"type": "STRING"}}, "required": ["request"]}
+    tools = [{"functionDeclarations": [{"name": "ask_agent", "parameters": takes}]}]
+    async with listening(tmp_path) as (url, _):
+        answer = json.loads((await post(url, {**ASKED, "tools": tools}))[1])
+    (part,) = answer["candidates"][0]["content"]["parts"]
+    assert part["functionCall"] == {"name": "ask_agent", "args": {"request": "What is new"}}
+
+
+async def test_V11_a_brain_may_word_what_functions_returned():
+    came = {"functionResponse": {"name": "get_weather", "response": {"result": "rain"}}}
+    body = json.dumps({"contents": [user("weather"), {"parts": [came]}]}).encode()
+    engines = type("Engines", (), {"brain": Echo, "tools": ()})()
+    answer = await GenerateContent(lambda: engines, phrases=True).answer(GenerateRequest("m"), body)
+    assert b"You said The tool says: rain." in answer.body
