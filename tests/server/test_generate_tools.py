@@ -62,6 +62,8 @@ async def test_V11_what_functions_returned_is_the_answer(tmp_path):
     assert await parts(tmp_path, user("weather London"), called, results) == [{"text": "rain rain"}]
     told = await parts(tmp_path, user("weather London"), called, results, user("Thanks"))
     assert told == [{"text": "You said Thanks."}]
+    both = {"role": "user", "parts": [came, {"text": "Thanks"}]}
+    assert await parts(tmp_path, user("weather London"), called, both) == [{"text": "You said Thanks."}]
 
 
 async def test_V11_a_value_that_is_missing_is_asked_for_and_the_answer_completes_the_call(tmp_path):
