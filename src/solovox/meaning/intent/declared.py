@@ -75,12 +75,14 @@ def declared(tool: Choosable) -> Declared:
     return Declared(tool.name, tool.description.strip(), tuple(found))
 
 
+@lru_cache(maxsize=4096)
 def spoken(name: str) -> str:
-    """A name in code as words, lower case."""
+    """A name in code as words, lower case. Remembered, as the stems are: declarations do not change."""
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^0-9A-Za-z]+", " ", name)
     return " ".join(parted.split()).lower()
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """A word without its English ending, crudely: for comparing only."""
     for ending in _ENDINGS:

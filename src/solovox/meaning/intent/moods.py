@@ -7,6 +7,7 @@ Rule 2: what is too much of something, or can hardly be heard, is a wish, and fo
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -72,6 +73,7 @@ class Mood(StrEnum):
     PHRASE = "phrase"
 
 
+@lru_cache(maxsize=256)
 def mood(utterance: str, verbs: frozenset[str] = frozenset()) -> Mood:
     """Of the whole utterance: told only where no clause is an order or a question. `verbs`: with which tools are named."""
     found = [one for clause in _clauses(utterance) if (one := _of_clause(clause, verbs)) is not None]
