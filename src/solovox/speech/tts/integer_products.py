@@ -9,7 +9,6 @@ Rule 2: processors without those instructions add two such products in 16 bits, 
 Rule 3: what is not understood stays as it is: other strides, groups, weights that are no constants.
 """
 
-from collections import Counter
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -57,6 +56,7 @@ def _value(name: str, kind: int) -> bytes:
 
 
 def _converted(model: bytes) -> bytes:
+    """Neither a model nor a graph has fields of fixed length, so all that are here are written as they were."""
     parts = list(fields(memoryview(model)))
     made = (
         field(number, _graph(value))
@@ -68,37 +68,26 @@ def _converted(model: bytes) -> bytes:
 
 
 def _graph(graph: memoryview) -> bytes:
-    parts = list(fields(graph))
-    messages = [(number, value) for number, value in parts if isinstance(value, memoryview)]
-    nodes = [Node.read(value) for number, value in messages if number == NODE]
-    constants = {
-        one.name: one for one in (Tensor.read(value) for number, value in messages if number == INITIALIZER)
-    }
-    uses = Counter(chain.from_iterable(one.inputs for one in nodes))
-    at = 0
-    made: list[bytes] = []
-    unused: set[str] = set()
-    for number, value in parts:
-        if number == NODE:
-            found = nodes[at]
-            replaced = (
-                _replaced(f"product {at} ", found, constants) if found.operation == "ConvInteger" else None
-            )
-            at += 1
-            made.append(field(number, value) if replaced is None else replaced)
-            unused |= {found.inputs[1]} if replaced is not None and uses[found.inputs[1]] == 1 else set()
-        elif number != INITIALIZER:
-            made.append(field(number, value))
-    made += [
-        field(INITIALIZER, value)
-        for number, value in messages
-        if number == INITIALIZER and Tensor.read(value).name not in unused
-    ]
-    return b"".join(made)
+    messages = [(number, value) for number, value in fields(graph) if isinstance(value, memoryview)]
+    nodes = [(value, Node.read(value)) for number, value in messages if number == NODE]
+    constants = [(value, Tensor.read(value)) for number, value in messages if number == INITIALIZER]
+    known = {one.name: one for _, one in constants}
+    made = [_replaced(f"product {at} ", one, known) for at, (_, one) in enumerate(nodes)]
+    kept = set(
+        chain.from_iterable(one.inputs for (_, one), new in zip(nodes, made, strict=True) if new is None)
+    )
+    gone = {one.inputs[1] for (_, one), new in zip(nodes, made, strict=True) if new is not None} - kept
+    return b"".join([
+        *(new or field(NODE, value) for (value, _), new in zip(nodes, made, strict=True)),
+        *(field(INITIALIZER, value) for value, one in constants if one.name not in gone),
+        *(field(number, value) for number, value in messages if number not in (NODE, INITIALIZER)),
+    ])  # fmt: skip
 
 
 def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | None:
     """The nodes and constants in place of a convolution of `x` (1 × channels × time). None: it stays."""
+    if found.operation != "ConvInteger":
+        return None
     x, weights, zero = found.inputs[0], constants.get(found.inputs[1]), found.inputs[2]
     behind = constants.get(found.inputs[3]) if len(found.inputs) == 4 else None
     if weights is None or weights.values is None or behind is None or behind.values is None:
