@@ -44,6 +44,7 @@ def test_how_many(given):
 LIGHT = {
     "what is left goes to the lighter voice": (costs(moving=0.02, speaking=1.0, rendering=1.0), 2, 1, 24),
     "its own line is full": (costs(moving=0.001, speaking=0.9, rendering=0.9), 64, 1, 35),
+    "all who have it can be spoken to": (costs(moving=0.001, speaking=0.4, rendering=0.4), 64, 2, 35),
     "nothing is left": (costs(moving=0.1, speaking=4.0, rendering=4.0), 2, 1, 0),
 }  # fmt: skip
 

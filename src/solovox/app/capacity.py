@@ -3,7 +3,8 @@
 Rule 1: the limit is what is held without loss. `ROOM` of the machine is given away; what is left takes the moments in which many speak at once.
 Rule 2: three things can run out: all cores together, the one core of the event loop, and a voice that has one caller at a time.
 Rule 3: one session is always allowed. Where the machine does not hold it, the line says so.
-Rule 4: what is left beside the sessions of a good voice can go to sessions of a lighter one.
+Rule 4: where there is a lighter voice, the good one has only as many sessions as it can speak to at once without a gap; what is left of
+the machine can go to sessions of the lighter one.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ PERSON: Final = 0.3
 """Of a session's time in which the person speaks."""
 AGENT: Final = 0.4
 """Of a session's time in which the agent does."""
+AT_ONCE: Final = 0.8
+"""Of a core, for the good voice when all who have it are spoken to at once. It may use more than one; what it gets beside others is less."""
 DRAFTS: Final = 2.0
 """How much more words cost that are shown as they are spoken, and understood once more at the end."""
 
@@ -76,6 +79,8 @@ def capacity(costs: Costs, cores: float, light: Costs | None = None) -> Capacity
     what, share = max(each.items(), key=lambda one: one[1])
     held = int(ROOM / share + 1e-9) if share > 0 else 1
     sessions = max(1, held)
+    if light is not None and costs.speaking > 0:
+        sessions = max(1, min(sessions, int(AT_ONCE / costs.speaking + 1e-9)))
     took = (
         f"one takes {costs.whole:.2f} of a core (sound {costs.moving:.2f}, listening {costs.hearing:.2f},"
         f" words {costs.of_words:.2f}, voice {costs.of_voice:.2f})"
