@@ -97,7 +97,12 @@ async def test_V11_the_mode_says_whether_a_function_may_be_called(tmp_path, word
 
 @pytest.mark.parametrize(
     ("config", "says"),
-    [(wanting("SOME"), "mode: there is no SOME"), (wanting("ANY", "gone"), "gone is not declared")],
+    [
+        (wanting("SOME"), "mode: there is no SOME"),
+        (wanting("ANY", "gone"), "gone is not declared"),
+        (wanting("ANY", {}), "allowedFunctionNames: give names"),
+        ({"functionCallingConfig": {"allowedFunctionNames": 5}}, "allowedFunctionNames: give names"),
+    ],
 )
 async def test_V11_an_odd_tool_config_is_told(tmp_path, config, says):
     async with listening(tmp_path) as (url, _):

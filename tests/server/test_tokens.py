@@ -121,12 +121,13 @@ def test_V12_a_token_that_was_not_minted_here_opens_nothing(tokens):
         ({"newSessionExpireTime": at(-1)}, "new_session_expire_time must be in the future"),
         ({"liveConnectConstraints": {}}, 'Unknown name "liveConnectConstraints": Cannot find field'),
         ({"fieldMask": "modle"}, "fieldMask"),
+        ({"fieldMask": "generationConfig.nope"}, 'Unknown name "generationConfig.nope"'),
         ({"bidiGenerateContentSetup": {"tools": 5}}, "bidiGenerateContentSetup.tools"),
     ],
 )
 def test_V12_what_no_token_can_be_is_refused_with_its_place(tokens, fields, says):
     with pytest.raises(ValueError, match=says):
-        minted(tokens, **fields)
+        minted(tokens, **{"bidiGenerateContentSetup": {"generationConfig": {"temperature": 1}}, **fields})
 
 
 FIXED = {

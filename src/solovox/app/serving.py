@@ -244,8 +244,9 @@ class Room:
 
     def voice(self) -> SharedVoice:
         """That of a session that begins now; its place is counted already."""
-        crowded = self._lighter is not None and self._loaded.process.sessions.count > self._full
-        return self._lighter if crowded and self._lighter is not None else self._loaded.engines.voice
+        if self._lighter is not None and self._loaded.process.sessions.count > self._full:
+            return self._lighter
+        return self._loaded.engines.voice
 
     async def keep(self, say: TellLine) -> None:
         """Measure, and once more when better engines were fetched and no session runs. Until cancelled; then nothing waits for it."""

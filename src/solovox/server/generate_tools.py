@@ -20,9 +20,11 @@ from solovox.server.served_commands import ChooseTool
 from solovox.server.served_events import ChosenCall, ToolChosen
 from solovox.server.terms import taker, text_of
 from solovox.wire.gemini_live.parts import Content, FunctionDeclaration
+from solovox.wire.gemini_live.schema import snake
 
 _MODES: Final = ("MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED")
 _CONFIG: Final = "toolConfig.functionCallingConfig"
+_ALLOWED: Final = "allowedFunctionNames"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,12 @@ def callable_tools(declared: tuple[FunctionDeclaration, ...], given: Mapping[str
     mode = str(config.get("mode") or "AUTO").upper()
     if mode not in _MODES:
         raise ValueError(f"{_CONFIG}.mode: there is no {mode}")
-    allowed = config.get("allowedFunctionNames", config.get("allowed_function_names")) or []
+    allowed = config.get(_ALLOWED, config.get(snake(_ALLOWED))) or []
+    if not isinstance(allowed, list) or not all(isinstance(name, str) for name in allowed):
+        raise ValueError(f"{_CONFIG}.{_ALLOWED}: give names, in a list")
     names = {one.name for one in declared}
     if unknown := [name for name in allowed if name not in names]:
-        raise ValueError(f"{_CONFIG}.allowedFunctionNames: {unknown[0]} is not declared")
+        raise ValueError(f"{_CONFIG}.{_ALLOWED}: {unknown[0]} is not declared")
     if mode == "NONE":
         return CallableTools()
     return CallableTools(tuple(one for one in declared if not allowed or one.name in allowed), mode == "ANY")
@@ -109,6 +113,5 @@ def _question(found: ToolChosen, may: CallableTools) -> str:
 
 def _within(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A part of the body, by its name in either spelling; empty where it is none."""
-    snake = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
-    found = given.get(name, given.get(snake))
+    found = given.get(name, given.get(snake(name)))
     return found if isinstance(found, Mapping) else {}

@@ -134,7 +134,7 @@ class Tokens:
         expires = _time(given, "expireTime", now, LASTS_S)
         opens_until = _time(given, "newSessionExpireTime", now, OPENS_S)
         setup = _setup(given.get("bidiGenerateContentSetup"))
-        mask = tuple(_path(one) for one in str(given.get("fieldMask") or "").split(",") if one)
+        mask = tuple(_path(one, setup) for one in str(given.get("fieldMask") or "").split(",") if one)
         return MintedToken(expires, min(opens_until, expires), uses or None, setup, mask)
 
 
@@ -160,11 +160,16 @@ def _overwritten(of: R, by: R, path: tuple[str, ...]) -> R:
     return replace(of, **{head: theirs})
 
 
-def _path(text: str) -> tuple[str, ...]:
-    """A path of a mask, in either spelling. Raises `ValueError` for a first field that a setup does not have."""
+def _path(text: str, setup: Setup | None) -> tuple[str, ...]:
+    """A path of a mask, in either spelling. Raises `ValueError` for a field that a setup does not have, as far down as the token fixes one."""
     found = tuple(snake(part) for part in text.strip().split("."))
-    if found[0] not in Setup.__struct_fields__:
-        raise ValueError(f"fieldMask: {NO_FIELD.format(text.strip())}")
+    at: Any = setup or Setup(model="")
+    for part in found:
+        if not isinstance(at, Record):
+            break
+        if part not in at.__struct_fields__:
+            raise ValueError(f"fieldMask: {NO_FIELD.format(text.strip())}")
+        at = getattr(at, part)
     return found
 
 

@@ -1,6 +1,8 @@
 """Values by their kind: identifiers, times in pairs, names, what stands beside a parameter's own name, corrections of one kind."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solovox.meaning.intent.arguments import fill
 from solovox.meaning.intent.declared import declared
@@ -90,3 +92,20 @@ SPEND = tool("add_expense", "", "amount", amount=NUMBER, currency={**TEXT, "enum
 )  # fmt: skip
 def test_a_value_is_found_by_its_kind(function, said, arguments):
     assert fill(said, function).arguments == arguments
+
+
+TOOLS = (ORDER, FLIGHT, HOTEL, EVENT, CONTACT, VISIT, RIDE, PLAY, MAIL, REPLACE, BUY, TABLE)
+ODD = (
+    "play \"$30.50 Go Dr. Will 12 Baker Street $30 dollars 5 cents half an hour from till to and no, wait … £5 5pm LH 454 a@b.c @ / ' “ the"
+    " next one called it's 中文 ’ tomorrow at on Monday for two quarter of an hour"
+).split()
+
+
+@given(st.lists(st.sampled_from(ODD), max_size=12), st.sampled_from(TOOLS))
+def test_any_words_give_only_what_was_declared(said, one):
+    found = fill(" ".join(said), one).arguments
+    assert found.keys() <= {parameter.name for parameter in one.parameters}
+
+
+def test_quotes_and_marks_around_nothing_are_no_name():
+    assert "playlist" not in fill('"$30.50 Go Will till cart? awful Sarah degrees? pick"', PLAY).arguments

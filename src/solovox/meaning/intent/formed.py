@@ -59,7 +59,7 @@ def _may_name(heard: HeardWords, at: int, first: int, *, capital: bool) -> bool:
     word = heard.verbatim(at, at + 1)
     apart = at in heard.taken or (at > first and heard.pauses(at)) or heard.norms[at] in _JOINS
     return (
-        not apart and word[0].isalpha() and (word[0].isupper() or not (capital or not heard.text.islower()))
+        not apart and word[:1].isalpha() and (word[:1].isupper() or not (capital or not heard.text.islower()))
     )
 
 
@@ -137,12 +137,12 @@ def _titled(heard: HeardWords) -> Span | None:
     """A title with a name: "Doctor Meyer"."""
     norms = heard.norms
     for at, norm in enumerate(norms[:-1]):
-        if norm in _TITLES and at not in heard.taken and heard.verbatim(at + 1, at + 2)[0].isalpha():
+        if norm in _TITLES and at not in heard.taken and heard.verbatim(at + 1, at + 2)[:1].isalpha():
             more = (
                 at + 2 < len(norms)
-                and heard.verbatim(at + 2, at + 3)[0].isupper()
+                and heard.verbatim(at + 2, at + 3)[:1].isupper()
                 and not heard.pauses(at + 2)
             )
-            more &= heard.verbatim(at + 1, at + 2)[0].isupper()
+            more &= heard.verbatim(at + 1, at + 2)[:1].isupper()
             return at, at + 2 + more
     return None

@@ -185,7 +185,7 @@ def _is_firm(utterance: str, tool: Declared, filled: Filled) -> bool:
 def _firm(parameter: Parameter, heard: HeardWords, places: tuple[int, ...]) -> bool:
     if not places:
         return False
-    return _of_a_kind(parameter) or (places[0] > 0 and heard.verbatim(places[0], places[0] + 1)[0].isupper())
+    return _of_a_kind(parameter) or (places[0] > 0 and heard.verbatim(places[0], places[0] + 1)[:1].isupper())
 
 
 def _of_a_kind(parameter: Parameter) -> bool:

@@ -82,7 +82,7 @@ def _object(tool: Declared, left: list[Parameter], found: Mapping[str, Any]) -> 
 def _is_name(heard: HeardWords, span: times.Span, tool: Declared) -> bool:
     """Whether words that nothing announces may be a name: by a capital, where any are written; and they are not the tool's."""
     said = stems(heard.verbatim(*span))
-    capital = heard.text.islower() or heard.verbatim(*span)[0].isupper()
+    capital = heard.text.islower() or heard.verbatim(*span)[:1].isupper()
     return capital and not said <= stems(f"{tool.words} {tool.about}") | kin(stems(tool.words))
 
 
