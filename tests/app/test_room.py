@@ -73,7 +73,7 @@ def filled(loaded, room):
 
 
 @pytest.mark.parametrize("there_is_a_lighter_one", [True, False])
-async def test_those_that_the_voice_has_no_room_for_get_the_lighter_one(tmp_path, there_is_a_lighter_one):
+async def test_V9_those_that_the_voice_has_no_room_for_get_the_lighter_one(tmp_path, there_is_a_lighter_one):
     lighter = SharedVoice(OneCaller()) if there_is_a_lighter_one else None
     loaded, lines = parts(tmp_path, lighter), []
     async with loaded.process, asyncio.TaskGroup() as tasks:

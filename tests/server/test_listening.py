@@ -69,7 +69,7 @@ async def opened(url, handle=None):
     return ws
 
 
-async def test_who_comes_before_it_is_known_how_many_are_held_waits(tmp_path):
+async def test_V9_who_comes_before_it_is_known_how_many_are_held_waits(tmp_path):
     known = asyncio.Event()
     async with listening(tmp_path, ready=known.wait) as (url, sessions):
         coming = asyncio.create_task(opened(url))

@@ -106,6 +106,15 @@ def installed(name):
     return ROOM / name
 
 
+def printed(command, folder, environment):
+    """What a program printed, that ran to its end and was right."""
+    done = subprocess.run(
+        command, env=environment, cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @dataclass
 class Stranger:
     """One at work, in a process of its own that has its plan. It is killed after `PATIENCE`."""

@@ -1,13 +1,12 @@
 """Ephemeral tokens, minted and used by Google's own SDKs: what the token fixes counts, and it opens one session."""
 
 import json
-import subprocess
 from dataclasses import replace
 
 import pytest
 
 from portions import sampled
-from strangers.clients import PATIENCE, SDKS
+from strangers.clients import SDKS, printed
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -15,11 +14,7 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 def told(client, folder, environment):
     """What its program told, line by line."""
     ours = replace(client, program="minting.mjs" if client.javascript else "minting.py")
-    done = subprocess.run(
-        ours.command(folder), env=environment, cwd=folder, capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in printed(ours.command(folder), folder, environment).splitlines()]
 
 
 @pytest.mark.parametrize(

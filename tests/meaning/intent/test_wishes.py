@@ -31,7 +31,7 @@ CART = Choosable(
     "",
     {"type": "OBJECT", "properties": {"item": TEXT, "quantity": NUMBER}, "required": ["item"]},
 )
-TODO = tool("add_todo", "Add an item to the list.", title=TEXT)
+CHORES = tool("add_todo", "Add an item to the list.", title=TEXT)
 ALL = (WEATHER, LIGHTS, MUSIC, EMAIL, TIMER)
 
 
@@ -65,7 +65,7 @@ def test_a_value_is_the_words_that_stand_for_it(function, said, arguments):
         (WEATHER, "the weather in Denver, Colorado", ["the weather in Denver, Colorado"]),
         (CART, "add two pies and a tea", ["add two pies", "add a tea"]),
         (CART, "I want a lamp and two pillows", ["I want a lamp", "I want two pillows"]),
-        (TODO, "add clean the car and call Ann to my list", ["add clean the car to my list", "add call Ann to my list"]),
+        (CHORES, "add clean the car and call Ann to my list", ["add clean the car to my list", "add call Ann to my list"]),
     ],
 )  # fmt: skip
 def test_two_values_of_one_tool_are_two_calls(function, said, texts):
