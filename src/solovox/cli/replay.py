@@ -45,7 +45,8 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
             left = "" if ended else "; the session was killed before its end"
             left += "" if sealed else UNSEALED
             torn = f"; {recorded.torn} bytes of a torn last line were left out" if recorded.torn else ""
-            click.echo(f"identical: {events} events, {commands} commands{left}{torn}")
+            by = f", by the core of then, {recorded.header.core}" if recorded.core else ""
+            click.echo(shown(f"identical: {events} events, {commands} commands{by}{left}{torn}"))
             if trouble:
                 click.echo(f"  the last event could not be decided, then as now: {trouble}")
         case Differs():
@@ -92,7 +93,7 @@ def difference(journal: Recorded, differs: Differs) -> list[str]:
     sums = "; ".join(str(one) for one in differs.sums)
     lines.append(f"  the {differs.agreed} events before it agree: {sums}")
     core = codec.core_version()
-    if journal.header.core != core:
+    if journal.header.core != core and journal.core is None:
         lines.append(f"  recorded by core {journal.header.core}, decided again by {core}")
     return lines
 

@@ -1,7 +1,6 @@
 """The phrases of English, as `plain` leaves them."""
 
 from solovox.core.consent import ConsentWords
-from solovox.core.english_claims import CLAIMS
 from solovox.core.language import (
     AgainWords,
     AmendWords,
@@ -111,7 +110,7 @@ ENGLISH = LanguagePack(
         "what has been changed", "which files did you change", "which files have you changed",
         "what files did you change", "did you change anything", "have you changed anything",
         "tell me what you changed", "show me what you changed",
-    })), claims=CLAIMS),
+    }))),
     reading=ReadingWords((
         (Wish.SKIP, frozenset({
             "skip", "skip it", "skip this", "skip that", "skip this part", "skip that part", "skip the rest of that",

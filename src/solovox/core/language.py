@@ -10,7 +10,6 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final
 
-from solovox.core.claims import NO_CLAIMS, ClaimWords
 from solovox.core.consent import ConsentWords, YesOrNo
 from solovox.core.phrases import counted, plain, shared
 from solovox.core.units import FileChange
@@ -85,8 +84,6 @@ class StatusWords:
     still_at: str = "Still working: {step}."
     units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
     changes: ChangeWords = ChangeWords()
-    claims: ClaimWords = NO_CLAIMS
-    """What says that something was done (law C4)."""
 
     def lasting(self, ms: int) -> str:
         """How long it is, in seconds or whole minutes."""

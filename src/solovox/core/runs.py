@@ -45,26 +45,6 @@ REMEMBERED = 16
 """How many ended runs are kept. What they left unsaid may still be read."""
 
 
-class Deed(Enum):
-    """What was done for a run."""
-
-    NONE = "none"
-    BEGUN = "begun"
-    """Something with effects has begun: it cannot be retracted (T2)."""
-    PROVEN = "proven"
-    """And there is a receipt, or it was seen what was changed (C4)."""
-
-
-class Tells(Enum):
-    """What a run has written so far."""
-
-    NOTHING = "nothing"
-    """Nothing but white space."""
-    WORDS = "words"
-    CLAIM = "claim"
-    """Also that something was done (C4)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
     """One asking, and what has come of it."""
@@ -80,11 +60,13 @@ class Run:
     state: RunState = RunState.DUE
     sounded: bool = False
     """Something of its answer was released to the speaker."""
-    deed: Deed = Deed.NONE
+    acted: bool = False
+    """Something was changed for it, or may be now: it cannot be retracted (T2)."""
     voiced: bool = True
     """Whether what it writes is to be said."""
     written: int = 0
-    tells: Tells = Tells.NOTHING
+    tells: bool = False
+    """It has written something besides white space."""
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
     ear: bool = False
@@ -178,12 +160,10 @@ def put(runs: Runs, run: Run) -> Runs:
     return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))
 
 
-def did(runs: Runs, run: RunId | None, *, proven: bool = False) -> Runs:
-    """Something was changed for this run, or may be now: it cannot be retracted any more (T2). `proven`: there is a receipt (C4)."""
+def did(runs: Runs, run: RunId | None) -> Runs:
+    """Something was changed for this run, or may be now: it cannot be retracted any more (T2)."""
     found = None if run is None else find(runs, run)
-    if found is None or found.deed is Deed.PROVEN:
-        return runs
-    return put(runs, replace(found, deed=Deed.PROVEN if proven else Deed.BEGUN))
+    return runs if found is None else put(runs, replace(found, acted=True))
 
 
 def find(runs: Runs, run: RunId) -> Run | None:
@@ -206,7 +186,7 @@ def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
 
 def can_retract(run: Run) -> bool:
     """Whether it can be taken back unnoticed: nothing of it was heard or done (T2)."""
-    return not run.sounded and run.deed is Deed.NONE and run.state not in UNRETRACTABLE
+    return not run.sounded and not run.acted and run.state not in UNRETRACTABLE
 
 
 def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -13,6 +13,7 @@ event, time, name or number can change, go or come unnoticed. It guards against 
 deceit: an attacker can compute new seals. Format 1 had no seals.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -81,13 +82,17 @@ class Strange:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line. `did` is the running digest of all commands up to here, empty when none were given."""
+    """One line. `did` is the running digest of all commands up to here, empty when none were given.
+
+    `written`: the event's fields as they stand there, for the earlier core that decides it; None where today's does.
+    """
 
     n: int
     at: int
     event: Event | Strange
     did: str = ""
     commands: tuple[str, ...] = ()
+    written: dict[str, Any] | None = None
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -170,16 +175,19 @@ def line(n: int, at: int, name: str, body: bytes, did: str = "", commands: tuple
     return b'{"n":%d,"at":%d,"event":"%s"%s%s}\n' % (n, at, name.encode(), fields, tail)
 
 
-def entry(raw: dict[str, Any], number: int, *, museum: bool = False) -> Entry:
+def entry(raw: dict[str, Any], number: int, *, museum: bool = False, earlier: bool = False) -> Entry:
     """One decoded line. `number` is the line's place in the file, for messages.
 
-    Raises `JournalError`. With `museum`, an event of another version is kept as `Strange` instead.
+    Raises `JournalError`. With `museum`, an event of another version is kept as `Strange` instead. With `earlier`, an earlier core
+    decides it: what is not known any more is left out here.
     """
     try:
         n, at, name = int(raw.pop("n")), int(raw.pop("at")), str(raw.pop("event"))
         did, commands = str(raw.pop("did", "")), tuple(str(one) for one in raw.pop("commands", ()))
     except (KeyError, TypeError, ValueError):
         raise JournalError(f"line {number}: not an event of a journal") from None
+    if earlier:
+        return Entry(n, at, todays(name, raw, EVENTS) or Strange(name, raw), did, commands, raw)
     try:
         return Entry(n, at, event_of(name, raw), did, commands)
     except JournalError as error:
@@ -200,26 +208,34 @@ def event_of(name: str, fields: dict[str, Any]) -> Event:
     return event
 
 
-def header(raw: object) -> Header:
-    """The decoded first line. Raises `JournalError`."""
+def todays(name: str, fields: object, kinds: Mapping[str, type]) -> Any:
+    """An event or a command of an earlier core, as today's core knows it: fields that it does not know are left out. None: it has no such."""
+    try:
+        return msgspec.convert(fields, kinds[name])
+    except (KeyError, msgspec.ValidationError):
+        return None
+
+
+def header(raw: object, *, earlier: bool = False) -> Header:
+    """The decoded first line. Raises `JournalError`. With `earlier`, what is not known any more is left out."""
     if not isinstance(raw, dict) or not isinstance(raw.get("journal"), int):
         raise JournalError("not a journal: its first line must be a header with a version")
     if raw["journal"] > FORMAT:
         wanted = f"written in format {raw['journal']}, this solovox reads up to {FORMAT}"
         raise JournalError(f"line 1: {wanted}; upgrade solovox")
     try:
-        read: Header = _converted(raw, Header, "the header")
+        read: Header = _converted(raw, Header, "the header", known=not earlier)
     except JournalError as error:
         raise JournalError(f"line 1: {error}; {OTHER_VERSION}") from None
     return read
 
 
-def _converted(fields: dict[str, Any], kind: type, what: str) -> Any:
+def _converted(fields: dict[str, Any], kind: type, what: str, *, known: bool = True) -> Any:
     try:
         value: Any = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
         raise JournalError(f"{what}: {str(error)[:1].lower()}{str(error)[1:]}") from None
-    strange = _strange(fields, msgspec.to_builtins(value))
+    strange = known and _strange(fields, msgspec.to_builtins(value))
     if strange:
         raise JournalError(f"{what}: unknown field {strange!r}")
     return value

@@ -6,7 +6,7 @@ that is not a journal, or is not as it was written, is refused, with its line. T
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ import msgspec
 
 from solovox.recordings import codec
 from solovox.recordings.codec import Entry, Header, JournalError
+from solovox.recordings.cores import EarlierCore, core_of
 
 NO_HEADER: Final = "not a journal: its first line must be a header with a version"
 LONGEST_HEAD: Final = 1_000_000
@@ -26,13 +27,16 @@ class Recorded:
     """One session's journal.
 
     `end` is the digest of all commands, empty when the session was killed. `torn` counts the bytes
-    of a last line that was not finished.
+    of a last line that was not finished. `core` decided it, if that was an earlier one: then `policy` is the policy as
+    it stands in the header.
     """
 
     header: Header
     entries: tuple[Entry, ...]
     end: str = ""
     torn: int = 0
+    core: EarlierCore | None = None
+    policy: dict[str, Any] = field(default_factory=dict)
 
 
 def journal_in(path: Path) -> Path:
@@ -85,9 +89,12 @@ def naming(path: Path) -> Iterator[bytes]:
 def parse(text: bytes, *, museum: bool = False) -> Recorded:
     """The journal in these bytes. Raises `JournalError`."""
     found = Lines(text)
-    head = codec.header(found.head)
-    entries = tuple(codec.entry(raw, number, museum=museum) for number, raw in found)
-    return Recorded(head, entries, found.end, found.torn)
+    version = str(found.head.get("core", ""))
+    core = None if version == codec.core_version() else core_of(version)
+    earlier = core is not None
+    head = codec.header(found.head, earlier=earlier)
+    entries = tuple(codec.entry(raw, number, museum=museum, earlier=earlier) for number, raw in found)
+    return Recorded(head, entries, found.end, found.torn, core, found.head["policy"] if earlier else {})
 
 
 class Lines:

@@ -84,9 +84,9 @@ def redact(journal: Recorded) -> Recorded:
     Times, sound positions, ids and the names of commands stay, so that a timeline can be drawn; the
     digests go, because short words could be guessed from them. It cannot be replayed.
     """
-    entries = tuple(replace(one, event=_redacted(one.event), did="") for one in journal.entries)
+    entries = tuple(replace(one, event=_redacted(one.event), did="", written=None) for one in journal.entries)
     header = replace(journal.header, redacted=True, policy=replace(journal.header.policy, earlier=()))
-    return replace(journal, header=header, entries=entries, end="")
+    return replace(journal, header=header, entries=entries, end="", core=None, policy={})
 
 
 def write(journal: Recorded) -> bytes:

@@ -4,44 +4,28 @@ A fold over a journal whose commands are recomputed. Where this version decides 
 `differs_at` names the first such event: what is shown after it is not what happened.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
 from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
-from solovox.core.conversation import Conversation
 from solovox.core.events import Event
-from solovox.core.policy import Policy
 from solovox.core.units import ConnectionId, Instant
 from solovox.recordings import codec
-from solovox.recordings.codec import CommandDigest, Header
+from solovox.recordings.codec import Header
 from solovox.recordings.held import HeldSpan, Holds
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.lanes import Lanes, Mark
 from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
-from solovox.recordings.replay import ReplayStep, decide, ended_in_trouble
+from solovox.recordings.replay import Make, Redeciding, ReplayStep, agrees
 from solovox.recordings.turns import MicTime, TimelineTurn, Turns
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
 """Commands that come with every frame of sound: alone they are no decision worth a line."""
-
-
-class Gated(Protocol):
-    """What decides, and says whether its gate is open."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the gate lets a voice to the speaker now."""
-        ...
-
-    def handle(self, at: Instant, event: Event) -> list[Command]:
-        """What to do now that `event` has happened at `at`."""
-        ...
 
 
 @dataclass(slots=True)
@@ -106,30 +90,31 @@ def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
     } | turn.work.in_words()
 
 
-def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:
+def build(journal: Recorded, make: Make | None = None) -> Timeline:
     """Fold a journal."""
-    mic, ledger, decided = MicTime(), Ledger(), CommandDigest()
+    mic, ledger, again = MicTime(), Ledger(), Redeciding(journal, make)
     policy = journal.header.policy
     lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
-    talk, differs_at, at = make(policy), None, 0
+    differs_at, at = None, 0
     for then in journal.entries:
-        now, trouble = decide(talk, then)
-        same = _did(decided, now, then.did, journal) and (not trouble or ended_in_trouble(journal, then))
-        if differs_at is None and not same:
+        now = again.decide(then)
+        if differs_at is None and not agrees(journal, then, now):
             differs_at = then.n
-        if trouble or isinstance(then.event, codec.Strange):
+        if now.trouble:
             break
+        if isinstance(then.event, codec.Strange):
+            continue  # an earlier core knew it
         at, event = max(at, then.at), then.event
         if isinstance(event, events.SoundCaptured):
             mic.captured(at, event.span)
-        ledger.see(event, now)
-        turns.see(at, event, now)
-        holds.see(at, event, now)
-        lanes.see(then.n, at, event, now, gate_open=talk.is_open)
-        _connect(connections, at, event, now)
-        steps.append(ReplayStep(then.n, Instant(at), event, now))
+        ledger.see(event, now.commands)
+        turns.see(at, event, now.commands)
+        holds.see(at, event, now.commands)
+        lanes.see(then.n, at, event, now.commands, gate_open=again.is_open)
+        _connect(connections, at, event, now.commands)
+        steps.append(ReplayStep(then.n, Instant(at), event, now.commands))
     lanes.finish(at)
     shown = {mark.n for mark in lanes.marks}
     decisions = tuple(
@@ -150,11 +135,6 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
         differs_at=differs_at,
         killed=not journal.end and not journal.header.redacted,
     )
-
-
-def _did(decided: CommandDigest, now: tuple[Command, ...], did: str, journal: Recorded) -> bool:
-    """Whether the same was decided; a redacted journal cannot tell."""
-    return decided.fold([codec.canonical(one) for one in now]) == did or journal.header.redacted
 
 
 def _tells(step: ReplayStep) -> bool:

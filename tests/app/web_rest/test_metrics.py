@@ -12,10 +12,9 @@ from solovox.app.web.metrics import Metrics
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import DropReason, EndReason, RoutedBy, SoundOrigin
-from solovox.core.conversation import Conversation
 from solovox.core.units import AudioSpan, CallId, ConnectionId, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings import journal_reader
-from solovox.recordings.replay import decide
+from solovox.recordings.replay import Redeciding
 from solovox.recordings.timeline import build
 
 MIC = StreamId("mic")
@@ -94,9 +93,9 @@ def test_a_live_model_that_speaks_for_itself_is_timed_from_the_speech_it_answers
 
 def test_an_eventful_session_is_timed_as_its_timeline_says(session):
     journal = journal_reader.read(session)
-    told, talk = Told(), Conversation(journal.header.policy)
+    told, again = Told(), Redeciding(journal)
     for one in journal.entries:
-        told.see(one.at, one.event, *decide(talk, one)[0])
+        told.see(one.at, one.event, *again.decide(one).commands)
     turns = [one.latency_ms for one in build(journal).turns]
     heard = [one["heard"] for one in turns if "heard" in one]
     whole = [one["first_sound"] for one in turns if "heard" in one and "first_sound" in one]

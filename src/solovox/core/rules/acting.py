@@ -252,7 +252,7 @@ def _show(talk: Talk, effect: Effect, result: Result) -> None:
     if receipt is not None:
         talk.cue(CueKind.DONE)
         for caller in effect.callers:
-            talk.runs = runs.did(talk.runs, caller.run, proven=True)
+            talk.runs = runs.did(talk.runs, caller.run)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:

@@ -14,7 +14,6 @@ from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import connecting, generating, speaking
-from solovox.core.runs import Deed
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
 
@@ -59,14 +58,6 @@ def _is_quiet(talk: Talk) -> bool:
 def may_speak(talk: Talk) -> bool:
     """Whether words of ours can be said now: there is a voice for them, and nothing else is heard."""
     return _can_say(talk) and _is_quiet(talk)
-
-
-def unproven(talk: Talk) -> None:
-    """An answer said that something was done, and nothing proves it: that is shown, and said behind the answer (C4)."""
-    words = talk.policy.language.status.claims.unproven
-    talk.say(ShowNotice(words))
-    if _can_say(talk):
-        talk.reads = reads.offer(talk.reads, _piece(words))
 
 
 def say(talk: Talk, shown: str, said: str, *, exact: bool = False) -> None:
@@ -155,7 +146,7 @@ def _what_was_changed(talk: Talk) -> tuple[str, str]:
     """By the newest run that told of changes; what a later one has done is said, too."""
     words, last = talk.policy.language.status.changes, talk.activity
     newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
-    if not newest and run is not None and run.deed is not Deed.NONE:
+    if not newest and run is not None and run.acted:
         return words.untold, words.untold
     shown = words.told(last.changed, newest=newest, aloud=False)
     return shown, words.told(last.changed, newest=newest, aloud=True)

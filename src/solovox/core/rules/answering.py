@@ -1,7 +1,7 @@
 """Joint rules of a brain's answer: what it writes is shown, and what it offers waits for the mouth.
 
 G3  What was offered before a failure is said.
-C4  "Done" is cued for a step of its own only with a receipt. A claim that nothing proves is followed by words of ours.
+C4  "Done" is cued for a step of its own only with a receipt.
 G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
 N2  What is said and what is shown are kept apart.
 T5  An empty answer is a failure: silence is never ambiguous.
@@ -22,16 +22,15 @@ from solovox.core.events import (
     BrainWrote,
 )
 from solovox.core.reading import Piece
-from solovox.core.rules import announcing, speaking
-from solovox.core.runs import Deed, Run, RunState, Tells
+from solovox.core.rules import speaking
+from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import StepState
 
 
 def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
     """The brain's text is shown whole, whether or not it will be said (N2)."""
-    tells = Tells.WORDS if run.tells is Tells.NOTHING and event.text.strip() else run.tells
-    run = replace(run, written=run.written + len(event.text), tells=tells)
+    run = replace(run, written=run.written + len(event.text), tells=run.tells or bool(event.text.strip()))
     talk.runs = runs.put(talk.runs, run)
     if run.written > talk.policy.limits.answer_chars:
         fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
@@ -42,9 +41,7 @@ def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
 def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     """A speakable piece has come. It waits for the mouth."""
     shown_to = max(event.shown_to, run.offered_to)
-    claims = talk.policy.language.status.claims.claims(event.said)
-    tells = Tells.CLAIM if claims else run.tells
-    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to, tells=tells))
+    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
         speaking.offer(talk, piece)
@@ -54,7 +51,7 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
-        talk.runs = runs.did(talk.runs, run.id, proven=proven)
+        talk.runs = runs.did(talk.runs, run.id)
     if talk.budget.closed and talk.budget.run == run.id:
         talk.budget = Budget()
     if run.id == talk.activity.run:
@@ -84,7 +81,7 @@ def used(talk: Talk, run: Run, event: BrainUsed) -> None:
 def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
     """What it has changed is shown, also when it has ended. It cannot be taken back then (T2, C6)."""
     if event.files:
-        talk.runs = runs.did(talk.runs, run.id, proven=True)
+        talk.runs = runs.did(talk.runs, run.id)
     if event.files or run.id == talk.activity.changed_by:
         talk.activity = replace(talk.activity, changed=event.files, changed_by=run.id)
     talk.say(ShowChanges(run.id, event.files, event.diff))
@@ -98,10 +95,8 @@ def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
         talk.budget = replace(
             talk.budget, asked_at=None
         )  # it is asked again: there may be more than there was
-    if run.tells is Tells.NOTHING:
+    if not run.tells:
         talk.fail("the brain gave no answer")
-    elif run.tells is Tells.CLAIM and run.deed is not Deed.PROVEN:
-        announcing.unproven(talk)
 
 
 def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
