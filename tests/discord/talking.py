@@ -86,12 +86,12 @@ class TalkingBot:
         return self.replies()[-1]
 
 
-def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None, most=4):
-    """A bot for the double; its journals are in `folder`."""
+def bot_of(double, folder, flags=(), token=None, most=4, **options):
+    """A bot for the double; its journals are in `folder`. `options`: of `DiscordOptions`."""
     config = configured("discord", flags, folder, {})
-    options = DiscordOptions(
-        Secret(token or double.token), idle_minutes, hours_a_day, None if len(double.worlds) > 1 else GUILD
-    )
+    options = {"idle_minutes": 5, "hours_a_day": 8, **options}
+    guild = None if len(double.worlds) > 1 else GUILD
+    options = DiscordOptions(Secret(token or double.token), guild=guild, **options)
 
     def made(ended):
         return ServedBot(
@@ -110,16 +110,14 @@ def bot_of(double, folder, flags=(), idle_minutes=5, hours_a_day=8, token=None, 
 
 
 @contextlib.asynccontextmanager
-async def talking(
-    folder, *flags, idle_minutes=5, hours_a_day=8, may=None, limit=0, most=4, content=True, **how
-):
-    """A bot that is online. `may`: its permissions. `most`: sessions at once. `content`: whether it is given the words of all messages."""
+async def talking(folder, *flags, options=None, most=4, content=True, world=None, **how):
+    """A bot that is online. `options`: of `DiscordOptions`. `most`: sessions at once. `content`: whether it is given the words of all
+    messages. `world`: what is another way there."""
     async with loopback(**how) as double:
-        double.world.limit = limit
         double.world.flags = CONTENT_GRANTED if content else 0
-        if may is not None:
-            double.world.permissions = str(may)
-        bot = bot_of(double, folder, flags, idle_minutes, hours_a_day, most=most)
+        for name, value in {"made_by": 2001, **(world or {})}.items():
+            setattr(double.world, name, value)
+        bot = bot_of(double, folder, flags, most=most, **(options or {}))
         told, online = asyncio.Event(), asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             running = tasks.create_task(bot.serve(told, online.set))

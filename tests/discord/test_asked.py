@@ -46,14 +46,17 @@ async def over(bot, said=""):
 async def test_its_commands_are_those_of_the_voice(tmp_path):
     async with talking(tmp_path) as bot:
         assert sorted(bot.double.happenings.every("registered")[-1]["names"]) == [
-            "join", "leave", START, "status", STOP,
+            "agree", "join", "leave", START, "status", STOP,
         ]  # fmt: skip
 
 
 async def test_a_talk_is_started_told_of_and_stopped(tmp_path):
     async with talking(tmp_path) as bot:
         ann = await started(bot)
-        assert bot.posted() == ["I begin to listen in voice-1002. Speech stays on the machine where I run."]
+        (notice,) = bot.posted()
+        assert notice.startswith(
+            "I begin to listen in voice-1002. Speech stays on the machine where I run. I keep"
+        )
         assert await bot.asks(ann, "status") == "I am in voice-1002; I listen. The owner is Ann (2001)"
         assert "already, in voice-1002" in await bot.asks(ann, START)
         assert "stop that first" in await bot.asks(ann, "join")
@@ -82,7 +85,7 @@ async def test_to_be_there_is_not_to_listen(tmp_path):
     [(CONNECT, "Connect"), (SPEAK, "Speak"), (DETECTED, "Use Voice Activity"), (SPEAK | DETECTED, "Speak, Use")],
 )  # fmt: skip
 async def test_what_it_may_not_do_is_named(tmp_path, lacks, said):
-    async with talking(tmp_path, may=(1 << 53) - 1 & ~lacks & ~8) as bot:
+    async with talking(tmp_path, world={"permissions": str((1 << 53) - 1 & ~lacks & ~8)}) as bot:
         ann = bot.double.person(2001)
         await ann.join(VOICE)
         assert f"give me there: {said}" in await bot.asks(ann, START)
@@ -92,7 +95,7 @@ async def test_what_it_may_not_do_is_named(tmp_path, lacks, said):
 
 async def test_who_is_in_no_channel_and_a_full_one_are_told_so(tmp_path):
     may = CONNECT | SPEAK | VIEW | DETECTED | 1 << 11
-    async with talking(tmp_path, may=may, limit=1) as bot:
+    async with talking(tmp_path, world={"permissions": str(may), "limit": 1}) as bot:
         ann = bot.double.person(2001)
         assert await bot.asks(ann, START) == NOWHERE
         await ann.join(VOICE)
@@ -125,6 +128,7 @@ async def test_the_last_human_who_leaves_ends_the_talk(tmp_path):
     async with talking(tmp_path) as bot:
         ann, ben = await started(bot), bot.double.person(2002, "Ben")
         await ben.join(VOICE)
+        await bot.double.happenings.until(lambda: len(bot.voice.line.humans) == 2)
         await ann.leave()
         await bot.double.happenings.until(lambda: bot.voice.line.humans == [ben.id])
         assert bot.voice.wanted is not None
@@ -143,7 +147,7 @@ async def test_a_connection_that_breaks_ends_no_talk(tmp_path):
 
 
 async def test_silence_closes_the_ear_and_keeps_the_channel_until_someone_speaks(tmp_path):
-    async with talking(tmp_path, idle_minutes=0.02) as bot:
+    async with talking(tmp_path, options={"idle_minutes": 0.02}) as bot:
         ann = await started(bot)
         (first,) = bot.sessions
         await bot.double.happenings.until(lambda: bot.sessions == ())
@@ -157,13 +161,13 @@ async def test_silence_closes_the_ear_and_keeps_the_channel_until_someone_speaks
 
 
 async def test_the_ear_is_open_no_longer_than_it_may_be_in_a_day(tmp_path):
-    async with talking(tmp_path, hours_a_day=0.5 / 3600) as bot:
+    async with talking(tmp_path, options={"hours_a_day": 0.5 / 3600}) as bot:
         await started(bot)
         await over(bot, "hours_a_day")
 
 
 async def test_of_two_who_start_at_once_one_is_refused(tmp_path):
-    async with talking(tmp_path) as bot:
+    async with talking(tmp_path, "owners=2001,2002") as bot:
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         await ann.join(VOICE)
         await ben.join(VOICE)
@@ -174,13 +178,13 @@ async def test_of_two_who_start_at_once_one_is_refused(tmp_path):
 
 
 async def test_A4_owners_are_users_whom_their_ids_name(tmp_path):
-    async with talking(tmp_path, "owners=2002,2003") as bot:
+    async with talking(tmp_path, "owners=2001,2002,2003") as bot:
         ben = bot.double.person(2002, "Ben")
         await ben.join(VOICE)
         await started(bot)
     (folder,) = (tmp_path / "journals").iterdir()
     owners = journal_reader.read(folder / "journal.jsonl").header.policy.owners
-    assert owners == {"Ben (2002)", "owner (2003)"}
+    assert owners == {"Ann (2001)", "Ben (2002)", "owner (2003)"}
 
 
 async def test_A4_a_name_that_anyone_can_take_makes_no_owner(tmp_path):
@@ -188,4 +192,4 @@ async def test_A4_a_name_that_anyone_can_take_makes_no_owner(tmp_path):
         ann = bot.double.person(2001)
         await ann.join(VOICE)
         assert "write the id of the user" in await bot.asks(ann, START)
-        await over(bot)
+        assert bot.sessions == ()

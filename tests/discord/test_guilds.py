@@ -45,15 +45,15 @@ def asked_by(folder):
     for one in journals:
         words = [e.event for e in one.entries if isinstance(e.event, LocalTranscript)]
         assert {said.text for said in words} == {QUESTION}
-        (owner,) = one.header.policy.owners
-        assert {said.source for said in words} == {owner}
+        (owner,) = {said.source for said in words}
+        assert owner in one.header.policy.owners
         counts[owner] = len(words)
     return counts
 
 
 async def test_each_guild_has_a_talk_of_its_own_and_one_goes_on_without_the_other(tmp_path):
     first, second, third = GUILDS
-    async with talking(tmp_path, guilds=3, most=2) as bot:
+    async with talking(tmp_path, "owners=2001,2002,2003", guilds=3, most=2) as bot:
         ann, told = await started(bot, first, 2001, "Ann")
         assert "I talk in voice-1002. The owner is Ann." in told
         ben, told = await started(bot, second, 2002, "Ben")

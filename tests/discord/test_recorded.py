@@ -31,7 +31,7 @@ async def test_R3_each_is_recorded_apart_whole_and_at_their_pitch_though_packets
     tmp_path, monkeypatch, dave
 ):
     in_place(monkeypatch)
-    async with talking(tmp_path, dave=dave) as bot:
+    async with talking(tmp_path, "owners=2001,2002", dave=dave) as bot:
         people = [bot.double.person(2001), bot.double.person(2002, "Ben")]
         for one in people:
             await one.join(VOICE)

@@ -61,7 +61,7 @@ async def test_a_mention_without_words_is_one_line(tmp_path):
 
 async def test_A4_a_guest_is_answered_offline_and_sees_nothing_of_the_owners(tmp_path):
     (tmp_path / "notes.txt").write_text("the owner's own words")
-    async with talking(tmp_path, OWNED, f"workspace={tmp_path}") as bot:
+    async with talking(tmp_path, OWNED, options={"workspace": str(tmp_path)}) as bot:
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         assert "own words" in (await bot.written(ann, "read notes.txt"))[0]
         for said in ("read notes.txt", "list the files", "write in your diary that Ben was here", "join us"):
@@ -129,7 +129,7 @@ async def test_a_long_answer_comes_in_several_messages(tmp_path):
 
 async def test_an_answer_knows_what_was_said_before_also_in_the_next_session(tmp_path):
     flags = agent_of(tmp_path, REMEMBERS)
-    async with talking(tmp_path, *flags, idle_minutes=0.02) as bot:
+    async with talking(tmp_path, *flags, options={"idle_minutes": 0.02}) as bot:
         ann = bot.double.person(2001)
         await bot.written(ann, "one")
         assert await bot.written(ann, "two") == ["one / heard: one / two"]
@@ -172,7 +172,7 @@ async def test_two_channels_are_two_talks(tmp_path):
         assert await bot.written(ann, "two", directly=True) == ["two"]
 
 
-async def test_whoever_asks_it_into_voice_is_its_owner_and_alone_sends_it_away(tmp_path):
+async def test_A4_its_owner_alone_asks_it_into_voice_and_sends_it_away(tmp_path):
     async with talking(tmp_path) as bot:
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         assert await bot.written(ann, "join us in voice") == ["You are in no voice channel: join one first."]
@@ -181,9 +181,10 @@ async def test_whoever_asks_it_into_voice_is_its_owner_and_alone_sends_it_away(t
         assert notice.startswith("I begin to listen in voice-1002.")
         assert line == "I talk in voice-1002. The owner is Ann."
         await bot.double.happenings.until(lambda: bot.voice.line.connected)
-        (refused,) = await bot.written(ben, "stop the voice")
-        assert refused.startswith("Only who started the talk may end it")
-        (again,) = await bot.written(ben, "join us")
+        for asked in ("stop the voice", "join us"):
+            (line,) = await bot.written(ben, asked)
+            assert line in ("I'm offline. Set brain.url.", "I can't answer that.")
+        (again,) = await bot.written(ann, "join us")
         assert again.startswith("I talk already, in voice-1002")
         over = await bot.written(ann, "leave the voice channel", times=2)
         assert sorted(over) == ["I have left the voice channel.", "the talk is over"]
@@ -197,7 +198,7 @@ async def test_A4_where_owners_are_named_nobody_else_asks_it_into_voice(tmp_path
         await ann.join(VOICE)
         assert await bot.written(ben, "join us in voice") == ["I'm offline. Set brain.url."]
         _, line = await bot.written(ann, "join us in voice", times=2)
-        assert line == "I talk in voice-1002. The owner is 2001."
+        assert line == "I talk in voice-1002. The owner is Ann."
 
 
 async def test_directly_it_says_that_it_has_a_voice_in_servers(tmp_path):

@@ -30,8 +30,8 @@ describe('a job', () => {
     const jobs = after(REST)
     expect(working(jobs)).toBeNull()
     expect(first(jobs).tools).toEqual(['chart'])
-    const ends = [first(jobs).end, { type: 'job_failed', line: 'No template fits.' } as const, { type: 'job_failed', line: '' } as const, { type: 'job_cancelled' } as const]
-    expect(ends.map((one) => one && endLine(one))).toEqual(['A timer for tea.', 'No template fits.', 'It failed, and does not say why.', 'It was stopped. Nothing was changed.'])
+    const ends = [first(jobs).end, { type: 'job_failed', line: 'No template fits.' } as const, { type: 'job_failed', line: '' } as const, { type: 'job_cancelled' } as const, { type: 'job_interrupted' } as const]
+    expect(ends.map((one) => one && endLine(one))).toEqual(['A timer for tea.', 'No template fits.', 'It failed, and does not say why.', 'It was stopped. Nothing was changed.', 'The server ended before this was done.'])
   })
 
   test('that writes a file again shows only the second text', () => {
@@ -60,7 +60,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(fc.oneof(
   path.map((one): Step => ({ type: 'file_ended', path: one, size: 1 })),
   fc.constantFrom('analyse', 'generate', 'validate', 'iterate').map((phase): Step => ({ type: 'phase', phase, about: '' })),
   fc.constantFrom('chart', 'map').map((id): Step => ({ type: 'tool_used', id })),
-), { maxLength: 30 }).chain((middle) => fc.constantFrom<readonly Step[]>([], [{ type: 'job_done', version: 2, line: 'x' }], [{ type: 'job_cancelled' }])
+), { maxLength: 30 }).chain((middle) => fc.constantFrom<readonly Step[]>([], [{ type: 'job_done', version: 2, line: 'x' }], [{ type: 'job_cancelled' }], [{ type: 'job_interrupted' }])
   .map((end) => [{ type: 'job_began', prompt: 'p', by: 'b' }, ...middle, ...end]))
 
 const streams = fc.array(steps, { minLength: 1, maxLength: 6 }).map((jobs) => jobs.flatMap((one, n) => numbered(one, n + 1)))

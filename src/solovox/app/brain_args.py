@@ -1,19 +1,25 @@
 """What a brain is made from, and who it is to be."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from solovox.app.personas import SessionPersona, persona_for
-from solovox.app.registry import BRAINS, given
-from solovox.config.schema import Config
+from solovox.app.registry import BRAINS, declaration, given
+from solovox.config.schema import Config, ConfigError
 from solovox.ports import AdapterArgs
 
 if TYPE_CHECKING:
     from solovox.app.studio.session import StudioSession
 
+NOT_INSIDE: Final = (
+    "in a server nothing of this machine is looked into: name a folder by surface.discord.workspace"
+)
+
 
 def brain_given(config: Config, studio: "StudioSession | None" = None) -> AdapterArgs:
-    """What a brain is made from."""
+    """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
+    if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
+        raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
     made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio)
     if (persona := who(config, studio)) is None:
         return made

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from solovox.ports import children
 from solovox.text.workspace_names import EMPTY, NameLexicon
 from solovox.tools.workspace import FileRefused, Workspace
 
@@ -117,12 +118,12 @@ def _git(root: Path, *arguments: str) -> list[str] | None:
         "GIT_OPTIONAL_LOCKS": "0",
     }
     try:
-        said = subprocess.run(
+        said = children.ran(
             [*_GIT, "-C", str(root), *arguments],
-            capture_output=True,
-            timeout=GIT_SECONDS,
+            seconds=GIT_SECONDS,
             env=variables,
-            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

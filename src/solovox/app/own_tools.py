@@ -53,8 +53,9 @@ def own_tools(named: str, config: Config) -> tuple[Tool, ...]:
         raise ConfigError(f"{KEY} = {named}: {error}") from None
 
 
-def packaged_tools(source: str, given: AdapterArgs) -> Sequence[Tool] | ToolSet:
-    """What the package brings whose entry point is `source`, by the names that it has here. Raises `ConfigError`."""
+def packaged_tools(source: str, given: AdapterArgs, *, inside: bool = True) -> Sequence[Tool] | ToolSet:
+    """What the package brings whose entry point is `source`, by the names that it has here. `inside`: also what looks inside this
+    machine. Raises `ConfigError`."""
     found = factory(TOOLS, source)
     try:
         if is_plugin(found) or hasattr(found, MARK):
@@ -65,9 +66,9 @@ def packaged_tools(source: str, given: AdapterArgs) -> Sequence[Tool] | ToolSet:
     except Untellable as error:
         raise ConfigError(f"the tools of {source} cannot be used: {error}") from None
     if isinstance(made, ToolSet):
-        return (
-            ChangingPackage(source, made) if isinstance(made, ChangingToolSet) else PackageSet(source, made)
-        )
+        if isinstance(made, ChangingToolSet):
+            return ChangingPackage(source, made, inside)
+        return PackageSet(source, made, inside)
     if not isinstance(made, Sequence) or isinstance(made, str):
         raise ConfigError(
             f"the factory of {source} returned no tools: return a sequence of solovox.ports.Tool, or a ToolSet"
@@ -84,6 +85,7 @@ class PackageTool(Tool):
         self.description, self.parameters = tool.description, tool.parameters
         self.effects, self.risk, self.timeout = tool.effects, tool.risk, tool.timeout
         self.scheduling, self.read_aloud = tool.scheduling, tool.read_aloud
+        self.looks_inside = getattr(tool, "looks_inside", False)
         self._tool = tool
 
     def run(self, arguments: Any) -> Any:
@@ -94,8 +96,8 @@ class PackageTool(Tool):
 class PackageSet:
     """A set of tools of a package."""
 
-    def __init__(self, source: str, made: ToolSet) -> None:
-        self._source, self._made = source, made
+    def __init__(self, source: str, made: ToolSet, inside: bool) -> None:
+        self._source, self._made, self._inside = source, made, inside
 
     async def open(self) -> Sequence[Tool]:
         """Its tools, by their names here."""
@@ -106,14 +108,15 @@ class PackageSet:
         await self._made.aclose()
 
     def _called(self, tools: Sequence[Tool]) -> Sequence[Tool]:
-        return [PackageTool(self._source, one) for one in tools]
+        called = (PackageTool(self._source, one) for one in tools)
+        return [one for one in called if self._inside or not one.looks_inside]
 
 
 class ChangingPackage(PackageSet):
     """One whose tools may change."""
 
-    def __init__(self, source: str, made: ChangingToolSet) -> None:
-        super().__init__(source, made)
+    def __init__(self, source: str, made: ChangingToolSet, inside: bool) -> None:
+        super().__init__(source, made, inside)
         self._changing = made
 
     async def run(self, tell: Callable[[ToolSetNews], Awaitable[None]]) -> None:

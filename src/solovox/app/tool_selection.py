@@ -7,6 +7,8 @@ allowed is not allowed by it.
 Rule 4: an MCP server that is configured is used, unless the person says which tools there are and does not name it.
 Rule 5: `module:name` is a function or a plugin of the person's own; the name of a package means all its tools.
 Rule 6: the Studio's tools are named together, by `studio`. Its `get_project_status` then stands in the place of the workspace's.
+Rule 7: where strangers are (`Config.inside`), a tool that looks inside this machine is not there, whoever names it, nor is an MCP server: what
+that looks into is not known.
 """
 
 from collections.abc import Collection, Mapping
@@ -75,11 +77,9 @@ def chosen(config: Config, studio: "StudioSession | None" = None) -> ChosenTools
             )
     if twice := sorted(found.sets.keys() & config.mcp.keys()):
         raise ConfigError(f"a package brings tools called {twice[0]}: give [mcp.{twice[0]}] another name")
-    return ChosenTools(
-        tuple(named.values()),
-        found.sets | {name: mcp_set(server, config) for name, server in config.mcp.items()},
-        found.places,
-    )
+    served = {name: mcp_set(server, config) for name, server in config.mcp.items() if config.inside}
+    shown = tuple(tool for tool in named.values() if config.inside or not tool.looks_inside)
+    return ChosenTools(shown, found.sets | served, found.places)
 
 
 class _Found:
@@ -121,7 +121,8 @@ class _Found:
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
-        made = make(TOOLS, source, args) if source in BUILT_IN[TOOLS] else packaged_tools(source, args)
+        ours = source in BUILT_IN[TOOLS]
+        made = make(TOOLS, source, args) if ours else packaged_tools(source, args, inside=config.inside)
         if isinstance(made, ToolSet):
             self.sets[source] = made
         else:

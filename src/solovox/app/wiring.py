@@ -44,6 +44,7 @@ from solovox.core.conversation import Conversation
 from solovox.core.events import Event
 from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.core.retelling import PERSON
+from solovox.core.units import SourceId
 from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
@@ -85,7 +86,7 @@ from solovox.shell.sound import SoundStore
 from solovox.shell.spared_sound import SparedSound
 from solovox.shell.work import Work
 from solovox.text.nearby_names import nearby_names
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.workspace_names import EMPTY, NameLexicon
 from solovox.tools.catalog import Catalog
 
 _log: Final = logging.getLogger("solovox.session")
@@ -192,7 +193,7 @@ def parts(
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
-    names = WorkspaceLexicon(folder(config.workspace)).names
+    names = WorkspaceLexicon(folder(config.workspace)).names if config.inside else lambda: EMPTY
     now = Now(
         lambda: rules,
         lambda: named,
@@ -267,8 +268,9 @@ def session(
     surface: Callable[[SurfaceContext], Surface],
     journal: Journal,
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
+    keeps: Callable[[SourceId], bool] = lambda _: True,
 ) -> Session:
-    """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
+    """A session at a surface. Call it inside the loop: its clock begins now. `keeps`: whether the sound of a source may be kept. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
     Catalog(own.tools)
     box = Toolbox(own.tools, own.sets, own.spec)
@@ -299,7 +301,7 @@ def session(
         watching.append(links["wording"])
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
-    kept = SparedSound(journal, spares=own.policy.spares)
+    kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
     made = Session(conversation, Links(**links), Recording(kept, sound, watching), clock, work)
     if now.studio is not None:
         now.studio.attend(made)
@@ -352,6 +354,7 @@ async def begun(
     surface: Callable[[SurfaceContext], Surface],
     keep: Callable[[], Journal],
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
+    keeps: Callable[[SourceId], bool] = lambda _: True,
 ) -> Session:
     """As `session`, with a journal that `keep` opens. What was made for a session that cannot begin is closed."""
     async with AsyncExitStack() as unused:
@@ -359,6 +362,6 @@ async def begun(
             unused.push_async_callback(own.brain.aclose)
         journal = await opened(keep)
         unused.push_async_callback(journal.aclose)
-        made = session(own, surface, journal, folds)
+        made = session(own, surface, journal, folds, keeps)
         unused.pop_all()
     return made

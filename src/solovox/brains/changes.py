@@ -8,14 +8,12 @@ Rule 2: a folder that is too large, or a machine without git, has no changes tha
 import asyncio
 import os
 import shutil
-import signal
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from solovox.ports import Changed, FileChange
+from solovox.ports import Changed, FileChange, children
 
 SECONDS: Final = 10.0
 """How long git may take. A folder that takes longer is too large."""
@@ -93,9 +91,9 @@ class FolderChanges:
             return None
         settings = [part for one in SETTINGS for part in ("-c", one)]
         try:
-            process = await asyncio.create_subprocess_exec(
-                self._git, *settings, *arguments,
-                cwd=self._folder, env=self._environment(arguments[0]), start_new_session=True,
+            process = await children.started(
+                [self._git, *settings, *arguments],
+                cwd=self._folder, env=self._environment(arguments[0]),
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
             )  # fmt: skip
         except OSError:
@@ -135,8 +133,7 @@ async def _read(stream: asyncio.StreamReader) -> str:
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Nothing of it is left."""
     if process.returncode is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        children.end(process.pid)
         await process.wait()
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from solovox.cli.failing import Failure
+from solovox.ports import children
 
 GRACE_SECONDS: Final = 5.0
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
@@ -51,7 +52,7 @@ async def beside(
 
 async def _ran(command: Sequence[str], environment: Mapping[str, str]) -> int:
     loop = asyncio.get_running_loop()
-    process = await asyncio.create_subprocess_exec(*command, env=environment)
+    process = await children.beside(command, env=environment)
     for sign in SIGNALS:
         loop.add_signal_handler(sign, _pass_on, process, sign)
     try:

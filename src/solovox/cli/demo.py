@@ -25,6 +25,7 @@ from solovox.demo.alone import agent, alone
 from solovox.demo.model import DemoModel
 from solovox.demo.sample import sample_in
 from solovox.demo.serving import LoopbackModel
+from solovox.ports import children
 from solovox.shell.clock import run
 
 NOT_CLAUDE: Final = (
@@ -96,7 +97,7 @@ async def _beside(model: LoopbackModel, command: Sequence[str], room: Path) -> i
     """The model, and beside it the server of the page, in a process that has no account. The server's exit code."""
     with _told() as told:
         async with model.served() as url, asyncio.TaskGroup() as tasks:
-            process = await asyncio.create_subprocess_exec(*command, env=alone(environment(), room, url))
+            process = await children.beside(command, env=alone(environment(), room, url))
 
             async def forwarded() -> None:
                 await told.wait()

@@ -14,6 +14,7 @@ import click
 
 from solovox.app.configured import configured
 from solovox.app.discord.options import options_of
+from solovox.app.discord.owners import owners_of
 from solovox.app.discord.serving import BotProcess, ServedBot
 from solovox.app.journals import is_kept, state_folder
 from solovox.app.process import Process
@@ -22,7 +23,7 @@ from solovox.app.stores import PersonsStore
 from solovox.cli.config_options import SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
-from solovox.cli.server_log import ServerLog
+from solovox.cli.server_log import ServerLog, name_left
 from solovox.cli.sessions import tidied
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError, who
@@ -65,6 +66,8 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
     own = given(config, SURFACES, NAME)
     if lacks := missing(SURFACES, NAME, own):
         raise ConfigError(f"solovox discord needs {lacks}")
+    owners_of(config.owners, None)
+    name_left(log.say)
     root: Path = asked["journal"] or state_folder(environment())
     if asked["journal"] is None and is_kept(config) and (line := tidied(root, config.keep)):
         log.say(line)

@@ -24,7 +24,7 @@ from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
-from solovox.cli.server_log import ServerLog
+from solovox.cli.server_log import ServerLog, name_left
 from solovox.cli.sessions import tidied
 from solovox.config.load import DOOR_KEY, environment, variables_of
 from solovox.config.schema import Secret, who
@@ -132,6 +132,7 @@ def sited(
     """The server that was asked for. It listens already. `guests`: where agents from outside are known otherwise, too.
 
     Raises `ConfigError`, `SolovoxError`: one line."""
+    name_left(log.say)
     variables = environment()
     own = PersonsSettings(given["flags"], agent)
     config = own.config(given["profile"])

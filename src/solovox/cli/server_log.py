@@ -18,14 +18,22 @@ import click
 from solovox.cli.failing import WRONG, as_called, refused
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.plain import clean
+from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
-from solovox.ports import Clock
+from solovox.ports import Clock, children
+from solovox.server.state import state_folder
 from solovox.shell.session import Observer
 
 OTHERS: Final = ("uvicorn", "asyncio", "py.warnings", "mcp")
 REFUSED: Final = "ASGI callable returned without completing handshake."
 """What the web server says of each socket that was refused with an answer of its own: it is no error."""
+
+
+def name_left(say: Callable[[str], None]) -> None:
+    """Name what those have left who were killed (law L5). Called before anything is started."""
+    for line in children.remember(state_folder(environment())):
+        say(line)
 
 
 class ServerLog:

@@ -34,6 +34,7 @@ from solovox.cli.lazy import NEEDS
 from solovox.cli.logging import JsonLog, settle, tell_of
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.server_log import name_left
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
@@ -184,6 +185,7 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
 
 def log_to_stderr(*, as_json: bool) -> None:
     """What the shell logs, as JSON; or what this machine's devices have to say, as lines for a person."""
+    name_left(lambda line: click.echo(shown(line), err=True))
     settle(sys.stderr if as_json else None)
     tell_of(LOG, None if as_json else lambda line: click.echo(shown(line), err=True))
 

@@ -129,6 +129,8 @@ class Declaration:
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
     words: Words = Words.NEVER
     """Of a brain."""
+    looks_inside: bool = False
+    """Of a brain: it has hands of its own, and looks into the workspace whatever tools the session has."""
     spoken_seconds: int = 0
     """Of a brain: how many seconds of an answer are said unasked (N6). 0: all."""
     traits: Callable[[str | None], EarTraits] = plain
@@ -169,6 +171,13 @@ def declares(
         return factory
 
     return put
+
+
+def with_hands(factory: Factory) -> Factory:
+    """Of a brain that works in the workspace by itself."""
+    said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` puts it there
+    factory.declaration = replace(said, looks_inside=True)  # type: ignore[attr-defined]
+    return factory
 
 
 def said_briefly(factory: Factory) -> Factory:

@@ -229,6 +229,7 @@ class Config:
     tools: tuple[str, ...] = ()
     effects: str = "ask"
     workspace: str | None = None
+    inside: bool = True  # whether what is on this machine may be looked into; False: strangers are there
     keep: str = KEEP
     barge_in: bool = True
     """Whether the person can talk over a voice of ours (law T1.2)."""

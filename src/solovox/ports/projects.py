@@ -54,6 +54,16 @@ class Version:
     files: Files = field(default_factory=dict, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenJob:
+    """A job that has begun, and of which no end was noted. `of`: the process that has it (`children.own_mark`)."""
+
+    number: int
+    project: str
+    prompt: str
+    of: str = ""
+
+
 class ProjectStore(Protocol):
     """The projects of one person. Every method may raise `ProjectError`.
 
@@ -106,8 +116,17 @@ class ProjectStore(Protocol):
         """The highest number of a job that was noted; 0: none was. Takes milliseconds."""
         ...
 
-    def note_job(self, number: int) -> None:
-        """A job of this number has begun: whoever opens the store next numbers on from it."""
+    def note_job(self, number: int, project: str = "", prompt: str = "", of: str = "") -> None:
+        """A job of this number has begun: whoever opens the store next numbers on from it. Of a project it is open until `end_job`, or until
+        its version is saved, the project is removed, or another job of it begins."""
+        ...
+
+    def end_job(self, number: int) -> None:
+        """It has ended, or there was none."""
+        ...
+
+    def open_jobs(self) -> Sequence[OpenJob]:
+        """Those of which no end was noted, the first first: one of a project at most."""
         ...
 
     def close(self) -> None:

@@ -67,6 +67,9 @@ class Tool(Protocol):
     """Seconds without a sign of life (a result, or `Progress`) after which it has failed."""
     scheduling: Scheduling = Scheduling.WHEN_IDLE
     """When a live model that does not wait for the result may speak of it (law C2)."""
+    looks_inside: bool = False
+    """Whether its result can show what is on this machine: files, their names, the state of a folder, sessions that were kept.
+    Where strangers are, a session has no such tool."""
     read_aloud: bool = False
     """It only looks, and its result is fit to be read whole, however long it is, where a live ear calls it beside a brain."""
 

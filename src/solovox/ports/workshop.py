@@ -88,10 +88,13 @@ class JobCancelled:
     """It was stopped. Nothing was changed."""
 
 
-JobStep = (
-    JobBegan | PhaseBegan | FileBegan | FileWrote | FileEnded | ToolUsed | JobDone | JobFailed | JobCancelled
-)
-JobEnd = JobDone | JobFailed | JobCancelled
+@dataclass(frozen=True, slots=True)
+class JobInterrupted:
+    """The server ended while it worked. It can be asked for again, in the same words."""
+
+
+JobEnd = JobDone | JobFailed | JobCancelled | JobInterrupted
+JobStep = JobBegan | PhaseBegan | FileBegan | FileWrote | FileEnded | ToolUsed | JobEnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ Rule 2: at most `MOST` waits. What is older is kept as silence.
 Rule 3: what one of several people says is kept as the microphone's sound is, in which it is heard.
 Rule 4: only where the policy spares. It may change in mid session: that counts from the next sample on, and what was held back before stays judged
 as it was.
+Rule 5: the sound of a source that may not be kept (`keeps`) is kept as silence, in the microphone's stream and in its own.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,12 +19,13 @@ from solovox.core.events import (
     Event,
     LocalTranscript,
     PolicyChanged,
+    SoundCaptured,
     SourceCaptured,
     SpeechConfirmed,
     SpeechEnded,
     WakeHeard,
 )
-from solovox.core.units import MIC, MIC_RATE, AudioSpan
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, SourceId
 from solovox.ports import Journal
 
 MOST: Final = 60 * MIC_RATE
@@ -64,8 +66,13 @@ class _Heard:
 class SparedSound:
     """Port `Journal`, before another one."""
 
-    def __init__(self, journal: Journal, *, spares: bool = True) -> None:
+    def __init__(
+        self, journal: Journal, *, spares: bool = True, keeps: Callable[[SourceId], bool] = lambda _: True
+    ) -> None:
         self._journal = journal
+        self._keeps = keeps
+        self._source: SourceId | None = None
+        """Whose sound is next. None: no one's who is known."""
         self._whole: deque[_Heard] = deque() if spares else deque([_Heard(-BEFORE, ours=True)])
         """Where nothing is spared. Only the last may be without an end: it goes on."""
         self._held: deque[_HeldPiece] = deque()
@@ -93,8 +100,11 @@ class SparedSound:
                     one.ours = True
             case LocalTranscript(final=True, span=span, text=text):
                 self._decide(span, kept=bool(text.strip()))
-            case SourceCaptured():
-                self._apart = event
+            case SoundCaptured(source=source):
+                self._source = source
+                return
+            case SourceCaptured(source=source):
+                self._apart, self._source = event, source
                 return
             case PolicyChanged(policy=policy):
                 self._change(spares=policy.spares)
@@ -111,6 +121,8 @@ class SparedSound:
         else:
             self._journal.sound(span, pcm)
             return
+        if self._source is not None and not self._keeps(self._source):
+            pcm = bytes(len(pcm))
         if not self._spares and not self._held:
             self._journal.sound(span, pcm)
             return

@@ -4,6 +4,7 @@ Rule 1: at most `MOST_PROJECTS`, `MOST_VERSIONS` of each, and `MOST_BYTES` of fi
 project make room for its newer ones; beyond the rest more is refused, and nothing is dropped.
 Rule 2: a version's number is never given twice, so what was said of one is never read of another. Jobs' numbers are kept for
 the same reason.
+Rule 3: what was asked for is kept from a job's beginning to its end: so it is there after a process that was killed.
 How the file is kept: `sqlite_file.py`.
 """
 
@@ -20,6 +21,7 @@ from solovox.ports.projects import (
     MOST_VERSIONS,
     Files,
     NoProject,
+    OpenJob,
     Project,
     ProjectError,
     Version,
@@ -54,6 +56,13 @@ STEPS: Final = (
         "CREATE INDEX sizes ON versions (size)",
     ),
     ("CREATE TABLE counts (jobs INTEGER NOT NULL)", "INSERT INTO counts (jobs) VALUES (0)"),
+    (
+        """CREATE TABLE jobs (
+            project TEXT PRIMARY KEY,
+            number INTEGER NOT NULL,
+            prompt TEXT NOT NULL,
+            of TEXT NOT NULL)""",
+    ),
 )
 """The statements of each step: step n makes format n of a file of format n - 1. One that was released is never changed."""
 FORM: Final = FileForm(0x501_0F0C6, STEPS, ProjectError, "move it away; what you exported can be imported")
@@ -110,6 +119,7 @@ class SqliteProjects:
         with self._file.written():
             self._found(project)
             self._file.run("DELETE FROM versions WHERE project = ?", (project,))
+            self._file.run("DELETE FROM jobs WHERE project = ?", (project,))
             self._file.run("DELETE FROM projects WHERE id = ?", (project,))
         self._file.overwrite()
 
@@ -140,6 +150,7 @@ class SqliteProjects:
             self._file.run(
                 "UPDATE projects SET version = ?, last = ? WHERE id = ?", (number, number, project)
             )
+            self._file.run("DELETE FROM jobs WHERE project = ?", (project,))
         return made
 
     def versions(self, project: str) -> Sequence[Version]:
@@ -182,10 +193,26 @@ class SqliteProjects:
             (found,) = self._file.one("SELECT jobs FROM counts")
         return int(found)
 
-    def note_job(self, number: int) -> None:
+    def note_job(self, number: int, project: str = "", prompt: str = "", of: str = "") -> None:
         """A job of this number has begun."""
         with self._file.written():
             self._file.run("UPDATE counts SET jobs = max(jobs, ?)", (number,))
+            if project:
+                self._file.run(
+                    "INSERT OR REPLACE INTO jobs (project, number, prompt, of) VALUES (?, ?, ?, ?)",
+                    (project, number, prompt[:LONGEST_ABOUT], of),
+                )
+
+    def end_job(self, number: int) -> None:
+        """It has ended."""
+        with self._file.written():
+            self._file.run("DELETE FROM jobs WHERE number = ?", (number,))
+
+    def open_jobs(self) -> Sequence[OpenJob]:
+        """Those that have not ended."""
+        with self._file.disk():
+            rows = self._file.run("SELECT number, project, prompt, of FROM jobs ORDER BY number").fetchall()
+        return [OpenJob(*row) for row in rows]
 
     def close(self) -> None:
         """Close the file."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.core.errors import SolovoxError
+from solovox.ports import children
 
 PLAYERS: Final[Sequence[Sequence[str]]] = (
     ("pw-play",),
@@ -51,13 +52,8 @@ def _why_not(command: Sequence[str], seconds: float) -> str:
     """Play; why it did not work, if it did not."""
     name = Path(command[0]).name
     try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            timeout=seconds + PATIENCE_SECONDS,
-            check=False,
+        done = children.ran(
+            command, seconds=seconds + PATIENCE_SECONDS, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
     except subprocess.TimeoutExpired:
         return f"{name} did not end"

@@ -205,6 +205,27 @@ class ProjectStoreContract:
             store.close()
             store = opened()
             assert store.last_job() == 7
+
+    def test_what_a_job_is_to_do_is_kept_until_it_ends(self) -> None:
+        """And survives a killed process."""
+        with self.fresh() as opened:
+            store = opened()
+            first, second = store.make("First").id, store.make("Second").id
+            store.note_job(1, first, "a timer", "me")
+            store.note_job(2, second, "a list", "me")
+            store.note_job(3, first, "a larger timer", "me")
+            assert [(one.number, one.project, one.prompt) for one in opened().open_jobs()] == [
+                (2, second, "a list"),
+                (3, first, "a larger timer"),
+            ]
+            store.end_job(2)
+            store.end_job(1)
+            assert [one.number for one in store.open_jobs()] == [3]
+            store.save(first, "a larger timer", "me", {"index.html": "<p>"})
+            assert [*store.open_jobs()] == []
+            store.note_job(4, second, "a list", "me")
+            store.remove(second)
+            assert [*store.open_jobs()] == []
             store.close()
 
     def test_many_threads_may_use_it_at_once(self) -> None:

@@ -21,6 +21,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from solovox.ports import children
+
 END_SECONDS: Final = 20.0
 FAST: Final = ("--pace", "fast", "--limit", "25")
 """A limit that is given is not measured: nothing waits for it."""
@@ -84,7 +86,7 @@ class LiveServerDouble:
     def _started(self, folder: Path) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "solovox", "live-server", "--talks", str(self._talks), *self._flags]
         with self._log.open("w") as log:
-            return subprocess.Popen(
+            return children.opened(
                 command,
                 env={**self._given, "SOLOVOX_STATE": str(folder / "state")},
                 stdin=subprocess.DEVNULL,
@@ -145,7 +147,7 @@ def _end(process: "subprocess.Popen[str]") -> None:
     try:
         process.wait(END_SECONDS)
     except subprocess.TimeoutExpired:
-        process.kill()
+        children.end(process.pid)
 
 
 def _last(log: str) -> str:

@@ -8,6 +8,7 @@ from solovox.ports.projects import (
     MOST_TOOLS,
     Files,
     NoProject,
+    OpenJob,
     Project,
     ProjectError,
     Version,
@@ -24,6 +25,7 @@ class ProjectsInMemory:
     versions: dict[str, list[Version]] = field(default_factory=dict)
     made: int = 0
     jobs: int = 0
+    open: dict[str, OpenJob] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -71,6 +73,7 @@ class MemoryProjects:
         with self.kept.lock:
             self.project(project)
             del self.kept.projects[project], self.kept.versions[project]
+            self.kept.open.pop(project, None)
 
     def save(self, project: str, about: str, by: str, files: Files) -> Version:
         """A new version."""
@@ -83,6 +86,7 @@ class MemoryProjects:
             made = Version(number, _time(number), about, by, dict(files))
             self.kept.versions[project] = [*kept, made][-self._most_versions :]
             self._changed(project, version=number)
+            self.kept.open.pop(project, None)
             return made
 
     def versions(self, project: str) -> Sequence[Version]:
@@ -117,10 +121,22 @@ class MemoryProjects:
         """The highest number of a job that was noted."""
         return self.kept.jobs
 
-    def note_job(self, number: int) -> None:
+    def note_job(self, number: int, project: str = "", prompt: str = "", of: str = "") -> None:
         """A job of this number has begun."""
         with self.kept.lock:
             self.kept.jobs = max(self.kept.jobs, number)
+            if project:
+                self.kept.open[project] = OpenJob(number, project, prompt, of)
+
+    def end_job(self, number: int) -> None:
+        """It has ended."""
+        with self.kept.lock:
+            self.kept.open = {of: one for of, one in self.kept.open.items() if one.number != number}
+
+    def open_jobs(self) -> Sequence[OpenJob]:
+        """Those that have not ended."""
+        with self.kept.lock:
+            return sorted(self.kept.open.values(), key=lambda one: one.number)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -35,6 +35,7 @@ class ListFiles(Tool):
         "additionalProperties": False,
     }
     effects = False
+    looks_inside = True
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -74,6 +75,7 @@ class ReadFileHead(Tool):
         "additionalProperties": False,
     }
     effects = False
+    looks_inside = True
     read_aloud = True
 
     def __init__(self, workspace: Workspace) -> None:
@@ -115,6 +117,7 @@ class SearchFiles(Tool):
         "additionalProperties": False,
     }
     effects = False
+    looks_inside = True
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace

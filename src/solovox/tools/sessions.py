@@ -24,6 +24,7 @@ class ListSessions(Tool):
     description = "The earlier sessions (talks) of this workspace: their titles and how long ago they were, the newest first."
     parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
     effects = False
+    looks_inside = True
     read_aloud = True
 
     def __init__(self, listed: Listed, now: Callable[[], datetime]) -> None:

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, assert_never
 
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Tool, ToolResult, children
 from solovox.tools.workspace import MOST_FILES, Workspace
 
 LIMIT_SECONDS: Final = 10.0
@@ -64,6 +64,7 @@ class ProjectStatus(Tool):
         "additionalProperties": False,
     }
     effects = False
+    looks_inside = True
     read_aloud = True
 
     def __init__(self, workspace: Workspace) -> None:
@@ -114,13 +115,13 @@ class ProjectStatus(Tool):
             out = await asyncio.to_thread(_read_to_the_end, git)
         finally:
             if git.returncode is None:
-                git.kill()  # it was cancelled; the thread takes it away
+                children.end(git.pid)  # it was cancelled; the thread takes it away
         return out.decode(errors="replace") if git.returncode == 0 else None
 
 
 def _begun(asked: Sequence[str], root: Path) -> subprocess.Popen[bytes] | None:
     try:
-        return subprocess.Popen(
+        return children.opened(
             [*_GIT, *asked],
             cwd=root,
             env={**os.environ, **_QUIET},
@@ -137,7 +138,7 @@ def _read_to_the_end(git: subprocess.Popen[bytes]) -> bytes:
     try:
         return git.communicate(timeout=LIMIT_SECONDS)[0]
     except subprocess.TimeoutExpired:
-        git.kill()
+        children.end(git.pid)
         return git.communicate()[0]
 
 

@@ -20,7 +20,15 @@ from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
 from solovox.ports.studio import StudioNow
-from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, Workshop, WorkshopRefused
+from solovox.ports.workshop import (
+    Job,
+    JobCancelled,
+    JobDone,
+    JobFailed,
+    JobInterrupted,
+    Workshop,
+    WorkshopRefused,
+)
 from solovox.text.app_words import UNNAMED, app_name, wants_new_app
 from solovox.text.going_back import VersionStep, version_step
 
@@ -328,6 +336,8 @@ def told_job(job: Job) -> str:
             return f"Job {job.number} failed: {line}"
         case JobCancelled():
             return f"Job {job.number} was stopped."
+        case JobInterrupted():
+            return f'Job {job.number} was interrupted: the server ended. It was to do this: "{job.prompt}"'
 
 
 def _stepped(hands: StudioHands, step: VersionStep) -> ToolResult:

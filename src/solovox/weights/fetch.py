@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from solovox.ports import children
 from solovox.weights.lock import Package
 
 Grown = Callable[[int], None]
@@ -163,7 +164,7 @@ def _run(command: Sequence[str], work: Path, environment: dict[str, str], what: 
     }
     before = _bytes_under(work)
     with log.open("wb") as out:
-        process = subprocess.Popen(
+        process = children.opened(
             command,
             stdin=subprocess.DEVNULL,
             stdout=out,
@@ -175,7 +176,7 @@ def _run(command: Sequence[str], work: Path, environment: dict[str, str], what: 
                 grown(max(0, _bytes_under(work) - before))
         finally:
             if process.poll() is None:
-                process.kill()
+                children.end(process.pid)
                 process.wait()
     if process.returncode != 0:
         raise FetchFailed(

@@ -8,6 +8,7 @@ import pytest
 
 from app.studio.scripted_writer import APP, BLUE, PAGE, REFUSED, ScriptedWriter
 from solovox.app.studio.workshop import ProjectWorkshop
+from solovox.ports.children import own_mark
 from solovox.ports.workshop import (
     FileBegan,
     FileEnded,
@@ -16,6 +17,7 @@ from solovox.ports.workshop import (
     JobCancelled,
     JobDone,
     JobFailed,
+    JobInterrupted,
     PhaseBegan,
     WorkshopRefused,
 )
@@ -260,3 +262,62 @@ def test_M3_what_shows_when_an_app_runs_is_mended_at_most_twice():
 
 async def _all(reader):
     return [news.step async for news in reader]
+
+
+def test_M6_what_a_killed_server_was_at_is_told_with_its_prompt_until_it_is_asked_for_again():
+    """The process that had the job does not run: nothing of it could say goodbye."""
+
+    async def main():
+        store = MemoryProjects()
+        project = store.make("Tips").id
+        store.note_job(3, project, "a tip calculator that I dictated for minutes", "1-0")
+        async with working(ScriptedWriter(APP), store) as (shop, _, _other):
+            reader = shop.news(project)
+            told = [await anext(reader), await anext(reader)]
+            await reader.aclose()
+            assert [one.step for one in told] == [
+                JobBegan("a tip calculator that I dictated for minutes", ""),
+                JobInterrupted(),
+            ]
+            (job,) = shop.jobs(project)
+            assert (job.number, job.prompt, job.end) == (3, told[0].step.prompt, JobInterrupted())
+            again = shop.begin(project, job.prompt)
+            assert again.number == 4
+            assert isinstance((await steps(shop, project, again))[-1], JobDone)
+            assert store.open_jobs() == []
+
+    run(main())
+
+
+def test_M6_what_the_end_of_a_server_cuts_short_is_kept_and_what_the_person_stopped_is_not():
+    async def main():
+        store = MemoryProjects()
+        async with working(ScriptedWriter(APP, seconds=math.inf), store) as (shop, _, project):
+            stopped = shop.begin(project, "this is stopped")
+            reader = shop.news(project)
+            while not isinstance((await anext(reader)).step, PhaseBegan):
+                pass
+            assert [one.prompt for one in store.open_jobs()] == ["this is stopped"]
+            assert shop.cancel(stopped.number)
+            await steps(shop, project, stopped)
+            await reader.aclose()
+            while store.open_jobs():
+                await asyncio.sleep(0.01)
+            shop.begin(project, "this is cut short")
+            while not store.open_jobs():
+                await asyncio.sleep(0.01)
+        assert [one.prompt for one in store.open_jobs()] == ["this is cut short"]
+
+    run(main())
+
+
+def test_M6_a_job_of_a_server_that_runs_beside_this_one_is_none_of_ours():
+    async def main():
+        store = MemoryProjects()
+        project = store.make("Tips").id
+        store.note_job(3, project, "made elsewhere", own_mark())
+        async with working(ScriptedWriter(APP), store) as (shop, _, _other):
+            await done(shop, _other)
+            assert shop.jobs(project) == []
+
+    run(main())

@@ -45,7 +45,7 @@ class Rest:
         return json({
             "id": str(APPLICATION), "name": "Solo", "icon": None, "description": "", "bot_public": True,
             "bot_require_code_grant": False, "verify_key": "0" * 64, "flags": self.double.world.flags, "rpc_origins": [],
-            "owner": user(1, "Owner"), "team": None,
+            "owner": user(self.double.world.made_by, "Maker"), "team": self.double.world.team,
         })  # fmt: skip
 
     async def gateway(self, request):

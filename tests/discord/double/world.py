@@ -38,6 +38,9 @@ class World:
     permissions: str = EVERYTHING
     flags: int = 0
     """What the application may: the intents that it was granted."""
+    made_by: int = 1
+    """Who owns the application; `team`: of whom it is, as Discord's REST has it."""
+    team: dict | None = None
     limit: int = 0
     """How many may be in a voice channel; 0 is no limit."""
     members: dict[int, dict] = field(default_factory=lambda: {BOT: member(BOT, "Solo", bot=True)})

@@ -16,7 +16,7 @@ from solovox.app.brain_kinds.options import (
 )
 from solovox.app.brains import folder
 from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
-from solovox.config.declaring import Option, OptionKind, declares, said_briefly
+from solovox.config.declaring import Option, OptionKind, declares, said_briefly, with_hands
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
@@ -76,6 +76,7 @@ def _secret(name: str, about: str) -> Option:
     )
 
 
+@with_hands
 @said_briefly
 @declares(
     Option(

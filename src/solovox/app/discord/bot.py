@@ -3,6 +3,7 @@
 Rule 1: each command has one clear answer, also where it cannot be done.
 Rule 2: the bot asks Discord for the words of all messages (the message content intent). Where it does not get them it says so, and
 everything else works.
+Rule 3: whoever runs the bot is told who owns it, when it is online; and of what failed, in the log.
 """
 
 import logging
@@ -13,6 +14,7 @@ import aiohttp
 
 import discord
 from discord import app_commands
+from solovox.app.discord.kept_voices import AGREE
 from solovox.app.discord.rooms import LONGEST, START, STOP, BotRefused, VoiceRooms
 from solovox.app.discord.texts import WrittenTalks
 from solovox.config.schema import ConfigError
@@ -71,6 +73,14 @@ class VoiceBot(discord.Client):
         """It is online."""
         log.info("online as %s, in %d servers", self.user, len(self.guilds))
         self.online()
+        log.info("%s", self.rooms.told)
+
+    async def on_voice_state_update(
+        self, member: discord.Member, before: discord.VoiceState, after: discord.VoiceState
+    ) -> None:
+        """A person has come, gone, or muted themselves."""
+        if before.channel != after.channel:
+            self.rooms.moved(member)
 
     async def on_message(self, message: discord.Message) -> None:
         """A message has come. What cannot be answered there is a line of the log."""
@@ -89,6 +99,9 @@ class VoiceBot(discord.Client):
         async def join(asked: discord.Interaction) -> None:
             await self._answered(asked, self._joined(asked))
 
+        async def agree(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._agreed(asked))
+
         async def status(asked: discord.Interaction) -> None:
             await self._answered(asked, self._stated(asked))
 
@@ -97,6 +110,7 @@ class VoiceBot(discord.Client):
             (STOP, "End the talk, and leave the voice channel.", stop),
             ("join", "Be in your voice channel, and say nothing.", join),
             ("leave", "End the talk, and leave the voice channel.", stop),
+            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", agree),
             ("status", "Say where the bot is and what it does.", status),
         ):
             self._tree.add_command(app_commands.Command(name=name, description=about, callback=done))
@@ -118,7 +132,10 @@ class VoiceBot(discord.Client):
         return await self.rooms.start(member, text)
 
     async def _stopped(self, asked: discord.Interaction) -> str:
-        return await self.rooms.stop(_member(asked).guild)
+        return await self.rooms.stop(_member(asked))
+
+    async def _agreed(self, asked: discord.Interaction) -> str:
+        return self.rooms.agree(_member(asked))
 
     async def _joined(self, asked: discord.Interaction) -> str:
         return self.rooms.join(_member(asked))

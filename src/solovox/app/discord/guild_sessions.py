@@ -29,7 +29,7 @@ Folds = Callable[[Clock], Sequence[Observer]]
 
 
 class GuildSession:
-    """A `GuildTalk`. `owners`: those of the configuration, as the session knows them; empty: who started is the owner."""
+    """A `GuildTalk`. `owners`: who owns the bot, as the session knows them."""
 
     def __init__(
         self,
@@ -51,6 +51,8 @@ class GuildSession:
         self._begun = BegunSession(process.sessions)
         self.finish: Callable[[], None] = lambda: None
         """Ends the talk when what is being said is over."""
+        self.keeps: Callable[[SourceId], bool] = lambda _: False
+        """Whether the sound of a source may be kept."""
 
     @property
     def name(self) -> str:
@@ -95,9 +97,9 @@ class GuildSession:
 
     async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
         own = await asyncio.to_thread(parts, usual(self._config), self._process.engines, self._store)
-        owners = self._owners() or frozenset({wanted.owner})
-        policy = replace(own.policy, owners=owners, earlier=earlier)
-        own = with_voice(replace(own, policy=policy), partial(_already, wanted), self._finished)
+        policy = replace(own.policy, owners=self._owners() | {wanted.owner}, earlier=earlier)
+        own = replace(own, policy=policy)
+        own = with_voice(own, partial(_already, wanted), self._finished)
         self._said = TalkSoFar(earlier)
 
         def surface(place: SurfaceContext) -> ChannelSurface:
@@ -110,7 +112,7 @@ class GuildSession:
             return ChannelSurface(place.sound, place.clock, self._line, wanted.write)
 
         session = await begun(
-            own, surface, self._keep(own.policy), lambda clock: (self._said, *self.folds(clock))
+            own, surface, self._keep(own.policy), lambda clock: (self._said, *self.folds(clock)), self.keeps
         )
         self._begun.settle()
         return session

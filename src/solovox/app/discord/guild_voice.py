@@ -7,6 +7,7 @@ Rule 3: after `idle_ms` in which no one spoke and nothing was made the session e
 knows what was said and hears their first word.
 Rule 4: the ear is open at most `day_ms` a day. Then the talk stops, and one line says so.
 Rule 5: a session that fails stops the talk, with one line.
+Rule 6: whoever comes while it talks is told what the first were told, once in a talk.
 """
 
 import asyncio
@@ -16,8 +17,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
+from solovox.app.discord.kept_voices import KeptVoices
 from solovox.core.errors import SolovoxError
-from solovox.core.units import Principal
+from solovox.core.units import Principal, SourceId
 from solovox.ports import Clock
 from solovox.surfaces.discord.channel_hearing import Attention
 from solovox.surfaces.discord.channel_line import Write
@@ -27,6 +29,8 @@ from solovox.surfaces.discord.presence import Channel
 LOOK_S: Final = 0.1
 DAY_S: Final = 86_400
 FAREWELL_MS: Final = 8_000
+GREETED: Final = 20
+"""Names in one line."""
 log = logging.getLogger("solovox.discord")
 
 
@@ -69,11 +73,14 @@ class GuildTalk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WantedTalk:
-    """A talk that was asked for: where, by whom, and the text channel beside it."""
+    """A talk that was asked for: where, by whom, and the text channel beside it. `owners`: the users who own it."""
 
     channel: Channel
     owner: Principal
     write: Write
+    owners: frozenset[int] = frozenset()
+    notice: str = ""
+    """What those who come are told: where their speech goes, and what is kept of it."""
 
 
 @dataclass(slots=True)
@@ -110,6 +117,8 @@ class GuildVoice:
     open: OpenTime = field(default_factory=OpenTime)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One change at a time."""
+    kept: KeptVoices = field(default_factory=KeptVoices)
+    """Of this talk."""
 
     def join(self, channel: Channel) -> None:
         """Be there, and say nothing."""
@@ -122,6 +131,7 @@ class GuildVoice:
                 raise TalksAlready(f"I talk already, in {self.wanted.channel.name}: stop that first")
             self.line.join(wanted.channel)
             self.wanted, self.earlier, self.ends_by = wanted, (), None
+            self.kept = KeptVoices(wanted.owners, set(self.line.humans))
             self.line.attend()
             try:
                 await self._begin(wanted)
@@ -140,6 +150,10 @@ class GuildVoice:
         if self.wanted is not None and self.ends_by is None:
             self.ends_by = self.clock.now() + FAREWELL_MS
 
+    def keeps(self, source: SourceId) -> bool:
+        """Whether the sound of a source may be kept."""
+        return self.kept(source)
+
     async def run(self) -> None:
         """Keep the line, and look whether the talk must stop, sleep or wake."""
         async with asyncio.TaskGroup() as tasks:
@@ -156,6 +170,7 @@ class GuildVoice:
                     await self._look(wanted)
 
     async def _look(self, wanted: WantedTalk) -> None:
+        await self._greet(wanted)
         if (why := self._over(wanted)) is not None:
             await self._stop(why)
         elif self.running and (ended := self.talk.over) is not None:
@@ -170,6 +185,14 @@ class GuildVoice:
                 await self._begin(wanted)
             except Exception as error:  # noqa: BLE001 - as a session that fails (rule 5)
                 await self._stop(str(error))
+
+    async def _greet(self, wanted: WantedTalk) -> None:
+        """Who has come is told (rule 6)."""
+        there = set(self.line.humans)
+        if new := sorted(there - self.kept.met):
+            self.kept.met |= there
+            names = ", ".join(self.line.source(one) for one in new[:GREETED])
+            await _written(wanted.write, f"{names}: I listen in {wanted.channel.name}. {wanted.notice}")
 
     def _over(self, wanted: WantedTalk) -> TalkEnd | None:
         """Whether the talk must stop."""

@@ -1,6 +1,7 @@
 """`surface.kind = discord`: what the bot is told by the configuration, and what it needs."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NoReturn
 
 from solovox.app.brain_kinds.options import installed
@@ -26,6 +27,8 @@ class DiscordOptions:
     hours_a_day: float
     guild: int | None
     """Where its commands are at once; None: everywhere, which may take Discord an hour."""
+    workspace: str | None = None
+    """The folder that may be looked into in servers. None: nothing of this machine is."""
 
 
 def missing(given: AdapterArgs) -> str:
@@ -64,6 +67,10 @@ def missing(given: AdapterArgs) -> str:
         name="guild",
         about="A guild's id: its members see the commands at once. All guilds do in an hour, if not given.",
     ),
+    Option(
+        name="workspace",
+        about="A folder that owners may have looked into in servers, where all read it. None, if not given.",
+    ),
     missing=missing,
 )
 def discord(_given: AdapterArgs) -> NoReturn:
@@ -84,4 +91,7 @@ def options_of(given: AdapterArgs) -> DiscordOptions:
         raise ConfigError(f"surface.discord.hours_a_day cannot be {hours:g}: write 0 to 24")
     if guild and not guild.isdecimal():
         raise ConfigError("surface.discord.guild is a number: copy the id of the guild in Discord")
-    return DiscordOptions(Secret(token), idle, hours, int(guild) if guild else None)
+    workspace = str(settings.get("workspace") or "") or None
+    if workspace is not None and not Path(workspace).expanduser().is_dir():
+        raise ConfigError(f"surface.discord.workspace = {workspace} is not a folder: name one that exists")
+    return DiscordOptions(Secret(token), idle, hours, int(guild) if guild else None, workspace)

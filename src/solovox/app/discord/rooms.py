@@ -2,7 +2,8 @@
 
 Rule 1: what cannot be done is one line that says why, and what to do.
 Rule 2: a second start in a guild changes nothing and says where the talk is.
-Rule 3: before it listens it says, in the channel where it was asked, where the speech goes.
+Rule 3: before it listens it says, in the channel where it was asked, where the speech goes, and what is kept of it (`kept_voices.py`).
+Rule 4: a talk is its owner's: only owners begin and end one (`owners.py`). Who moderates a server can take the bot out by Discord's own means.
 """
 
 import asyncio
@@ -14,13 +15,13 @@ from typing import Final, Self
 import discord
 from solovox.app.discord.guild_sessions import GuildSession
 from solovox.app.discord.guild_voice import GuildVoice, TalkEnd, WantedTalk
-from solovox.config.schema import ConfigError
+from solovox.app.discord.kept_voices import KeepingNotice
+from solovox.app.discord.owners import Owners, owners_of, refusal, told
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.discord.line import VoiceChannelLine
-from solovox.surfaces.discord.participants import user_of
 from solovox.surfaces.discord.presence import Channel, VoicePatience
 
 START: Final = START_VOICE
@@ -39,11 +40,13 @@ MakeTalk = Callable[[VoiceChannelLine, Callable[[], frozenset[Principal]]], Guil
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomOptions:
-    """What the bot is told. `owners`: ids of users; empty: who starts a talk is its owner."""
+    """What the bot is told. `owners`: ids of users; empty: who made the bot (`owners.py`)."""
 
     idle_ms: int
     day_ms: int
     notice: str
+    """Where the speech goes."""
+    kept: KeepingNotice
     owners: tuple[str, ...] = ()
     patience: VoicePatience | None = None
 
@@ -85,7 +88,8 @@ class VoiceRooms:
                 talk.ended(why)
 
     async def start(self, member: discord.Member, text: discord.abc.Messageable) -> str:
-        """Talk where the member is. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
+        """Talk where the member is, an owner. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
+        owners = self._owned(member)
         voice, talk = self._voice(member.guild)
         if voice.wanted is not None:
             raise BotRefused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
@@ -96,21 +100,24 @@ class VoiceRooms:
         async def write(line: str) -> None:
             await text.send(line[:LONGEST])
 
-        await write(f"I begin to listen in {channel.name}. {self._options.notice}")
+        notice = f"{self._options.notice} {self._options.kept.notice}"
+        await write(f"I begin to listen in {channel.name}. {notice}")
         source = voice.line.people.source(member.id, member.display_name)
-        await voice.start(WantedTalk(channel, Principal(source), write))
-        return f"I talk in {channel.name}. The owner is {', '.join(self._options.owners) or member.display_name}."
+        await voice.start(WantedTalk(channel, Principal(source), write, frozenset(owners), notice))
+        return f"I talk in {channel.name}. The owner is {member.display_name}."
 
-    async def stop(self, guild: discord.Guild) -> str:
-        """Talk no more, and leave. Returns what to answer."""
-        voice, _ = self._voice(guild)
+    async def stop(self, member: discord.Member) -> str:
+        """Talk no more, and leave. Returns what to answer. Raises `BotRefused`."""
+        self._owned(member)
+        voice, _ = self._voice(member.guild)
         if voice.wanted is None and voice.line.channel is None:
             return "I am in no voice channel"
         await voice.stop()
         return "I have left the voice channel"
 
     def join(self, member: discord.Member) -> str:
-        """Join where the member is, and say nothing. Raises `BotRefused`."""
+        """Join where the member is, an owner, and say nothing. Raises `BotRefused`."""
+        self._owned(member)
         voice, _ = self._voice(member.guild)
         if voice.wanted is not None:
             raise BotRefused(f"I talk in {voice.wanted.channel.name}: stop that first with /{STOP}")
@@ -130,12 +137,25 @@ class VoiceRooms:
         doing = "I listen" if voice.running else "I sleep until someone speaks"
         return f"I am in {where.name}; {doing}{there}. The owner is {voice.wanted.owner}"
 
-    def owner(self, guild: discord.Guild) -> int | None:
-        """Which user owns the talk of a guild by having started it. None: no talk, or `owners` says who."""
-        voice, _ = self._guilds.get(guild.id, (None, None))
-        if self._options.owners or voice is None or voice.wanted is None:
-            return None
-        return user_of(voice.wanted.owner)
+    def agree(self, member: discord.Member) -> str:
+        """Whoever asks for it is in the talk, and has their voice kept until they leave. Returns what to answer."""
+        voice, _ = self._voice(member.guild)
+        if voice.wanted is None or member.id not in voice.line.humans:
+            return "there is nothing to agree to: you are in no talk of mine"
+        if member.id not in voice.wanted.owners and self._options.kept.days != 0:
+            voice.kept.agreed.add(member.id)
+        return self._options.kept.agreed
+
+    def moved(self, member: discord.Member) -> None:
+        """They came or went: what they agreed to is over."""
+        voice, _ = self._guilds.get(member.guild.id, (None, None))
+        if voice is not None:
+            voice.kept.agreed.discard(member.id)
+
+    @property
+    def owners(self) -> Owners:
+        """Who owns the bot. Raises `ConfigError`."""
+        return owners_of(self._options.owners, self._client.application)
 
     async def answer(self, member: discord.Member, text: str) -> bool:
         """What an owner wrote, as the answer to what waits for a yes in the talk of their guild. False: nothing waits there."""
@@ -152,20 +172,30 @@ class VoiceRooms:
             line = VoiceChannelLine(self._client, guild.id, clock, self._options.patience)
             talk = self._talk(line, lambda: frozenset(self._owners(guild, line)))
             voice = GuildVoice(line, talk, clock, self._options.idle_ms, self._options.day_ms)
-            talk.finish = voice.finish
+            talk.finish, talk.keeps = voice.finish, voice.keeps
             self._guilds[guild.id] = voice, talk
             self._running.append(self._tasks.create_task(voice.run(), name=f"voice of guild {guild.id}"))
         return self._guilds[guild.id]
 
+    @property
+    def told(self) -> str:
+        """What whoever runs the bot is told of who owns it. Raises `ConfigError`."""
+        return told(self._options.owners, self.owners)
+
+    def _owned(self, member: discord.Member) -> Owners:
+        """Who owns the bot, where the member is one of them. Raises `BotRefused`, `ConfigError`."""
+        owners = self.owners
+        if member.id not in owners:
+            raise BotRefused(refusal(owners, member.id))
+        return owners
+
     def _owners(self, guild: discord.Guild, line: VoiceChannelLine) -> list[Principal]:
-        """Those of the configuration, as sessions of this guild know them. Raises `ConfigError`."""
+        """Who owns the bot, as sessions of this guild know them. Raises `ConfigError`."""
         found = []
-        for said in self._options.owners:
-            if not said.isdecimal():  # a name can be taken by anyone
-                raise ConfigError(f"owners = {said}: in Discord, write the id of the user, a number")
-            member = guild.get_member(int(said))
-            name = "owner" if member is None else member.display_name
-            found.append(Principal(line.people.source(int(said), name)))
+        for number, name in self.owners.items():
+            member = guild.get_member(number)
+            shown = (name or "owner") if member is None else member.display_name
+            found.append(Principal(line.people.source(number, shown)))
         return found
 
     def _fit(self, member: discord.Member) -> Channel:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 from solovox.app.discord.bot import ContentRefused, VoiceBot
 from solovox.app.discord.guild_sessions import GuildSession
+from solovox.app.discord.kept_voices import KeepingNotice
 from solovox.app.discord.options import DiscordOptions
 from solovox.app.discord.rooms import RoomOptions, VoiceRooms
 from solovox.app.discord.text_sessions import TextSessions
@@ -18,6 +19,7 @@ from solovox.app.discord.texts import TextOptions, WrittenTalks
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import loaded
+from solovox.config.keeping import days_of
 from solovox.config.schema import Config
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
@@ -51,28 +53,41 @@ class ServedBot:
 
     def _talks(self, client: discord.Client) -> tuple[VoiceRooms, WrittenTalks]:
         rooms = self._rooms(client)
-        config = replace(self.config, journals=self.root)
         options = TextOptions(
-            make=partial(TextSessions, process=self.process, config=config, folds=self.folds),
-            owners=self.config.owners,
+            make=self._written,
             idle_ms=int(self.options.idle_minutes * MINUTE_MS),
             wake=self.config.wake,
         )
         return rooms, WrittenTalks(client, rooms, options)
+
+    def _written(self, *, alone: bool, **how: Any) -> TextSessions:
+        config = self._at_home if alone else self._in_servers
+        return TextSessions(process=self.process, config=config, folds=self.folds, **how)
+
+    @property
+    def _at_home(self) -> Config:
+        """Of what an owner writes directly."""
+        return replace(self.config, journals=self.root)
+
+    @property
+    def _in_servers(self) -> Config:
+        """Where strangers are: nothing of this machine is looked into, but the folder that was named for them."""
+        named = self.options.workspace
+        return replace(self._at_home, inside=named is not None, workspace=named or self.config.workspace)
 
     def _rooms(self, client: discord.Client) -> VoiceRooms:
         options = RoomOptions(
             idle_ms=int(self.options.idle_minutes * MINUTE_MS),
             day_ms=int(self.options.hours_a_day * 60 * MINUTE_MS),
             notice=HERE if self.config.ear.kind == "local" else ELSEWHERE.format(self.config.ear.kind),
+            kept=KeepingNotice(days_of(self.config.keep) if self.root is not None else 0),
             owners=self.config.owners,
             patience=self.patience,
         )
         return VoiceRooms(client, options, self._talk)
 
     def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
-        config = replace(self.config, journals=self.root)
-        talk = GuildSession(self.process, config, line, owners, self.store)
+        talk = GuildSession(self.process, self._in_servers, line, owners, self.store)
         talk.folds = lambda clock: self.folds(talk.name, clock)
         return talk
 

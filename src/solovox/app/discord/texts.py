@@ -1,8 +1,8 @@
 """The talks in writing: in the text channels of guilds, and directly.
 
 Rule 1: an owner is answered by the profile's brain, with its tools; who is none is answered offline, by nothing that acts (law A4).
-Owners are those whom `owners` names. Where it names no one, who started the talk in a guild's voice channel is one there while it lasts.
-Rule 2: only an owner has the actions of voice. Where `owners` names no one, who starts a talk becomes its owner, as by the command.
+Owners are the same everywhere (`owners.py`).
+Rule 2: only an owner has the actions of voice.
 Rule 3: an owner's yes, no or stop answers what waits in the talk of their guild, if something does.
 Rule 4: at most `SESSIONS` sessions run; for one more the one that is quiet the longest ends. `TALKS` are remembered.
 """
@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Final, Self
 
 import discord
-from solovox.app.discord.rooms import STOP, BotRefused, VoiceRooms
+from solovox.app.discord.rooms import BotRefused, VoiceRooms
 from solovox.app.discord.text_parts import Standing
 from solovox.app.discord.text_sessions import OfUser, TextSessions
 from solovox.app.discord.text_talk import TextTalk
@@ -35,16 +35,14 @@ BUSY: Final = "I still work at what was asked before: ask me again when that is 
 WORDLESS: Final = "I read words only: write to me what you want"
 UNREAD: Final = "I cannot read what does not mention me: mention me in it, or have the message content intent switched on (docs/howto/discord.md)"
 IN_SERVERS: Final = "I have a voice in servers only: ask me there, in a text channel"
-NOT_YOURS: Final = f"only who started the talk may end it: ask them, or give the command /{STOP}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOptions:
-    """What talks in writing are told. `owners`: ids of users."""
+    """What talks in writing are told."""
 
     make: Callable[..., TextSessions]
-    """Takes `standing`, `owners` and `voice`."""
-    owners: tuple[str, ...]
+    """Takes `standing`, `owners`, `voice`, and `alone`: whether it is written directly, where no one else reads."""
     idle_ms: int
     wake: str = ""
 
@@ -111,13 +109,13 @@ class WrittenTalks:
                 pass
 
     async def _asked(self, message: discord.Message, text: str, channel: TextChannel) -> None:
-        author, guild = message.author, message.guild
-        owners = self._owners(guild)
+        author = message.author
+        owners = self._rooms.owners
         standing = Standing.OWNER if author.id in owners else Standing.GUEST
         answering = author if standing is Standing.OWNER and answers(text) else None
         if isinstance(answering, discord.Member) and await self._rooms.answer(answering, text):
             return
-        talk = await self._talk(message, standing, owners, channel)
+        talk = await self._talk(message, standing, frozenset(owners), channel)
         who = Principal(self._people.source(author.id, author.display_name))
         if not talk.take(WrittenLine(text, who, author)):
             await channel.write(BUSY)
@@ -127,13 +125,6 @@ class WrittenTalks:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
-    def _owners(self, guild: discord.Guild | None) -> frozenset[int]:
-        """Who commands there, by number (rule 1)."""
-        if self._options.owners:
-            return frozenset(int(one) for one in self._options.owners if one.isdecimal())
-        owner = None if guild is None else self._rooms.owner(guild)
-        return frozenset() if owner is None else frozenset({owner})
-
     async def _talk(
         self, message: discord.Message, standing: Standing, owners: frozenset[int], channel: TextChannel
     ) -> TextTalk:
@@ -142,9 +133,9 @@ class WrittenTalks:
         named = frozenset(map(Principal, known)) if standing is Standing.OWNER else frozenset[Principal]()
         key = message.channel.id, standing, named
         if key not in self._talks:
-            may = standing is Standing.OWNER or not self._options.owners
-            voice = self._voice(message.channel) if may else None
-            maker = self._options.make(standing=standing, owners=named, voice=voice)
+            voice = self._voice(message.channel) if standing is Standing.OWNER else None
+            alone = message.guild is None
+            maker = self._options.make(standing=standing, owners=named, voice=voice, alone=alone)
             self._talks[key] = TextTalk(self._sessions, maker, channel, self._options.idle_ms)
         self._talks.move_to_end(key)
         self._forget()
@@ -163,9 +154,7 @@ class WrittenTalks:
         async def stop(who: discord.abc.User | None) -> str:
             if not isinstance(who, discord.Member):
                 raise BotRefused(IN_SERVERS)
-            if self._rooms.owner(who.guild) not in (None, who.id):
-                raise BotRefused(NOT_YOURS)
-            return await self._rooms.stop(who.guild)
+            return await self._rooms.stop(who)
 
         return start, stop
 

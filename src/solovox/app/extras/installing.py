@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.app.extras.pinned import Extra, missing
+from solovox.ports import children
 from solovox.weights.fetch import FetchFailed, fetch_wheels, quick_client, reason
 from solovox.weights.install import alone
 
@@ -86,14 +87,13 @@ def _load(extra: Extra, new: Path) -> None:
     """Load it once, with all that is installed: a package here may be too old for it."""
     path = os.pathsep.join([str(new), *(one for one in sys.path if one)])
     try:
-        done = subprocess.run(
+        done = children.ran(
             [sys.executable, "-P", "-c", f"import {extra.module}"],
+            seconds=LOADING_SECONDS,
             env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             text=True,
-            timeout=LOADING_SECONDS,
-            check=False,
         )
     except subprocess.TimeoutExpired:
         raise CannotInstall(

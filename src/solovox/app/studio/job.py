@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
 from solovox.config.schema import ConfigError
+from solovox.ports import children
 from solovox.ports.brains import BrainError
 from solovox.ports.projects import Files, ProjectError, ProjectStore
 from solovox.ports.workshop import Job, JobBegan, JobStep, PhaseBegan, ToolUsed
@@ -139,11 +140,23 @@ class JobRun:
         """A writer is found for it."""
 
         async def taken() -> JobEvent:
-            await asyncio.to_thread(self.parts.store.note_job, self.job.number)
+            await self._noted()
             self._writer = await asyncio.to_thread(self.parts.writer)
             return JobAsked()
 
         return await self._in_one_line(taken()) or JobAsked()
+
+    async def _noted(self) -> None:
+        """What it is to do is on the disk, also if it is stopped meanwhile."""
+        job, note = self.job, self.parts.store.note_job
+        noting = asyncio.ensure_future(
+            asyncio.to_thread(note, job.number, job.project, job.prompt, children.own_mark())
+        )
+        try:
+            await asyncio.shield(noting)
+        except asyncio.CancelledError:
+            await noting
+            raise
 
     async def _done(self, work: JobWork) -> JobEvent | None:
         return await self._in_one_line(self._do(work))

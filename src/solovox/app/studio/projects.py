@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.ports.corrections import stamp
-from solovox.ports.projects import Files, Project, ProjectError, ProjectStore, Version
+from solovox.ports.projects import Files, OpenJob, Project, ProjectError, ProjectStore, Version
 from solovox.server.state import StateTrouble, private_folder
 from solovox.shell.clock import here_and_now
 from solovox.store.projects import FILE, SqliteProjects
@@ -16,23 +16,23 @@ FOLDER: Final = "store"
 
 def projects_in(state: Path) -> ProjectStore:
     """The projects in this state folder. Nothing is opened or made before it is used."""
+    path = state / FOLDER / FILE
 
     def opened() -> ProjectStore:
-        path = state / FOLDER / FILE
         try:
             private_folder(path.parent)
         except StateTrouble as trouble:
             raise ProjectError(str(trouble)) from None
         return SqliteProjects(path, lambda: stamp(here_and_now()))
 
-    return ProjectsOnDemand(opened)
+    return ProjectsOnDemand(opened, path.exists)
 
 
 class ProjectsOnDemand:
     """A `ProjectStore` that opens another when it is used first; one that cannot be opened is tried again the next time."""
 
-    def __init__(self, open_it: Callable[[], ProjectStore]) -> None:
-        self._open_it = open_it
+    def __init__(self, open_it: Callable[[], ProjectStore], there: Callable[[], bool] = lambda: True) -> None:
+        self._open_it, self._there = open_it, there
         self._lock = threading.Lock()
         self._opened: ProjectStore | None = None
 
@@ -80,9 +80,17 @@ class ProjectsOnDemand:
         """The highest number of a job that was noted."""
         return self._store().last_job()
 
-    def note_job(self, number: int) -> None:
+    def note_job(self, number: int, project: str = "", prompt: str = "", of: str = "") -> None:
         """A job of this number has begun."""
-        self._store().note_job(number)
+        self._store().note_job(number, project, prompt, of)
+
+    def end_job(self, number: int) -> None:
+        """It has ended."""
+        self._store().end_job(number)
+
+    def open_jobs(self) -> Sequence[OpenJob]:
+        """Those that have not ended. Where there is no file yet there is none, and none is made."""
+        return self._store().open_jobs() if self._there() else ()
 
     def close(self) -> None:
         """Close what was opened."""

@@ -28,6 +28,7 @@ from solovox.ports.workshop import (
     JobDone,
     JobEnd,
     JobFailed,
+    JobInterrupted,
     JobStep,
     Phase,
     PhaseBegan,
@@ -291,3 +292,5 @@ def ending(end: JobEnd) -> str:
             return f"That did not work. {line}"
         case JobCancelled():
             return "The job was stopped."
+        case JobInterrupted():
+            return "The server ended before that was done. Ask for it again."

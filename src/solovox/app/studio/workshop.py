@@ -10,8 +10,18 @@ from typing import Final
 
 from solovox.app.studio.job import FindTools, JobParts, JobPatience, JobRun, MakeWriter
 from solovox.app.studio.news import NewsReader, ProjectNews
+from solovox.ports import children
 from solovox.ports.projects import ProjectError, ProjectStore
-from solovox.ports.workshop import Job, JobDone, JobEnd, JobStep, Phase, WorkshopRefused
+from solovox.ports.workshop import (
+    Job,
+    JobBegan,
+    JobDone,
+    JobEnd,
+    JobInterrupted,
+    JobStep,
+    Phase,
+    WorkshopRefused,
+)
 
 LONGEST_PROMPT: Final = 8_000
 """Characters."""
@@ -25,6 +35,7 @@ MOST_TROUBLES: Final = 2
 """Repairs of what only showed when an app was tried, beginning with what was asked for."""
 LINES: Final = 10
 LONGEST_LINE: Final = 300
+INTERRUPTED: Final = "The server ended before this was done. Ask for it again."
 _log: Final = logging.getLogger("solovox.studio")
 
 Ended = Callable[[str, JobEnd], None]
@@ -74,6 +85,7 @@ class ProjectWorkshop:
         self._news: dict[str, ProjectNews] = {}
         self._tried: dict[str, _Tried] = {}
         self._tasks: asyncio.TaskGroup | None = None
+        self._closes = False
         self.ended: Ended = lambda project, end: None
         """Told of each end."""
         self.stepped: Stepped = lambda project, job, step: None
@@ -83,13 +95,32 @@ class ProjectWorkshop:
         """Take jobs until then. What works then is cancelled; what is being saved is saved."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
+                await self._recall()
                 await until.wait()
+                self._closes = True
                 for number in [*self._work]:
                     self.cancel(number)
         finally:
             self._tasks = None
             for news in self._news.values():
                 news.close()
+
+    async def _recall(self) -> None:
+        """What a server was at that ended, and did not come to the end of."""
+        try:
+            found = await asyncio.to_thread(self._store.open_jobs)
+        except ProjectError as error:
+            _log.warning("what was interrupted is not known: %s", error)
+            return
+        at_work = {one.run.job.project for one in self._work.values()}
+        for one in found:
+            if one.project in at_work or children.lives(one.of):
+                continue
+            end = JobInterrupted()
+            job = Job(one.number, one.project, one.prompt, Phase.ANALYSE, INTERRUPTED, end)
+            self._past.setdefault(one.project, deque(maxlen=KEPT)).append(job)
+            for step in (JobBegan(one.prompt, ""), end):
+                self._told(one.project).tell(one.number, step)
 
     def begin(self, project: str, prompt: str) -> Job:
         """Begin one."""
@@ -187,8 +218,18 @@ class ProjectWorkshop:
         if mends is not None:
             made = end.version if isinstance(end, JobDone) else None
             self._tried.setdefault(job.project, _Tried()).after(mends, made)
+        if (
+            self._tasks is not None and not self._closes
+        ):  # what the end of the server cuts short is found again
+            self._tasks.create_task(self._note_end(job.number), name=f"end of job {job.number}")
         self.ended(job.project, end)
         self._forget()
+
+    async def _note_end(self, number: int) -> None:
+        try:
+            await asyncio.to_thread(self._store.end_job, number)
+        except ProjectError as error:
+            _log.warning("the end of job %s is not kept: %s", number, error)
 
     def _told(self, project: str) -> ProjectNews:
         if project not in self._news:

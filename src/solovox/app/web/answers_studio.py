@@ -60,7 +60,7 @@ class StudioJob(Answered):
     project: str
     prompt: str
     phase: str
-    state: Literal["works", "done", "failed", "cancelled"]
+    state: Literal["works", "done", "failed", "cancelled", "interrupted"]
     line: str = Field(description="What was made, or why not: one sentence.")
     version: int | None = Field(None, description="What was saved, if it is done.")
 

@@ -8,6 +8,7 @@ Rule 3: at most `WAITING` wait for either; the next is told to come back.
 
 import os
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from solovox.app.web.decided_again import NoSuch
 from solovox.app.web.problems import problem
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
-from solovox.ports import StoreError
+from solovox.ports import StoreError, children
 from solovox.ports.projects import NoProject, ProjectError
 from solovox.recordings.codec import JournalError
 
@@ -101,11 +102,18 @@ async def process_of(
     # Not from the current folder, which may be anything; but from wherever this process has its modules.
     command = [sys.executable, "-P", "-m", module, *arguments]
     here = {**environment(), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
-    done = await anyio.run_process(command, check=False, input=given, env={**here, **(variables or {})})
-    line = done.stderr.decode(errors="replace").strip()
+    done = await children.started(
+        command, env={**here, **(variables or {})}, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        made, errors = await done.communicate(given)
+    finally:
+        if done.returncode is None:
+            children.end(done.pid)
+    line = errors.decode(errors="replace").strip()
     match done.returncode:
         case 0:
-            return done.stdout
+            return made
         case apart.NO_SUCH:
             raise NoSuch(line)
         case apart.UNREADABLE:

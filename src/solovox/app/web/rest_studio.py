@@ -38,7 +38,7 @@ from solovox.app.web.routes import PRIVATE, RouteGroup, body_of, changed, delete
 from solovox.app.web.studio_news import known, stream
 from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name
-from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, WorkshopRefused
+from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, JobInterrupted, WorkshopRefused
 from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import diffs
@@ -299,7 +299,7 @@ def shown(project: Project) -> StudioProject:
 
 def job_shown(job: Job) -> StudioJob:
     """A job as it stands."""
-    state: Literal["works", "done", "failed", "cancelled"]
+    state: Literal["works", "done", "failed", "cancelled", "interrupted"]
     version: int | None = None
     match job.end:
         case None:
@@ -310,6 +310,8 @@ def job_shown(job: Job) -> StudioJob:
             state = "failed"
         case JobCancelled():
             state = "cancelled"
+        case JobInterrupted():
+            state = "interrupted"
     return StudioJob(
         number=job.number,
         project=job.project,

@@ -28,6 +28,7 @@ NAMES: Final = {
     "JobDone": "job_done",
     "JobFailed": "job_failed",
     "JobCancelled": "job_cancelled",
+    "JobInterrupted": "job_interrupted",
 }
 _ID: Final = re.compile(r"(\d{1,9})\.(\d{1,9})")
 

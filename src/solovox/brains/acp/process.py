@@ -2,13 +2,12 @@
 
 It stands on callbacks of the loop, not on tasks: while no answer waits for it, nothing of it runs (law L5).
 
-Rule 1: it has a process group of its own, and `end` kills the whole group.
+Rule 1: `end` ends it, and all that it has started (`ports/children.py`).
 Rule 2: what it writes is bounded (`inbox.py`); of what it writes as errors the last is kept.
 """
 
 import asyncio
 import contextlib
-import os
 import signal
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, Final, cast
 
 from solovox.brains.acp.frames import Frame, printable, request
 from solovox.brains.acp.inbox import AgentInbox, NothingMore
+from solovox.ports import children
 
 TAIL: Final = 4_000
 """Bytes that are kept of what it wrote as errors."""
@@ -45,11 +45,7 @@ class AgentProcess(asyncio.SubprocessProtocol):
         cls, command: Sequence[str], folder: Path, environment: Mapping[str, str]
     ) -> "AgentProcess":
         """Raises `OSError`."""
-        loop = asyncio.get_running_loop()
-        _, process = await loop.subprocess_exec(
-            cls, *command, cwd=folder, env=dict(environment), start_new_session=True
-        )
-        return process
+        return await children.carried(cls, command, cwd=folder, env=dict(environment))
 
     @property
     def ended(self) -> bool:
@@ -107,10 +103,9 @@ class AgentProcess(asyncio.SubprocessProtocol):
         await _soon(self._lost)
 
     def kill(self, sign: signal.Signals = signal.SIGKILL) -> None:
-        """Its whole group, now."""
+        """It and all that it has started, now."""
         if self._transport is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._transport.get_pid(), sign)
+            children.end(self._transport.get_pid(), sign)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """It runs."""

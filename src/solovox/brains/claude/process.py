@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import IO, Any, Final
 
 import claude_agent_sdk
 from claude_agent_sdk import CLIConnectionError, Transport
+
+from solovox.ports import children
 
 LINE: Final = 64_000_000
 """Bytes of one message, at most."""
@@ -53,15 +54,14 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not in
     async def connect(self) -> None:
         """Start it."""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
+        self._process = await children.started(
+            self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=self._errors,
             cwd=self._folder,
             env=self._environment,
             limit=LINE,
-            start_new_session=True,  # a group of its own: it is ended with its children
         )
 
     async def write(self, data: str) -> None:
@@ -110,14 +110,14 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not in
                 async with asyncio.timeout(END_SECONDS):
                     await process.wait()
         finally:
-            _kill(process)
+            children.end(process.pid)
             self._forget()
         await process.wait()
 
     def kill(self) -> None:
         """End it at once, and what it has started."""
         if self._process is not None:
-            _kill(self._process)
+            children.end(self._process.pid)
 
     def _forget(self) -> None:
         if self._errors is not None:
@@ -141,11 +141,6 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not in
         self._errors.seek(max(0, size - _STDERR))
         lines = [line.strip() for line in self._errors.read().decode(errors="replace").splitlines()]
         return next((line for line in reversed(lines) if line), self._said)
-
-
-def _kill(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _with_stops(message: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import re
 import subprocess
 from typing import Final
 
+from solovox.ports import children
+
 _PROGRAM: Final = "espeak-ng"
 _SECONDS: Final = 2.0
 _PLAIN: Final = (
@@ -38,16 +40,16 @@ _OTHER: Final = re.compile("[^AIOWYbdfhijklmnpstuvwzæðŋɐɑɔəɛɜɡɪɹʃʊ
 def phonemes(word: str, seconds: float = _SECONDS) -> str | None:
     """How espeak-ng says one word; None where the program is missing, fails or takes longer than that."""
     try:
-        done = subprocess.run(
+        done = children.ran(
             [_PROGRAM, "-q", "--ipa", "-v", "en-us", "--", word],
-            capture_output=True,
-            timeout=seconds,
-            check=True,
+            seconds=seconds,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             encoding="utf-8",
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return kokoro(done.stdout) or None
+    return None if done.returncode else kokoro(done.stdout) or None
 
 
 def kokoro(ipa: str) -> str:

@@ -47,7 +47,7 @@ class VoiceChannelLine:
         self._guild = guild
         self._clock = clock
         self._people = Participants()
-        self._hearing = ChannelHearing(self._members, self._source)
+        self._hearing = ChannelHearing(self._members, self.source)
         self.presence = ChannelPresence(client, self._hearing, patience)
         self.voice = VoiceFrames()
         self._sounded_at = 0
@@ -155,7 +155,8 @@ class VoiceChannelLine:
     def _members(self) -> Iterable[int]:
         return self.humans
 
-    def _source(self, user: int) -> SourceId:
+    def source(self, user: int) -> SourceId:
+        """As whom a session knows a user."""
         guild = self._client.get_guild(self._guild)
         member = None if guild is None else guild.get_member(user)
         return self._people.source(user, "" if member is None else member.display_name)

@@ -1,13 +1,12 @@
 """A server that is a process, and the pipes to it, as the SDK's client takes them.
 
 Rule 1: no shell reads the command. It gets the SDK's few variables (`HOME`, `PATH`, …) and those that are said, no others.
-Rule 2: it has a process group of its own, and the whole group is killed in the end, whatever it ignores (law L5).
+Rule 2: it is ended with all that it has started, whatever it ignores (`ports/children.py`, law L5).
 Rule 3: a line of its output that is no message is passed over; one that has no end ends it. Of its errors the last is kept.
 """
 
 import asyncio
 import contextlib
-import os
 import signal
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +18,7 @@ from mcp import types
 from mcp.client.stdio import get_default_environment
 from mcp.shared.message import SessionMessage
 
-from solovox.ports import ToolSetError
+from solovox.ports import ToolSetError, children
 from solovox.text.escapes import without_escapes
 from solovox.tools.mcp.settings import ServedTools
 
@@ -62,7 +61,7 @@ class ServerProcess:
                         await _ended(process)
                     tasks.cancel_scope.cancel()
         finally:
-            _kill(process, signal.SIGKILL)
+            children.end(process.pid)
 
     async def how(self) -> str:
         """How it ended, with the last line of its errors; empty while it runs."""
@@ -80,13 +79,12 @@ class ServerProcess:
     async def _started(self) -> Process:
         one = self._settings
         try:
-            return await asyncio.create_subprocess_exec(
-                *one.command,
+            return await children.started(
+                one.command,
                 stdin=PIPE, stdout=PIPE, stderr=PIPE,
                 env={**get_default_environment(), **one.environment},
                 cwd=one.folder,
                 limit=LONGEST,
-                start_new_session=True,
             )  # fmt: skip
         except FileNotFoundError:
             what = f"its folder {one.folder} or its program {one.command[0]}"
@@ -146,9 +144,9 @@ async def _ended(process: Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     if not await _soon(process):
-        _kill(process, signal.SIGTERM)
+        children.end(process.pid, signal.SIGTERM)
         await _soon(process)
-    _kill(process, signal.SIGKILL)
+    children.end(process.pid)
     await _soon(process)
 
 
@@ -160,9 +158,3 @@ async def _soon(process: Process) -> bool:
             while process.returncode is None:  # noqa: ASYNC110  # the loop sets it without a word
                 await asyncio.sleep(0.01)
     return process.returncode is not None
-
-
-def _kill(process: Process, sign: signal.Signals) -> None:
-    """Its whole group, now."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, sign)

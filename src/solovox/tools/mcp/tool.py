@@ -28,7 +28,9 @@ Call = Callable[["ServedTool", Mapping[str, Any], ProgressFnT], Awaitable[ToolRe
 
 
 class ServedTool(Tool):
-    """A tool that `call` runs at its server, where it is called `own`."""
+    """A tool that `call` runs at its server, where it is called `own`. What that looks into is not known."""
+
+    looks_inside = True
 
     def __init__(self, server: ServedTools, listed: types.Tool, call: Call) -> None:
         self.own = listed.name

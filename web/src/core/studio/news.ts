@@ -19,6 +19,7 @@ export type JobEnd =
   | { readonly type: 'job_done'; readonly version: number; readonly line: string }
   | { readonly type: 'job_failed'; readonly line: string }
   | { readonly type: 'job_cancelled' }
+  | { readonly type: 'job_interrupted' }
 
 /** `number`: of the step in its job, from 1. */
 export type News = Step & { readonly job: number; readonly number: number }
@@ -79,7 +80,7 @@ function stepped(job: Job, news: News): Job {
     case 'file_began': case 'file_wrote': case 'file_ended': return ofFile(job, news)
     case 'job_done': return { ...job, end: { type: news.type, version: news.version, line: news.line } }
     case 'job_failed': return { ...job, end: { type: news.type, line: news.line } }
-    case 'job_cancelled': return { ...job, end: { type: news.type } }
+    case 'job_cancelled': case 'job_interrupted': return { ...job, end: { type: news.type } }
   }
 }
 

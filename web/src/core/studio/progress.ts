@@ -34,5 +34,6 @@ export function endLine(end: JobEnd): string {
     case 'job_done': return end.line || `Version ${end.version} is made.`
     case 'job_failed': return end.line || 'It failed, and does not say why.'
     case 'job_cancelled': return 'It was stopped. Nothing was changed.'
+    case 'job_interrupted': return 'The server ended before this was done.'
   }
 }

@@ -20,6 +20,7 @@ const NEWS = variant('type', [
   object({ ...OF, type: literal('job_done'), version: number(), line: fallback(string(), '') }),
   object({ ...OF, type: literal('job_failed'), line: fallback(string(), '') }),
   object({ ...OF, type: literal('job_cancelled') }),
+  object({ ...OF, type: literal('job_interrupted') }),
 ])
 
 const CLOSED = 2 // of an EventSource

@@ -19,7 +19,7 @@ export function JobLine(): ReactNode {
 }
 
 function Progress({ job }: { readonly job: Job }): ReactNode {
-  const { cancel } = useWorkshop()
+  const { cancel, order } = useWorkshop()
   const { going, wrong, go } = useGoing()
   const { end } = job
   const file = writing(job)
@@ -29,6 +29,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         <Sign of={end?.type} />
         <span role="status">{end ? endLine(end) : phaseLine(job)}</span>
         {!end && <button type="button" className="quiet cancel-job" disabled={going} onClick={() => go(() => cancel(job.job))}>Cancel</button>}
+        {end?.type === 'job_interrupted' && <button type="button" className="quiet" disabled={going} onClick={() => go(() => order(job.prompt))}>Run it again</button>}
       </p>
       {!end && (
         <ol className="phases">
@@ -45,7 +46,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
 function Sign({ of }: { readonly of: string | undefined }): ReactNode {
   switch (of) {
     case 'job_done': return <Check aria-hidden size={18} className="fine" />
-    case 'job_failed': return <CircleAlert aria-hidden size={18} className="bad" />
+    case 'job_failed': case 'job_interrupted': return <CircleAlert aria-hidden size={18} className="bad" />
     case 'job_cancelled': return <CircleSlash aria-hidden size={18} />
     default: return <LoaderCircle aria-hidden size={18} className="turns" />
   }

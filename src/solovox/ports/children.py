@@ -1,0 +1,141 @@
+"""The processes that we start: this is the one place that starts them, and they end with us, whatever ends us (law L5).
+
+Each has a process group of its own, and is known to the watch (`children_watch.py`), which begins with the first of them. What is ended here is
+ended whole: with its group, and with all that it has started.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from solovox.ports import children_watch
+
+FOLDER: Final = "children"
+LONGEST: Final = 60
+"""Characters of a program's name."""
+KEPT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH")
+"""What a Python may need to begin."""
+
+P = TypeVar("P", bound=asyncio.SubprocessProtocol)
+
+
+class _Watch:
+    """Ours."""
+
+    pipe: int | None = None
+    of: int = 0
+    """The process that has the pipe: a fork of it begins another watch."""
+    pid: int = 0
+    folder: str = ""
+
+
+async def started(command: Sequence[str], **how: Any) -> asyncio.subprocess.Process:
+    """As `asyncio.create_subprocess_exec`. Raises `OSError`."""
+    process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **how)
+    watched(process.pid, command[0])
+    return process
+
+
+async def beside(command: Sequence[str], **how: Any) -> asyncio.subprocess.Process:
+    """The same in our own group: what a terminal sends to all in front is for it, too. Raises `OSError`."""
+    process = await asyncio.create_subprocess_exec(*command, **how)
+    watched(process.pid, command[0])
+    return process
+
+
+async def carried(factory: Callable[[], P], command: Sequence[str], **how: Any) -> P:
+    """As the loop's `subprocess_exec`: for what stands on callbacks. Raises `OSError`."""
+    loop = asyncio.get_running_loop()
+    transport, protocol = await loop.subprocess_exec(factory, *command, start_new_session=True, **how)
+    watched(transport.get_pid(), command[0])
+    return protocol
+
+
+def opened(command: Sequence[str], **how: Any) -> "subprocess.Popen[Any]":
+    """As `subprocess.Popen`. Raises `OSError`."""
+    process = subprocess.Popen(command, start_new_session=True, **how)
+    watched(process.pid, command[0])
+    return process
+
+
+def ran(command: Sequence[str], *, seconds: float, **how: Any) -> "subprocess.CompletedProcess[Any]":
+    """As `subprocess.run` without a check, with nothing at its input. What takes longer is ended whole. Raises `OSError`,
+    `subprocess.TimeoutExpired`."""
+    with opened(command, stdin=subprocess.DEVNULL, **how) as process:
+        try:
+            out, errors = process.communicate(timeout=seconds)
+        except BaseException:
+            end(process.pid)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out, errors)
+
+
+def end(pid: int, sign: signal.Signals = signal.SIGKILL) -> None:
+    """Tell a process that was started here, and all that it has started."""
+    children_watch.signal_whole({pid}, sign)
+
+
+def remember(state: Path) -> list[str]:
+    """From now on what a watch has to end is written into this folder. Returns what those have left who were killed, a line for each.
+    Call it before anything is started."""
+    _Watch.folder = str(state / FOLDER)
+    return children_watch.left_behind(_Watch.folder)
+
+
+def own_mark() -> str:
+    """What tells this process from all others, in one word. `lives` knows it."""
+    return f"{os.getpid()}-{children_watch.began_at(str(os.getpid()))}"
+
+
+def lives(mark: str) -> bool:
+    """Whether the process of this mark runs."""
+    pid, _, began = mark.partition("-")
+    return bool(began) and children_watch.began_at(pid) == began
+
+
+def watched(pid: int, program: str) -> None:
+    """Have a process end with us, that leads a group."""
+    name = "".join(sign for sign in os.path.basename(os.fsdecode(program)) if sign.isprintable())
+    line = f"{pid}\t{name[:LONGEST]}\n".encode()
+    if _Watch.pipe is None or _Watch.of != os.getpid():
+        _begin()
+    for _ in range(2):
+        if _Watch.pipe is None:  # no Python can be run: nothing ends it
+            return
+        try:
+            os.write(_Watch.pipe, line)
+            return
+        except OSError:  # somebody has killed the watch: another takes its place
+            _begin()
+
+
+def _begin() -> None:
+    if _Watch.pipe is not None and _Watch.of == os.getpid():
+        os.close(_Watch.pipe)
+        with contextlib.suppress(OSError):
+            os.waitpid(_Watch.pid, os.WNOHANG)
+    _Watch.pipe, _Watch.of = None, os.getpid()
+    read, write = os.pipe()
+    try:
+        _Watch.pid = os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-I", "-S", children_watch.__file__, _Watch.folder],
+            {name: os.environ[name] for name in KEPT if name in os.environ},
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, read, 0),
+                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+            ],
+            setpgroup=0,  # what a terminal sends to all in front is not for it
+        )
+        _Watch.pipe = write
+    except OSError:
+        os.close(write)
+    finally:
+        os.close(read)
