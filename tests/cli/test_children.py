@@ -1,6 +1,7 @@
 """What we have started ends with us, whatever ends us (law L5): real processes, killed where they cannot say goodbye."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import time
 
 import pytest
 
-from solovox.ports import children_watch
+from solovox.ports import children, children_watch
 
 PATIENCE = 20
 """Seconds, on a busy machine."""
@@ -41,11 +42,11 @@ def lives(pid):
     return pid in children_watch._processes()
 
 
-def until(true, what):
-    by = time.monotonic() + PATIENCE
+def until(true, what, patience=PATIENCE):
+    by = time.monotonic() + patience
     while not true():
         assert time.monotonic() < by, what
-        time.sleep(0.02)
+        select.select([], [], [], 0.02)
 
 
 def begun(folder, how="started", agent=AGENT, then=WAIT):
@@ -146,11 +147,8 @@ def _next(server):
     return int(line)
 
 
-def test_L5_an_agent_that_is_ended_leaves_nothing_that_has_left_its_group(tmp_path):
-    server, pids = begun(
-        tmp_path, then="children.end(agent.pid); await agent.wait(); print(flush=True); " + WAIT
-    )
-    server.stdout.readline()
+def test_L5_an_agent_that_is_ended_leaves_nothing_that_has_left_its_group():
+    with children.opened([sys.executable, "-c", AGENT], stdout=subprocess.PIPE, text=True) as agent:
+        pids = [agent.pid, *map(int, agent.stdout.readline().split())]
+        children.end(agent.pid)
     until(lambda: not any(map(lives, pids)), "it still runs")
-    assert server.poll() is None
-    ended(server, signal.SIGTERM)

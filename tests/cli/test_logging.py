@@ -14,7 +14,8 @@ import pytest
 from cli.running import variables
 from solovox.cli.interruptible import interruptible
 from solovox.cli.listen import Counted
-from solovox.cli.logging import settle, tell_of
+from solovox.cli.logging import settle
+from solovox.cli.server_log import ServerLog
 from solovox.cli.talk import log_to_stderr
 
 NAME = "solovox.devices"
@@ -30,25 +31,35 @@ def as_before():
         one.handlers[:], one.propagate = handlers, propagate
 
 
-def test_what_a_part_of_ours_logs_is_told_as_it_is_and_of_the_others_nothing():
+@pytest.mark.parametrize("name", [NAME, "solovox.session", "solovox.discord"])
+def test_R2_a_warning_is_told_to_whoever_runs_it_without_a_flag_and_an_errors_own_words_are_not(name):
     told = []
-    settle(None)
-    tell_of(NAME, told.append)
-    logging.getLogger(NAME).warning("the %s is there again", "microphone")
-    logging.getLogger(NAME).info("it is opened")
-    logging.getLogger("solovox.session").warning("for nobody")
-    assert told == ["the microphone is there again"]
+    settle(None, told.append)
+    log = logging.getLogger(name)
+    log.warning("the %s is there again", "microphone")
+    log.info("it is opened")
+    try:
+        raise ValueError("what the person said")
+    except ValueError:
+        log.exception("a talk could not begin")
+    assert told[0] == "the microphone is there again"
+    assert told[1].startswith("a talk could not begin (ValueError at test_logging.py:")
+    assert len(told) == 2
 
 
-def test_who_listens_anew_takes_the_place_of_the_one_before_and_may_leave_it():
-    first, second = [], []
-    settle(None)
-    tell_of(NAME, first.append)
-    tell_of(NAME, second.append)
-    logging.getLogger(NAME).warning("gone")
-    tell_of(NAME, None)
-    logging.getLogger(NAME).warning("there again")
-    assert (first, second) == ([], ["gone"])
+def test_R2_of_a_bot_all_that_it_logs_is_told_to_its_operator_without_a_flag(capfd):
+    log = ServerLog(sys.stderr, level=logging.INFO)
+    with log.settled():
+        logging.getLogger("solovox.discord").info("online as %s", "Solo")
+        logging.getLogger("discord.client").warning("the gateway is slow")
+    assert capfd.readouterr().err.splitlines() == ["online as Solo", "the gateway is slow"]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_R2_a_servers_warnings_are_never_lost(capfd, as_json):
+    with ServerLog(sys.stderr, as_json=as_json).settled():
+        logging.getLogger("solovox.session").warning("nothing is learned in this session")
+    assert "nothing is learned in this session" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -129,8 +129,21 @@ class Forgets(Plain):
 class KeepsTheLastJob(Plain):
     """And not the highest."""
 
-    def note_job(self, number):
+    def note_job(self, number, *job):
+        super().note_job(number, *job)
         self.kept.jobs = number
+
+
+class ForgetsWhatAJobIsToDo(Plain):
+    """As one that keeps the number alone."""
+
+    def note_job(self, number, *job):
+        super().note_job(number)
+
+
+class KeepsWhatHasEnded(Plain):
+    def end_job(self, number):
+        pass
 
 
 class OfOneThread(Plain):

@@ -213,7 +213,11 @@ BROKEN = {
         "too_much_is_refused_and_the_rest_stays": [project_stores.DropsTheRest],
         "what_one_has_written_the_other_reads": [project_stores.Caches],
         "what_was_written_is_there_when_it_is_opened_again": [project_stores.Forgets],
-        "the_highest_number_of_a_job_is_kept": [project_stores.KeepsTheLastJob],
+        "the_highest_number_of_a_job_is_kept": [
+            project_stores.KeepsTheLastJob,
+            project_stores.ForgetsWhatAJobIsToDo,
+            project_stores.KeepsWhatHasEnded,
+        ],
         "many_threads_may_use_it_at_once": [project_stores.OfOneThread],
         "it_closes_twice": [project_stores.ClosesOnce],
     },

@@ -29,6 +29,8 @@ from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
 from solovox.cli.output import Output, check_out
 from solovox.cli.plain import shown
+from solovox.cli.server_log import name_left
+from solovox.cli.talk import to_person
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
@@ -171,7 +173,8 @@ def ask(
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
     asked = AskOptions(**options)  # type: ignore[arg-type]  # click has checked the kinds
-    settle(sys.stderr if asked.log_json else None)
+    name_left(to_person)
+    settle(sys.stderr if asked.log_json else None, to_person)
     check(asked)
     microphone = sound_of(asked)
     config = with_agent(profile, flags, agent)

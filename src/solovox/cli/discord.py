@@ -4,6 +4,7 @@ Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
 """
 
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import Callable
@@ -50,7 +51,7 @@ def discord(**asked: Any) -> None:
 
     People ask for it by slash commands: start_live_voice_discord, stop_live_voice_discord, join, leave, status.
     """
-    log = ServerLog(sys.stderr, as_json=asked["log_json"], words=asked["log_words"])
+    log = ServerLog(sys.stderr, as_json=asked["log_json"], words=asked["log_words"], level=logging.INFO)
     with log.settled():
         served = prepared(asked, log)
         log.say("loading the engines")

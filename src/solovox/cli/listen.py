@@ -7,6 +7,7 @@ Exit code 0: it was ended, by Ctrl-C, a key, SIGTERM or a terminal that was clos
 import json
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +27,7 @@ from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.wiring import SessionParts, SurfaceContext
 from solovox.cli.failing import FAILED, Failure, as_called, in_words
 from solovox.cli.journals import check_journal, kept
+from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.quiet_libraries import quiet_libraries
@@ -37,7 +39,8 @@ from solovox.cli.screen.phase_lines import PhaseLines
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
 from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.seed_log import SeedLog
-from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr
+from solovox.cli.server_log import name_left
+from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr, to_person
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
@@ -52,6 +55,8 @@ from solovox.surfaces.devices.surface import DeviceSurface
 from solovox.weights import Cache, default_root
 
 KIND: Final = "devices"
+LATE: Final = 20
+"""Warnings that are told when the screen is gone."""
 AT: Final = f"surface.kind={KIND}"
 
 
@@ -138,6 +143,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
+    name_left(to_person)
     log_to_stderr(as_json=said["log_json"])
     check_journal(journal, none=said["no_journal"])
     named = [f"surface.devices.{what}={said[what]}" for what in (MICROPHONE, SPEAKER) if said[what]]
@@ -222,7 +228,13 @@ class HandsFree:
         brain = self.config.ear.kind if self.config.narrator.kind == "self" else self.config.brain.kind
         look = ScreenLook(palette_of(os.environ), brain, path)
         session = self._session(surface, lambda clock: (watched.at(clock), ear))
-        return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
+        late: deque[str] = deque(maxlen=LATE)  # the screen has the terminal: a warning waits for its end
+        settle(None, late.append)
+        try:
+            return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
+        finally:
+            for line in late:
+                to_person(line)
 
     def _session(self, surface: SurfaceOf, folds: Callable[[Clock], tuple[Observer, ...]]) -> TalkSession:
         lines = (SeedLog(sys.stderr, live=self.own.ear is not None),) if self.logs.seed else ()

@@ -27,6 +27,7 @@ from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
 from solovox.cli.plain import clean
+from solovox.cli.server_log import name_left
 from solovox.config.load import environment
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
@@ -168,7 +169,8 @@ def live_server(
     flags: tuple[str, ...], faults: tuple[str, ...], command: tuple[str, ...], **given: Any
 ) -> int:
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
-    settle(None)
+    settle(None, say)
+    name_left(say)
     found(command)
     more = [f"brain.kind={given['brain']}"] if given["brain"] else []
     more += [f"narrator.voice={given['voice']}"] if given["voice"] else []

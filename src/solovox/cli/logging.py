@@ -5,6 +5,7 @@ What a person said, and what may repeat it, is left out (its length stays) unles
 
 import json
 import logging
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import IO, Any
@@ -57,25 +58,29 @@ class _Lines(logging.Handler):
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def settle(out: IO[str] | None) -> None:
-    """Have our log written to `out`; without it, nowhere: what a person must know they are told."""
+def settle(
+    out: IO[str] | None, tell: Callable[[str], None] | None = None, level: int = logging.WARNING
+) -> None:
+    """Have our log written to `out`, as JSON; without it, what is of this level or above is told as a line for a person. Without either it goes
+    nowhere: only where all of it is told in another way."""
     ours = logging.getLogger("solovox")
-    ours.handlers[:] = [logging.NullHandler() if out is None else _Lines(out)]
+    plain = logging.NullHandler() if tell is None else _Plain(tell, level)
+    ours.handlers[:] = [plain if out is None else _Lines(out)]
     ours.setLevel(logging.INFO)
     ours.propagate = False
 
 
 class _Plain(logging.Handler):
-    """The message alone, as a line for a person."""
+    """The message alone, as a line for a person. Of an error its class and where it was raised: its own message may repeat what was said."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        super().__init__(logging.WARNING)
+    def __init__(self, tell: Callable[[str], None], level: int = logging.WARNING) -> None:
+        super().__init__(level)
         self._tell = tell
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._tell(record.getMessage())
-
-
-def tell_of(name: str, tell: Callable[[str], None] | None) -> None:
-    """What this part of ours logs is told to the person, too. None: no longer."""
-    logging.getLogger(name).handlers[:] = [] if tell is None else [_Plain(tell)]
+        line = record.getMessage().partition("\n")[0]
+        if record.exc_info and (error := record.exc_info[1]) is not None:
+            frames = traceback.extract_tb(error.__traceback__)[-1:]
+            places = "".join(f" at {one.filename.rpartition('/')[2]}:{one.lineno}" for one in frames)
+            line += f" ({type(error).__name__}{places})"
+        self._tell(line)

@@ -1,7 +1,8 @@
 """What `solovox serve` says on stderr: lines for a person, or all of it as lines of JSON for what collects logs.
 
 Rule 1: with `--log-json` every line is one JSON object: ours, the web server's, warnings, and what ends it.
-Rule 2: no line has words of the person (but with `--log-words`), a token or a code; an error of ours is logged by its class
+Rule 2: a warning is never lost: without `--log-json` what we log of that level, or of the command's, is a line for a person.
+Rule 3: no line has words of the person (but with `--log-words`), a token or a code; an error of ours is logged by its class
 and the place where it was raised, not by its message, which may repeat what was given.
 """
 
@@ -25,7 +26,7 @@ from solovox.ports import Clock, children
 from solovox.server.state import state_folder
 from solovox.shell.session import Observer
 
-OTHERS: Final = ("uvicorn", "asyncio", "py.warnings", "mcp")
+OTHERS: Final = ("uvicorn", "asyncio", "py.warnings", "mcp", "discord")
 REFUSED: Final = "ASGI callable returned without completing handshake."
 """What the web server says of each socket that was refused with an answer of its own: it is no error."""
 
@@ -39,8 +40,12 @@ def name_left(say: Callable[[str], None]) -> None:
 class ServerLog:
     """Where a server's lines go."""
 
-    def __init__(self, out: IO[str], *, as_json: bool = False, words: bool = False) -> None:
+    def __init__(
+        self, out: IO[str], *, as_json: bool = False, words: bool = False, level: int = logging.WARNING
+    ) -> None:
         self._out = out
+        self._level = level
+        """Of our own lines, those that a person is told."""
         self._json = as_json
         self._words = words
 
@@ -66,7 +71,7 @@ class ServerLog:
         handler: logging.Handler = _AsJson(self) if self._json else logging.StreamHandler(self._out)
         handler.setLevel(logging.WARNING)
         handler.addFilter(lambda record: record.getMessage() != REFUSED)
-        settle(self._out if self._json else None)
+        settle(self._out if self._json else None, self.say, self._level)
         others = [logging.getLogger(name) for name in OTHERS]
         for one in others:
             one.handlers[:], one.propagate = [handler], False

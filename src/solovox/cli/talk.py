@@ -16,7 +16,6 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
-from solovox.app.devices import LOG
 from solovox.app.journals import Keep
 from solovox.app.local_engines import packaged
 from solovox.app.process import Process
@@ -31,7 +30,7 @@ from solovox.cli.installing import watched
 from solovox.cli.interruptible import interruptible
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.lazy import NEEDS
-from solovox.cli.logging import JsonLog, settle, tell_of
+from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import name_left
@@ -184,10 +183,13 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
 
 
 def log_to_stderr(*, as_json: bool) -> None:
-    """What the shell logs, as JSON; or what this machine's devices have to say, as lines for a person."""
-    name_left(lambda line: click.echo(shown(line), err=True))
-    settle(sys.stderr if as_json else None)
-    tell_of(LOG, None if as_json else lambda line: click.echo(shown(line), err=True))
+    """What the shell logs, as JSON; or its warnings, as lines for a person."""
+    settle(sys.stderr if as_json else None, to_person)
+
+
+def to_person(line: str) -> None:
+    """A line on stderr."""
+    click.echo(shown(line), err=True)
 
 
 def loaded(config: Config, process: Process) -> SessionParts:
@@ -199,6 +201,7 @@ def loaded(config: Config, process: Process) -> SessionParts:
 
 def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
     """One talk at the surface of the configuration. Raises `Failure`."""
+    name_left(to_person)
     log_to_stderr(as_json=asked["log_json"])
     process = Process(Cache(default_root(environment())), limit=1)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))

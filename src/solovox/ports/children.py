@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from solovox.ports import children_watch
 
@@ -22,6 +22,7 @@ LONGEST: Final = 60
 KEPT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH")
 """What a Python may need to begin."""
 
+Opened: TypeAlias = "subprocess.Popen[Any]"
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 
 
@@ -57,7 +58,7 @@ async def carried(factory: Callable[[], P], command: Sequence[str], **how: Any) 
     return protocol
 
 
-def opened(command: Sequence[str], **how: Any) -> "subprocess.Popen[Any]":
+def opened(command: Sequence[str], **how: Any) -> Opened:
     """As `subprocess.Popen`. Raises `OSError`."""
     process = subprocess.Popen(command, start_new_session=True, **how)
     watched(process.pid, command[0])
@@ -111,7 +112,7 @@ def watched(pid: int, program: str) -> None:
         try:
             os.write(_Watch.pipe, line)
             return
-        except OSError:  # somebody has killed the watch: another takes its place
+        except OSError:  # the watch was killed: another takes its place
             _begin()
 
 

@@ -22,6 +22,7 @@ from solovox.ports.projects import (
     MOST_TOOLS,
     Files,
     NoProject,
+    OpenJob,
     Project,
     ProjectError,
     ProjectStore,
@@ -205,27 +206,7 @@ class ProjectStoreContract:
             store.close()
             store = opened()
             assert store.last_job() == 7
-
-    def test_what_a_job_is_to_do_is_kept_until_it_ends(self) -> None:
-        """And survives a killed process."""
-        with self.fresh() as opened:
-            store = opened()
-            first, second = store.make("First").id, store.make("Second").id
-            store.note_job(1, first, "a timer", "me")
-            store.note_job(2, second, "a list", "me")
-            store.note_job(3, first, "a larger timer", "me")
-            assert [(one.number, one.project, one.prompt) for one in opened().open_jobs()] == [
-                (2, second, "a list"),
-                (3, first, "a larger timer"),
-            ]
-            store.end_job(2)
-            store.end_job(1)
-            assert [one.number for one in store.open_jobs()] == [3]
-            store.save(first, "a larger timer", "me", {"index.html": "<p>"})
-            assert [*store.open_jobs()] == []
-            store.note_job(4, second, "a list", "me")
-            store.remove(second)
-            assert [*store.open_jobs()] == []
+            keeps_open_jobs(store)
             store.close()
 
     def test_many_threads_may_use_it_at_once(self) -> None:
@@ -248,6 +229,24 @@ class ProjectStoreContract:
             store = opened()
             yield store
             store.close()
+
+
+def keeps_open_jobs(store: ProjectStore) -> None:
+    """What a job is to do is kept until it ends."""
+    first, second = store.make("First").id, store.make("Second").id
+    store.note_job(1, first, "a timer", "me")
+    store.note_job(2, second, "a list", "me")
+    store.note_job(3, first, "a larger timer", "me")
+    two = OpenJob(2, second, "a list", "me"), OpenJob(3, first, "a larger timer", "me")
+    assert tuple(store.open_jobs()) == two
+    store.end_job(2)
+    store.end_job(1)
+    assert tuple(store.open_jobs()) == two[1:]
+    store.save(first, "a larger timer", "me", FILES)
+    assert not store.open_jobs()
+    store.note_job(4, second, "a list", "me")
+    store.remove(second)
+    assert not store.open_jobs()
 
 
 def unknown(store: ProjectStore, name: str) -> list[Callable[[], object]]:

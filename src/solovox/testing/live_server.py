@@ -83,7 +83,7 @@ class LiveServerDouble:
         """End it."""
         self._stack.close()
 
-    def _started(self, folder: Path) -> "subprocess.Popen[str]":
+    def _started(self, folder: Path) -> children.Opened:
         command = [sys.executable, "-m", "solovox", "live-server", "--talks", str(self._talks), *self._flags]
         with self._log.open("w") as log:
             return children.opened(
@@ -142,7 +142,7 @@ class LiveServerDouble:
         yield from (json.loads(line) for line in lines[first:])
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def _end(process: children.Opened) -> None:
     process.send_signal(signal.SIGTERM)
     try:
         process.wait(END_SECONDS)

@@ -119,7 +119,7 @@ class ProjectStatus(Tool):
         return out.decode(errors="replace") if git.returncode == 0 else None
 
 
-def _begun(asked: Sequence[str], root: Path) -> subprocess.Popen[bytes] | None:
+def _begun(asked: Sequence[str], root: Path) -> children.Opened | None:
     try:
         return children.opened(
             [*_GIT, *asked],
@@ -133,13 +133,14 @@ def _begun(asked: Sequence[str], root: Path) -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _read_to_the_end(git: subprocess.Popen[bytes]) -> bytes:
+def _read_to_the_end(git: children.Opened) -> bytes:
     """What it prints, as far as it comes in time."""
     try:
-        return git.communicate(timeout=LIMIT_SECONDS)[0]
+        out: bytes = git.communicate(timeout=LIMIT_SECONDS)[0]
     except subprocess.TimeoutExpired:
         children.end(git.pid)
-        return git.communicate()[0]
+        out = git.communicate()[0]
+    return out
 
 
 def _size(names: Sequence[str]) -> str:

@@ -295,13 +295,12 @@ class StudioStatus(_StudioTool):
     def _stands(self, project: Project) -> str:
         if not project.version:
             return f"{project.name} has no files yet."
-        files = self._hands.store.version(project.id).files
-        return f"{project.name} is at version {project.version}, with {_counted(len(files), 'file')}."
+        files = _counted(len(self._hands.store.version(project.id).files), "file")
+        return f"{project.name} is at version {project.version}, with {files}."
 
     def _uses(self, project: Project) -> str:
-        catalogue = self._hands.catalogue()
-        names = [found.name if (found := catalogue.tool(one)) else one for one in project.tools]
-        return f"It uses {_joined(names, 'and')}."
+        tool = self._hands.catalogue().tool
+        return f"It uses {_joined([found.name if (found := tool(one)) else one for one in project.tools], 'and')}."
 
 
 def studio_tools(hands: StudioHands) -> tuple[Tool, ...]:

@@ -184,7 +184,7 @@ def _run(command: Sequence[str], work: Path, environment: dict[str, str], what: 
         )
 
 
-def _running(process: "subprocess.Popen[bytes]") -> bool:
+def _running(process: children.Opened) -> bool:
     try:
         process.wait(POLL_SECONDS)
     except subprocess.TimeoutExpired:

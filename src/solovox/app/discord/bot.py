@@ -117,7 +117,14 @@ class VoiceBot(discord.Client):
 
     async def _answered(self, asked: discord.Interaction, doing: Coroutine[None, None, str]) -> None:
         """Answer with what was done, or with why it was not. To make a session takes longer than Discord waits."""
-        await asked.response.defer(ephemeral=True, thinking=True)
+        try:
+            await asked.response.defer(ephemeral=True, thinking=True)
+        except (
+            discord.HTTPException
+        ) as problem:  # it took too long to get here, or the command is no longer known
+            doing.close()
+            log.warning("a command could not be answered: %s", problem)
+            return
         try:
             line = await doing
         except (SolovoxError, ConfigError) as refused:

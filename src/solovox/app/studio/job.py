@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, assert_never
 
 from solovox.config.schema import ConfigError
@@ -149,9 +150,8 @@ class JobRun:
     async def _noted(self) -> None:
         """What it is to do is on the disk, also if it is stopped meanwhile."""
         job, note = self.job, self.parts.store.note_job
-        noting = asyncio.ensure_future(
-            asyncio.to_thread(note, job.number, job.project, job.prompt, children.own_mark())
-        )
+        asked = partial(note, job.number, job.project, job.prompt, children.own_mark())
+        noting = asyncio.get_running_loop().run_in_executor(None, asked)
         try:
             await asyncio.shield(noting)
         except asyncio.CancelledError:

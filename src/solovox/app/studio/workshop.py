@@ -85,7 +85,6 @@ class ProjectWorkshop:
         self._news: dict[str, ProjectNews] = {}
         self._tried: dict[str, _Tried] = {}
         self._tasks: asyncio.TaskGroup | None = None
-        self._closes = False
         self.ended: Ended = lambda project, end: None
         """Told of each end."""
         self.stepped: Stepped = lambda project, job, step: None
@@ -94,10 +93,11 @@ class ProjectWorkshop:
     async def run(self, until: asyncio.Event) -> None:
         """Take jobs until then. What works then is cancelled; what is being saved is saved."""
         try:
-            async with asyncio.TaskGroup() as self._tasks:
+            async with asyncio.TaskGroup() as tasks:
+                self._tasks = tasks
                 await self._recall()
                 await until.wait()
-                self._closes = True
+                self._tasks = None
                 for number in [*self._work]:
                     self.cancel(number)
         finally:
@@ -218,16 +218,14 @@ class ProjectWorkshop:
         if mends is not None:
             made = end.version if isinstance(end, JobDone) else None
             self._tried.setdefault(job.project, _Tried()).after(mends, made)
-        if (
-            self._tasks is not None and not self._closes
-        ):  # what the end of the server cuts short is found again
-            self._tasks.create_task(self._note_end(job.number), name=f"end of job {job.number}")
+        if self._tasks is not None:  # what the end of the server cuts short is found again
+            asyncio.get_running_loop().run_in_executor(None, self._note_end, job.number)
         self.ended(job.project, end)
         self._forget()
 
-    async def _note_end(self, number: int) -> None:
+    def _note_end(self, number: int) -> None:
         try:
-            await asyncio.to_thread(self._store.end_job, number)
+            self._store.end_job(number)
         except ProjectError as error:
             _log.warning("the end of job %s is not kept: %s", number, error)
 
