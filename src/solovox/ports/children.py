@@ -22,7 +22,7 @@ LONGEST: Final = 60
 KEPT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH")
 """What a Python may need to begin."""
 
-Opened: TypeAlias = "subprocess.Popen[Any]"
+Opened: TypeAlias = subprocess.Popen[Any]
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 
 
