@@ -8,11 +8,12 @@ from pathlib import Path
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
-from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.failing_disk import KeptWhileItCan, begun
+from solovox.recordings.journal import create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 
-Keep = Callable[[], JournalFile | Unkept]
+Keep = Callable[[], KeptWhileItCan | Unkept]
 """Opens a journal. Blocks."""
 
 
@@ -22,9 +23,10 @@ def state_folder(variables: Mapping[str, str]) -> Path:
     return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
 
 
-def keeping(folder: Path, profile: str, config: Config, policy: Policy) -> Keep:
-    """What creates a journal in this folder, which is not there yet."""
-    return partial(
+def keeping(folder: Path, profile: str, config: Config, policy: Policy, *, must: bool = False) -> Keep:
+    """What creates a journal in this folder, which is not there yet. Where it cannot be: with `must` that raises `JournalError`,
+    else the session is not kept, and says so."""
+    make = partial(
         create,
         folder,
         session=folder.name,
@@ -34,6 +36,7 @@ def keeping(folder: Path, profile: str, config: Config, policy: Policy) -> Keep:
         brain=config.ear.kind if config.narrator.kind == "self" else config.brain.kind,
         secrets=config.secrets,
     )
+    return (lambda: KeptWhileItCan(make())) if must else partial(begun, make)
 
 
 def is_kept(config: Config) -> bool:

@@ -23,7 +23,7 @@ from solovox.core.errors import SolovoxError
 from solovox.ports import Clock
 from solovox.shell.session import Observer
 
-OTHERS: Final = ("uvicorn", "asyncio", "py.warnings", "mcp")
+OTHERS: Final = ("uvicorn", "asyncio", "py.warnings", "mcp", "solovox.journal")
 REFUSED: Final = "ASGI callable returned without completing handshake."
 """What the web server says of each socket that was refused with an answer of its own: it is no error."""
 
