@@ -33,6 +33,7 @@ from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header, JournalError, Seal
 from solovox.recordings.long_results import LongResults
 from solovox.recordings.sound_files import SoundFiles
+from solovox.text.secrets import Secrets
 
 LINES: Final = 256
 SPAN_MS: Final = 1_000
@@ -57,11 +58,11 @@ class Black:
         self._hidden.append(msgspec.json.encode(secret)[1:-1])
 
     def over_plain(self, text: str) -> str:
-        """A text without them, whether it is JSON or not."""
+        """A text without them, whether it is JSON or not, and without what has the form of a secret."""
         for secret in (*self._given, *self._hidden):
             for form in (secret.decode(), str(msgspec.json.decode(b'"%s"' % secret))):
                 text = text.replace(form, BLACKENED.decode())
-        return text
+        return Secrets().hidden(text)
 
     def over(self, text: bytes) -> bytes:
         """The text without them."""

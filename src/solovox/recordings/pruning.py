@@ -32,7 +32,7 @@ def pruned(root: Path, days: int | None, room: int | None, now: float) -> tuple[
 
 
 def too_old(found: list[Kept], days: int, now: float) -> list[Kept]:
-    """Those of more than so many days by a clock that was seen to go on (rule 1); the oldest first."""
+    """Those that are older by a clock that was seen to go on (rule 1); the oldest first."""
     seen = [one.written for one in found if one.written <= now - DAY]
     return older(found, days, max(seen)) if seen else []
 

@@ -64,6 +64,7 @@ from solovox.ports import (
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
+from solovox.shell.hidden import HiddenSecrets
 from solovox.shell.link_port import Barrier, LinkPort
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.sound import SoundStore
@@ -121,11 +122,12 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a session writes down. `folds` see every event with its commands."""
+    """What a session writes down, without secrets. `folds` see every event with its commands."""
 
     journal: Journal
     sound: SoundStore
     folds: Sequence[Observer] = ()
+    hidden: HiddenSecrets = field(default_factory=HiddenSecrets)
 
 
 @dataclass(slots=True)
@@ -303,6 +305,7 @@ class Session:
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
+        event = self._recording.hidden.event(event)
         at = Instant(self._clock.now())
         commands: list[Command] = []
         try:
@@ -338,7 +341,7 @@ class Session:
         if isinstance(asked, Play):
             self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))
         if (port := self._ports.get(to)) is not None:
-            return port.offer(asked)
+            return port.offer(self._recording.hidden.command(to, asked))
         match asked:
             case EndSession(why=why):
                 self._left.ended = why
