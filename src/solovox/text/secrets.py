@@ -1,9 +1,7 @@
 """Secrets in a text, known by their form, and what stands for them (law R2). Pure.
 
 A form is the beginning that its maker publishes so that scanners find it, or a private key as of RFC 7468. High entropy alone is none: hashes,
-ids and images have it too. Beginnings: GitHub ("About authentication to GitHub", token formats), GitLab ("Token overview", prefixes), Slack
-("Token types"), Stripe ("API keys"), Hugging Face ("User access tokens"), npm and PyPI (their notes on token formats), Google Cloud ("Use API
-keys"), OpenAI, Anthropic, Groq and xAI (keys as their consoles show them).
+ids and images have it too. Each maker's own page on its tokens shows its beginning: `docs/reference/rest.md` has the list.
 
 Rule 1: one secret has one name in a session: `[secret 1]`. Whoever was given the secret before is given it still (`revealed`).
 Rule 2: a text that comes in pieces is held back from where a secret may have begun, for at most `LONGEST` characters.
@@ -21,7 +19,7 @@ FEWEST: Final = 16
 """Characters behind the beginning. One of them is a digit, else it may be words: sk-fading-circle-of-dots."""
 LONGEST: Final = 16_000
 MOST: Final = 256
-"""Secrets of one session that have a name. More are still taken out, and are known to nobody."""
+"""Secrets of one session that have a name. More are still taken out, and come back nowhere."""
 _ANY: Final = "|".join(BEGINNINGS)
 _WORD: Final = "[A-Za-z0-9_-]"
 _FREE: Final = rf"(?:(?<!{_WORD})|(?<=\\[nrt]))"
