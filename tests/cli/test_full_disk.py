@@ -1,4 +1,4 @@
-"""The disk fills at any moment of a session: it ends, in one line, and what is in the journal replays.
+"""The disk fills at any moment of a session: it is answered all the same, what is not kept is told, and what is in the journal replays.
 
 The session is `ask`'s own, with a scripted recogniser, brain and voice. No file may grow beyond so many bytes:
 then writing fails as on a full disk, for root too.
@@ -23,6 +23,7 @@ from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, Sp
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Wrote
 from solovox.recordings import journal_reader
+from solovox.recordings.failing_disk import KeptWhileItCan
 from solovox.recordings.journal import create
 from solovox.recordings.replay import Identical, replay
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
@@ -56,7 +57,14 @@ def session(folder, *, out=True, room=math.inf, typed=None):
     answer = Output(folder / "o.wav" if out else None, aloud=False)
     telling = Telling(Console(file=io.StringIO()))
     talk = AskSession(
-        Process(Cache(folder)), asked, own, MICROPHONE, answer, lambda: journal, telling, EarWatch(telling)
+        Process(Cache(folder)),
+        asked,
+        own,
+        MICROPHONE,
+        answer,
+        lambda: KeptWhileItCan(journal),
+        telling,
+        EarWatch(telling),
     )
     with largest_file(int(min(room, 2**62))):
         wrong = held(talk) or fault(talk)
@@ -78,7 +86,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("room", "out", "typed"), CASES)
-def test_it_ends_in_one_line_whenever_there_is_no_room_left(room, out, typed, tmp_path):
+def test_R1_it_is_answered_and_told_in_one_line_whenever_there_is_no_room_left(room, out, typed, tmp_path):
     wrong, journal = session(tmp_path / "j", room=room, out=out, typed=typed)
     whole(journal)
     sizes = [path.stat().st_size for path in (tmp_path / "j").rglob("*") if path.is_file()]
@@ -86,7 +94,7 @@ def test_it_ends_in_one_line_whenever_there_is_no_room_left(room, out, typed, tm
     if full:
         assert wrong is not None
         assert "\n" not in wrong
-        assert "cannot be written: File too large" in wrong or "sound could be kept" in wrong
+        assert "cannot be written: File too large" in wrong or " of this talk is kept: " in wrong
 
 
 def test_with_room_it_is_answered(tmp_path):

@@ -6,7 +6,6 @@ import os
 import pytest
 
 from cli.running import one_line
-from solovox.cli.sessions import tidied
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings import journal, keeping
@@ -97,21 +96,6 @@ def test_nothing_else_is_ever_removed(put, root, tmp_path, run):
     assert names(root) == ["link", "mine"]
     assert (tmp_path / "elsewhere" / "journal.jsonl").exists()
     assert one_line(run("sessions", "purge", "../../elsewhere")).startswith("solovox: no session is called")
-
-
-@pytest.mark.parametrize(
-    ("keep", "stay", "says"),
-    [
-        ("30 days", ["new"], "removed: 2 sessions older than 30 days (journal.keep)"),
-        ("400 days", ["new", "old", "older"], ""),
-        ("forever", ["new", "old", "older"], ""),
-        ("never", ["new", "old", "older"], ""),
-    ],
-)
-def test_what_is_older_than_is_wanted_goes_when_the_next_begins(keep, stay, says, put, root):
-    put("new"), put("old", 31), put("older", 365)
-    assert tidied(root, keep) == says
-    assert names(root) == stay
 
 
 def test_all_that_is_kept_is_for_its_owner_only(put):

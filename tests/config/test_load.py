@@ -16,6 +16,7 @@ SECRET = "sk-never-to-be-seen"
 def value_of(key):
     free = {
         "journal.keep": "7 days",
+        "journal.room": "2 GB",
         "ear.limit": "10m",
         "narrator.spoken_seconds": "12",
         "narrator.speed": "125",

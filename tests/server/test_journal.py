@@ -18,25 +18,19 @@ from cli.running import here
 from sealing import sealed_anew, unsealed
 from server.rig import FAST, Rig, setup
 from server.ring import Ring
-from server.test_session import Beeps, Echo, Loud, Pipe
 from solovox.app.served_journals import ServedHeader, ServedJournal, ServedJournals
 from solovox.app.served_replays import ServedDifference, replay, told
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
-from solovox.narrators.shared_voice import SharedVoice
 from solovox.recordings.codec import JournalError
 from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
 from solovox.server import recorded
 from solovox.server import served_commands as o
 from solovox.server import served_events as h
-from solovox.server.engines import ServerEngines
-from solovox.server.handles import Handles
 from solovox.server.memory import Memory, TranscriptLine
 from solovox.server.served import ServedTalk
-from solovox.server.served_session import ServedSession, SessionEntry
-from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live.parts import Blob
 from wire.strategies import FEW, some
@@ -296,46 +290,6 @@ def test_R1_kill_9_loses_nothing_that_somebody_was_told(tmp_path):
     assert isinstance(verdict, Identical)
     assert not verdict.ended
     assert verdict.events >= told[-1] + 1
-
-
-class FullDisk:
-    """A book that takes the setup and no more."""
-
-    def __init__(self):
-        self.kept, self.closed = [], False
-
-    async def keep(self, at, happened, commands):
-        if self.kept:
-            raise JournalError("the journal cannot be written: No space left on device")
-        self.kept.append(happened)
-
-    async def aclose(self):
-        self.closed = True
-
-
-def test_R1_no_session_goes_on_unrecorded(tmp_path):
-    book, pipe = FullDisk(), None
-
-    async def main():
-        nonlocal pipe
-        pipe = Pipe()
-        handles = Handles(tmp_path, Memory, lambda: 0.0)
-        engines = ServerEngines(
-            recogniser=Loud,
-            voice=SharedVoice(Beeps()),
-            brain=Echo,
-            handles=handles,
-            resampler=None,
-            choosers=None,
-        )
-        pipe.says(setup(), cf.ClientContent(turn_complete=True))
-        async with asyncio.timeout(1_000):
-            await ServedSession(pipe, engines, LoopClock(), FAST, SessionEntry(book=book)).run()
-        handles.close()
-
-    run(main(), float("inf"))
-    assert pipe.closed == (1011, "Internal error encountered: the journal cannot be written")
-    assert book.closed
 
 
 def test_a_place_that_cannot_be_written_is_one_line(tmp_path):

@@ -10,7 +10,7 @@ from shell.broken import END, JOINED, Broken, Ears, broken_rig, heard, sound, vi
 from shell.rig import Rig
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.errors import Misuse, SolovoxError
+from solovox.core.errors import Misuse
 from solovox.core.units import ConnectionId, RunId
 from solovox.ports import ToolResult, Wrote
 from solovox.shell.clock import run
@@ -126,21 +126,21 @@ def test_a_command_without_its_link_is_our_fault():
         virtually(rig)
 
 
-def test_a_disk_that_fails_ends_the_session_before_the_brain_is_asked():
+def test_R1_a_disk_that_fails_is_told_once_and_the_brain_is_asked_all_the_same():
     rig = Rig(script=[JOINED, *sound(), END], heard=[heard(300)])
 
     async def main():
         session = rig.build()
 
         async def full():
-            raise SolovoxError("the disk is full")
+            rig.journal.lost = "from here on nothing is kept"
 
         rig.journal.sync = full
         await session.run()
 
-    with pytest.raises(SolovoxError, match="the disk is full"):
-        run(main(), math.inf)
-    assert rig.brain.questions == []
+    run(main(), math.inf)
+    assert len(rig.brain.questions) == 1
+    assert rig.talk.happened(e.Announced) == [e.Announced("From here on nothing is kept.")]
 
 
 def test_R1_the_journal_is_on_the_disk_before_a_brain_is_asked_or_a_tool_run():

@@ -2,6 +2,7 @@
 
 import os
 import random
+import tempfile
 from contextlib import closing
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.units import AudioSpan, StreamId
-from solovox.shell.sound import BLOCK, SoundStore
+from solovox.shell.sound import BLOCK, MOST, SoundStore
 
 MIC, VOICE = StreamId("mic"), StreamId("voice/1")
 
@@ -93,3 +94,32 @@ def test_an_unknown_stream_holds_nothing():
     assert store.count(MIC) == 0
     with pytest.raises(KeyError):
         store.get(AudioSpan(MIC, 0, 0))
+
+
+@pytest.fixture
+def temporary(tmp_path):
+    """Where temporary files go: it is not there."""
+    before, tempfile.tempdir = tempfile.tempdir, str(tmp_path / "nowhere")
+    yield tmp_path / "nowhere"
+    tempfile.tempdir = before
+
+
+def test_R1_while_no_disk_takes_it_sound_stays_in_memory_and_then_the_oldest_is_silence(temporary):
+    store = SoundStore(memory=2 * BLOCK)
+    loud = b"\1\2" * (BLOCK // 2)
+    for _ in range(8):
+        store.put(MIC, loud)
+    assert store.get(AudioSpan(MIC, 0, BLOCK // 2)) == loud
+    for _ in range(41):
+        store.put(MIC, loud)
+    assert store.held <= (MOST * 2 + 1) * BLOCK
+    assert store.lost == 49 * BLOCK - store.held
+    assert store.get(AudioSpan(MIC, 0, BLOCK // 2)) == bytes(BLOCK)
+    assert store.get(AudioSpan(MIC, 48 * BLOCK // 2, BLOCK // 2)) == loud
+    temporary.mkdir()
+    store.put(MIC, loud)
+    assert store.held <= 2 * BLOCK
+    assert store.get(AudioSpan(MIC, 48 * BLOCK // 2, BLOCK // 2)) == loud
+    store.forget(MIC, 50 * BLOCK // 2)
+    assert (store.held, store.spilled) == (0, 0)
+    store.close()

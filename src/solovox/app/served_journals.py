@@ -3,10 +3,11 @@
 A session's file is created with its first event, in a thread: it waits for the disk, and other sessions go on.
 
 Rule 1 (R1): the journal reproduces every command. An event is in it before its commands are performed; it is on the
-disk before a call is sent, a handle given, or the connection closed.
+disk before a call is sent, a handle given, or the connection closed. Where the disk fails the session goes on unkept.
 Rule 2 (R2): handles are blackened in events and commands alike, so that it still replays.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -48,16 +49,20 @@ class ServedJournal:
         self._file: JournalFile | None = None
 
     async def keep(self, at: int, event: ServedEvent, commands: Sequence[ServedCommand]) -> None:
-        """Returns when the commands may be performed. Raises `JournalError`."""
+        """Returns when the commands may be performed. Raises `JournalError`: then it is closed as it stands."""
         if self._file is None:
             self._file = await opened(self._make)
         file = self._file
         for handle in recorded.handles(event):
             file.hide(handle)
         name, body = recorded.event_line(event)
-        file.enter(at, name, body, [recorded.command_line(one) for one in commands])
-        if any(recorded.must_be_on_disk(one) for one in commands):
-            await file.sync()
+        try:
+            file.enter(at, name, body, [recorded.command_line(one) for one in commands])
+            if any(recorded.must_be_on_disk(one) for one in commands):
+                await file.sync()
+        except JournalError:
+            await asyncio.to_thread(file.give_up)
+            raise
 
     async def aclose(self) -> None:
         """What is left, and the end line."""

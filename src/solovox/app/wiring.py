@@ -73,6 +73,7 @@ from solovox.recordings.journal import opened
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
+from solovox.shell.hidden import HiddenSecrets
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
@@ -275,7 +276,7 @@ def session(
     Catalog(own.tools)
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
-    sound, clock, work = SoundStore(), LoopClock(), Work()
+    sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
@@ -286,7 +287,7 @@ def session(
     if own.recogniser is not None:
         links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy), now.nearest), wrong)
+        links["brain"] = Checked(_thinks(own, own.brain, box, hidden), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
@@ -302,12 +303,18 @@ def session(
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
     kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
-    made = Session(conversation, Links(**links), Recording(kept, sound, watching), clock, work)
+    made = Session(conversation, Links(**links), Recording(kept, sound, watching, hidden), clock, work)
     if now.studio is not None:
         now.studio.attend(made)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
+
+
+def _thinks(own: SessionParts, brain: Brain, box: Toolbox, hidden: HiddenSecrets) -> BrainOverPort:
+    """The brain as a link: told the talk that goes on, and of many tools the nearest."""
+    nearest = None if own.now is None else own.now.nearest
+    return BrainOverPort(brain, box, _told(own.policy), nearest, hidden.secrets)
 
 
 def _words(own: SessionParts, corrector: Callable[[], Brain]) -> WordingOverBrain:

@@ -37,7 +37,7 @@ from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.units import SurfaceCaps
 from solovox.ports import Clock, Surface
-from solovox.recordings.journal import JournalFile
+from solovox.recordings.failing_disk import KeptWhileItCan
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import run
 from solovox.shell.session import Observer
@@ -234,10 +234,10 @@ class AskSession:
     telling: Telling
     ear: EarWatch
     caps: SurfaceCaps = field(default_factory=SurfaceCaps)
-    journal: JournalFile | Unkept | None = None
+    journal: KeptWhileItCan | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 
-    def opened(self) -> JournalFile | Unkept:
+    def opened(self) -> KeptWhileItCan | Unkept:
         """The journal."""
         self.journal = self.keep()
         return self.journal
@@ -335,8 +335,8 @@ def fault(talk: AskSession) -> str | None:
         return unheard(talk)
     if not telling.answered and not ended:
         return "nothing was answered; the journal says why: see solovox timeline"
-    if talk.journal is not None and talk.journal.deaf:
-        return "it was answered, but not all of its sound could be kept beside the journal: make room"
+    if talk.journal is not None and talk.journal.lost:
+        return f"it was answered, but {talk.journal.lost}: make room"
     return None
 
 

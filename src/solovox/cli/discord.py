@@ -17,7 +17,7 @@ from solovox.app.configured import configured
 from solovox.app.discord.options import options_of
 from solovox.app.discord.owners import owners_of
 from solovox.app.discord.serving import BotProcess, ServedBot
-from solovox.app.journals import is_kept, state_folder
+from solovox.app.journals import state_folder, tidied
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, missing
 from solovox.app.stores import PersonsStore
@@ -25,7 +25,6 @@ from solovox.cli.config_options import SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog, name_left
-from solovox.cli.sessions import tidied
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError, who
 from solovox.shell.clock import run
@@ -70,8 +69,7 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
     owners_of(config.owners, None)
     name_left(log.say)
     root: Path = asked["journal"] or state_folder(environment())
-    if asked["journal"] is None and is_kept(config) and (line := tidied(root, config.keep)):
-        log.say(line)
+    tidied(root, config)
     log.say(shown(who(config)))
 
     def made(ended: Ended) -> ServedBot:

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from solovox.app.journals import Keep, is_kept, keeping, state_folder
+from solovox.app.journals import Keep, is_kept, keeping, state_folder, tidied
 from solovox.cli.failing import Failure
-from solovox.cli.sessions import tidied
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
@@ -37,11 +36,11 @@ def kept(
     folder: Path | None, profile: str, config: Config, policy: Policy, *, none: bool
 ) -> tuple[Keep, Path | None]:
     """What opens the journal, and its folder if there is one. What is older than the person wants it kept goes first."""
-    root = state_folder(environment())
+    root, must = state_folder(environment()), folder is not None
     if folder is None:
-        if line := tidied(root, config.keep):
+        if line := tidied(root, config):
             click.echo(line, err=True)
         if none or not is_kept(config):
             return Unkept, None
         folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
-    return keeping(folder, profile, config, policy), folder
+    return keeping(folder, profile, config, policy, must=must), folder

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.journals import is_kept, state_folder
+from solovox.app.journals import state_folder
 from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
 from solovox.app.web.guests import Guests
@@ -25,7 +25,6 @@ from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog, name_left
-from solovox.cli.sessions import tidied
 from solovox.config.load import DOOR_KEY, environment, variables_of
 from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of
@@ -135,10 +134,8 @@ def sited(
     name_left(log.say)
     variables = environment()
     own = PersonsSettings(given["flags"], agent)
-    config = own.config(given["profile"])
+    own.config(given["profile"])  # what cannot be is said before anything listens
     journal, root = given["journal"], state_folder(variables)
-    if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
-        log.say(line)
     at = SiteAddress(
         **{name: given[name] for name in ("host", "origins", "proxies", "preview_port")},
         port=PORT if given["port"] is None else given["port"],

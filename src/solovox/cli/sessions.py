@@ -5,35 +5,21 @@ Exit code 0: done. 1: some are being written and stay, or could not be removed. 
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 import click
 
-from solovox.app.journals import state_folder
-from solovox.cli.failing import FAILED, Failure, refused
+from solovox.app.journals import counted, state_folder
+from solovox.app.kept_places import left, removed
+from solovox.cli.failing import FAILED, Failure
 from solovox.cli.plain import shown
+from solovox.config.amounts import KEEP
 from solovox.config.keeping import days_of
 from solovox.config.load import environment, settings
-from solovox.config.schema import KEEP, ConfigError, suggestion
+from solovox.config.schema import ConfigError, suggestion
 from solovox.recordings.keeping import Kept, older, remove
 from solovox.recordings.keeping import kept as kept_in
+from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import here_and_now
-
-
-def tidied(root: Path, keep: str) -> str:
-    """Remove sessions that are older than `journal.keep`; one line if any were removed."""
-    days = days_of(keep)
-    if not days:
-        return ""  # "never" concerns new sessions; `sessions purge` removes existing ones
-    try:
-        gone = sum(remove(one) for one in older(kept_in(root), days, here_and_now().timestamp()))
-    except OSError as error:
-        return f"removed: not what is older than {keep}: {(refused(error) or ('',))[0]}"
-    return f"removed: {_count(gone)} older than {keep} (journal.keep)" if gone else ""
-
-
-def _count(sessions: int) -> str:
-    return f"{sessions} session{'' if sessions == 1 else 's'}"
 
 
 @click.group()
@@ -50,22 +36,33 @@ def list_command() -> None:
         written = datetime.fromtimestamp(one.written, UTC).astimezone()
         click.echo(f"{shown(one.folder.name)}  {written:%Y-%m-%d %H:%M}  {one.size / 1e6:6.1f} MB")
     keep = settings().get("journal.keep")
-    click.echo(f"{_count(len(found))} in {shown(str(root))}; kept: {keep.text if keep else KEEP}", err=True)
+    click.echo(f"{counted(len(found))} in {shown(str(root))}; kept: {keep.text if keep else KEEP}", err=True)
 
 
 @sessions.command("purge")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--all", "everything", is_flag=True, help="Every session.")
+@click.option(
+    "--all", "everything", is_flag=True, help="All that was said; what you taught, made or set stays."
+)
 @click.option("--older-than", metavar="DAYS", help='For example "7 days".')
 def purge_command(names: tuple[str, ...], everything: bool, older_than: str | None) -> None:
-    """Remove sessions: journal and sound. One that is being written stays."""
+    """Remove sessions: journal and sound. One that is being written stays.
+
+    With --all also recorded questions, and whatever would let an agent or a client go on with a talk; what stays is named.
+    """
     if [bool(names), everything, older_than is not None].count(True) != 1:
         raise click.UsageError("say which: NAME..., --older-than DAYS, or --all")
     found = kept_in(state_folder(environment()))
     stay = [one for one in _chosen(found, names, older_than) if not _removed(one)]
+    if everything:
+        private = private_state(environment())
+        for place in removed(private):
+            click.echo(f"removed {place.what}")
+        for place in left(private):
+            click.echo(f"left: {place.what}; removed by: {place.removed_by}", err=True)
     if stay:
         raise Failure(
-            f"{_count(len(stay))} stay, being written: {', '.join(one.folder.name for one in stay)}", FAILED
+            f"{counted(len(stay))} stay, being written: {', '.join(one.folder.name for one in stay)}", FAILED
         )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from solovox.config.amounts import KEEP, ROOM
 from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
@@ -18,7 +19,6 @@ from solovox.config.persona_file import KEY as PERSONA
 from solovox.config.persona_file import persona_of, persona_path
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
-    KEEP,
     NO_NAMES,
     VALUES,
     BrainConfig,
@@ -118,7 +118,7 @@ class ProfileChoice:
             **self._servers(values["tools"]),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),
-            keep=values.get("journal.keep", KEEP),
+            **_kept(values),
             **self._addressed(values),
             own=owned,
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
@@ -304,6 +304,11 @@ class ProfileChoice:
                 return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
+
+
+def _kept(values: Mapping[str, str]) -> dict[str, Any]:
+    """For how long sessions are kept, and in how much room."""
+    return {"keep": values.get("journal.keep", KEEP), "room": values.get("journal.room", ROOM)}
 
 
 def _people(values: Mapping[str, str]) -> dict[str, Any]:

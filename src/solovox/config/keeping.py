@@ -1,6 +1,11 @@
-"""For how long sessions are kept, as it is written: never, forever, 30 days."""
+"""For how long sessions are kept, and in how much room, as it is written: never, forever, 30 days; unlimited, 10 GB."""
 
-from solovox.config.schema import DAYS, WRITE_DAYS, ConfigError
+from typing import Final
+
+from solovox.config.amounts import DAYS, SIZE, WRITE_DAYS, WRITE_ROOM
+from solovox.config.schema import ConfigError
+
+BYTES: Final = {"MB": 10**6, "GB": 10**9}
 
 
 def days_of(keep: str) -> int | None:
@@ -11,3 +16,13 @@ def days_of(keep: str) -> int | None:
     if found is None:
         raise ConfigError(WRITE_DAYS)
     return int(found[1])
+
+
+def bytes_of(room: str) -> int | None:
+    """How many bytes all sessions may take; None: any number. Raises `ConfigError`."""
+    if room == "unlimited":
+        return None
+    found = SIZE.fullmatch(room)
+    if found is None:
+        raise ConfigError(WRITE_ROOM)
+    return int(found[1]) * BYTES[found[2]]

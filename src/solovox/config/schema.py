@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from solovox.config.amounts import KEEP, KEPT, ROOM, ROOMY, WRITE_DAYS, WRITE_ROOM
 from solovox.core.phrases import plain
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
 
@@ -73,6 +74,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "effects": ("ask", "allow"),
     "workspace": (),
     "journal.keep": (),
+    "journal.room": (),
 }
 """Every key with the values it may have; no values: any text. A kind is one of those that are installed."""
 
@@ -93,17 +95,13 @@ NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
 ADDRESSES: Final = frozenset({"ear.url", "narrator.url", "brain.url"})
 """Keys whose text is an address: what stands before its host and behind its path may be a secret."""
-KEEP: Final = "30 days"
-"""How long sessions are kept in the state folder by default."""
 MASK: Final = "********"
 _SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _PERCENT: Final = re.compile(r"[5-9][0-9]|1[0-9]{2}|200")
-DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
-_KEPT: Final = re.compile(rf"never|forever|{DAYS.pattern}")
-WRITE_DAYS: Final = "write never, forever, or a number of days, for example 30 days"
 _WRITE_SECONDS: Final = "write a number of seconds from 1 to 600, or 0"
 _WRITTEN: Final = {
-    "journal.keep": (_KEPT, WRITE_DAYS),
+    "journal.keep": (KEPT, WRITE_DAYS),
+    "journal.room": (ROOMY, WRITE_ROOM),
     "narrator.spoken_seconds": (_SECONDS, f"{_WRITE_SECONDS} to hear all"),
     "narrator.speed": (_PERCENT, "write percent of the usual speed, from 50 to 200"),
     "patience": (_PERCENT, "write percent of the usual patience, from 50 to 200"),
@@ -231,6 +229,7 @@ class Config:
     workspace: str | None = None
     inside: bool = True  # whether what is on this machine may be looked into; False: strangers are there
     keep: str = KEEP
+    room: str = ROOM
     barge_in: bool = True
     """Whether the person can talk over a voice of ours (law T1.2)."""
     wake: str = ""

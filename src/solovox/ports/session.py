@@ -68,8 +68,13 @@ class Journal(Protocol):
     """Where the session's events are kept (law R1). One writer a session.
 
     `append` and `sound` only buffer: they never wait. What must not be lost is followed by
-    `await sync()`: before an ask, a tool run, a yes.
+    `await sync()`: before an ask, a tool run, a yes. A disk that fails raises nothing: it is told by `lost`.
     """
+
+    @property
+    def lost(self) -> str:
+        """What is not kept although it should be, and why: one line for the person, without their words. Empty: nothing."""
+        ...
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Add what happened and what was decided from it; commands are kept as a digest only."""
@@ -80,7 +85,7 @@ class Journal(Protocol):
         ...
 
     async def sync(self) -> None:
-        """Returns when everything appended so far survives a killed process."""
+        """Returns when everything appended so far survives a killed process, or is `lost`."""
         ...
 
     async def aclose(self) -> None:

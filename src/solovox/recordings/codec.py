@@ -43,7 +43,11 @@ COMMANDS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Com
 
 
 class JournalError(SolovoxError):
-    """A journal cannot be written or understood. One clear line that says what to do."""
+    """A journal cannot be written or understood. One clear line that says what to do. `why`: what the system said, if it did."""
+
+    def __init__(self, line: str, why: str | None = None) -> None:
+        super().__init__(line)
+        self.why = (why or line)[:1].lower() + (why or line)[1:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

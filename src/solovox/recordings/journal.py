@@ -4,8 +4,8 @@ Rule 1: nothing that exists is overwritten.
 Rule 2: what was appended before `sync` returned survives `kill -9` and a power cut (law R1).
 Rule 3: `append` and `sound` never wait. What is appended is gathered until there are `LINES` of it,
 or `SPAN_MS` of event time, or a `sync`; while a worker thread is on the disk it is only gathered.
-Rule 4: when the disk fails, the next `sync` says so; nothing is skipped, and a later `sync` goes on
-where the writing stopped. At `HELD_BYTES` unwritten, `append` refuses: no session goes on unrecorded.
+Rule 4: when the disk fails, the next `append` or `sync` says so; nothing is skipped, and a later one goes on
+where the writing stopped. At `HELD_BYTES` unwritten, `append` refuses. What becomes of the session: `failing_disk`.
 Rule 5: secrets never enter: each one given is blackened wherever it stands, in events and in the
 commands' digest alike, so that the journal still replays (law R2).
 Rule 6: while it is open the file is locked: what is being written is not removed.
@@ -33,6 +33,7 @@ from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header, JournalError, Seal
 from solovox.recordings.long_results import LongResults
 from solovox.recordings.sound_files import SoundFiles
+from solovox.text.secrets import Secrets
 
 LINES: Final = 256
 SPAN_MS: Final = 1_000
@@ -41,6 +42,7 @@ BLACKENED: Final = b"[secret]"
 HIDDEN: Final = 16
 SHORTEST_SECRET: Final = 8
 """A shorter secret would blacken half of everything; it is left alone."""
+BROKEN: Final = "the journal cannot be written: {}"
 UNWRITABLE: Final = "{} cannot be written: {}; name another with --journal"
 
 
@@ -56,11 +58,11 @@ class Black:
         self._hidden.append(msgspec.json.encode(secret)[1:-1])
 
     def over_plain(self, text: str) -> str:
-        """A text without them, whether it is JSON or not."""
+        """A text without them, whether it is JSON or not, and without what has the form of a secret."""
         for secret in (*self._given, *self._hidden):
             for form in (secret.decode(), str(msgspec.json.decode(b'"%s"' % secret))):
                 text = text.replace(form, BLACKENED.decode())
-        return text
+        return Secrets().hidden(text)
 
     def over(self, text: bytes) -> bytes:
         """The text without them."""
@@ -100,7 +102,7 @@ class JournalFile:
         self._closed = False
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
-        """Add what happened and what was decided. Raises `JournalError` when too much is unwritten."""
+        """Add what happened and what was decided. Raises `JournalError` when the disk fails, or too much is unwritten."""
         decided = [(type(one).__name__, codec.canonical(one)) for one in commands]
         self.enter(at, type(event).__name__, codec.encoded(event), decided)
 
@@ -120,6 +122,9 @@ class JournalFile:
     def hide(self, secret: str) -> None:
         """From now on this is blackened too (of those told so, the newest `HIDDEN`)."""
         self._black.add(secret)
+
+    lost = ""
+    """What fails is raised here."""
 
     @property
     def deaf(self) -> bool:
@@ -152,6 +157,12 @@ class JournalFile:
             self._finish()  # the thread may never have begun
             raise
 
+    def give_up(self) -> None:
+        """Close it as it stands, without what is left and without an end. Blocks; safe to call twice."""
+        self._closed = True
+        with self._disk:
+            self._close()
+
     def _write_if_free(self) -> None:
         if not self._disk.acquire(blocking=False):
             if len(self._lines) > 100 * LINES and sum(map(len, self._lines)) > HELD_BYTES:
@@ -160,8 +171,7 @@ class JournalFile:
         try:
             self._write()
         except OSError as error:
-            if len(self._rest) > HELD_BYTES:
-                raise JournalError(f"the journal cannot be written: {error.strerror}") from error
+            raise JournalError(BROKEN.format(error.strerror), error.strerror) from error
         finally:
             self._disk.release()
 
@@ -180,7 +190,7 @@ class JournalFile:
                 self._write()
                 os.fsync(self._out)
             except OSError as error:
-                raise JournalError(f"the journal cannot be written: {error.strerror}") from error
+                raise JournalError(BROKEN.format(error.strerror), error.strerror) from error
             self._synced = max(self._synced, upto)
 
     def _finish(self) -> None:
@@ -188,10 +198,17 @@ class JournalFile:
             self._to_disk(self._appended + 1)
         finally:
             with self._disk:
-                if self._out >= 0:
-                    os.close(self._out)
-                    self._out = -1
-                    self._beside.sound.close()
+                self._close()
+
+    def _close(self) -> None:
+        """The lock is held."""
+        if self._out >= 0:
+            out, self._out = self._out, -1
+            self._beside.sound.close()
+            with contextlib.suppress(
+                OSError
+            ):  # what was synced is on the disk; a network disk may say here that it is full
+                os.close(out)
 
 
 def create(
@@ -222,13 +239,13 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
     except FileExistsError:
         raise JournalError(f"{directory} is not a folder; name another with --journal") from None
     except OSError as error:
-        raise JournalError(UNWRITABLE.format(directory, error.strerror)) from None
+        raise JournalError(UNWRITABLE.format(directory, error.strerror), error.strerror) from None
     try:
         out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         raise JournalError(f"{path} exists; name another folder with --journal, or move it away") from None
     except OSError as error:
-        raise JournalError(UNWRITABLE.format(path, error.strerror)) from None
+        raise JournalError(UNWRITABLE.format(path, error.strerror), error.strerror) from None
     try:
         text = memoryview(head + b"\n")
         while text:
@@ -238,7 +255,7 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
     except OSError as error:
         os.close(out)
         path.unlink(missing_ok=True)
-        raise JournalError(UNWRITABLE.format(path, error.strerror)) from None
+        raise JournalError(UNWRITABLE.format(path, error.strerror), error.strerror) from None
     with contextlib.suppress(OSError):  # some file systems have no locks
         fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return JournalFile(out, directory, secrets, head)

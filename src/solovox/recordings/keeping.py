@@ -21,6 +21,9 @@ from solovox.core.units import AudioSpan
 from solovox.recordings.codec import JournalError
 
 DAY: Final = 24 * 60 * 60
+TRIED: Final = 65_536
+"""Bytes that are written to see whether a session could be kept."""
+NO_ROOM: Final = "nothing can be kept in {}: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,9 @@ def remove(one: Kept) -> bool:
 class Unkept:
     """The `Journal` of a session that is not kept."""
 
+    lost = ""
     deaf = False
-    """No sound was to be kept."""
+    """Nothing was to be kept."""
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Nothing."""
@@ -104,6 +108,20 @@ class Unkept:
 
     async def aclose(self) -> None:
         """Nothing is left."""
+
+
+def refusal(root: Path) -> str:
+    """Why no session can be kept in this folder now, in one line; empty: one can. It tries. Blocks."""
+    try:
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=root, buffering=0) as file:
+            left = TRIED
+            while left > 0:
+                left -= file.write(bytes(left))
+            os.fsync(file.fileno())
+    except OSError as error:
+        return NO_ROOM.format(root, error.strerror)
+    return ""
 
 
 def write_whole(path: Path, text: str) -> None:

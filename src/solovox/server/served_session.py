@@ -8,8 +8,10 @@ Rule 4: when `run` returns, its tasks are gone.
 """
 
 import asyncio
+import dataclasses
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
 
@@ -127,7 +129,8 @@ class ServedSession:
             self._resuming.end()
             await self._asking.aclose()
             if self._entry.book is not None:
-                await self._entry.book.aclose()
+                with suppress(SolovoxError):
+                    await self._entry.book.aclose()
         return why
 
     def hang_up(self) -> None:
@@ -153,11 +156,11 @@ class ServedSession:
             return
         try:
             await self._entry.book.keep(at, event, commands)
-        except SolovoxError:  # no session goes on unrecorded
-            broken = "Internal error encountered: the journal cannot be written"
-            self._entry.note(f"closed with 1011: {broken}")
-            await self._socket.close(1011, broken)
-            raise Gone from None
+        except SolovoxError as error:
+            self._entry.note(f"from here on nothing of this session is kept: {error}")
+            with suppress(SolovoxError):
+                await self._entry.book.aclose()
+            self._entry = dataclasses.replace(self._entry, book=None)
 
     async def _admitted(self, grant: TokenGrant, setup: Setup) -> Setup:
         try:

@@ -2,7 +2,7 @@
 
 Rule 1: one decision at a time, in the order of arrival. An event is stamped, handled and journalled with its
 commands. Only then are the commands given away. The journal is on the disk before a brain is asked or a
-tool run, and before a yes counts (law R1).
+tool run, and before a yes counts (law R1). Where the disk fails the session goes on unkept, and the person is told once.
 Rule 2: every link has its own mailbox, and its own task for what it must wait for. Only a full mailbox that
 cannot join its commands makes the decisions wait.
 Rule 3: however the session ends, nothing stays: no task, no socket, no child, no file (law L5).
@@ -13,6 +13,7 @@ raised from `run`, not in that link.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -63,11 +64,13 @@ from solovox.ports import (
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
+from solovox.shell.hidden import HiddenSecrets
 from solovox.shell.link_port import Barrier, LinkPort
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 
+_log = logging.getLogger("solovox.journal")
 EVENTS: Final = 256
 """How many events may wait to be decided. A full inbox makes the links wait."""
 GRACE_SECONDS: Final = 5.0
@@ -119,11 +122,12 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a session writes down. `folds` see every event with its commands."""
+    """What a session writes down, without secrets. `folds` see every event with its commands."""
 
     journal: Journal
     sound: SoundStore
     folds: Sequence[Observer] = ()
+    hidden: HiddenSecrets = field(default_factory=HiddenSecrets)
 
 
 @dataclass(slots=True)
@@ -138,6 +142,8 @@ class _Left:
     """Why the conversation has ended."""
     failed: Exception | None = None
     """What was raised when an event was decided on its arrival. It is raised from `run`."""
+    lost: str = ""
+    """What the person was told that is not kept."""
 
     @property
     def nothing(self) -> bool:
@@ -182,6 +188,7 @@ class Session:
         """Run until the conversation ends, and return why. Raises `SolovoxError` when it could not go on."""
         try:
             async with AsyncExitStack() as leaving:
+                leaving.callback(self._tell_lost)
                 leaving.callback(self._recording.sound.close)
                 leaving.callback(self._alarm.stop)
                 leaving.push_async_callback(self._recording.journal.aclose)
@@ -253,6 +260,7 @@ class Session:
         if self._left.unsaved:
             await self._recording.journal.sync()
             self._left.unsaved = False
+            self._tell_lost()
         while self._left.asked:
             if self._post(self._left.asked[0]):
                 self._left.asked.popleft()
@@ -297,18 +305,28 @@ class Session:
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
+        event = self._recording.hidden.event(event)
         at = Instant(self._clock.now())
         commands: list[Command] = []
         try:
             commands = self._conversation.handle(at, event)
         finally:
             self._recording.journal.append(at, event, commands)
+        self._tell_lost()
         self._watch_deadline(at, event)
         if isinstance(event, SOUNDS):
             self._recording.journal.sound(event.span, self._recording.sound.get(event.span))
         for fold in (self._work, *self._recording.folds):
             fold.see(event, commands)
         return commands
+
+    def _tell_lost(self) -> None:
+        """Tell the person and the log, once, what the disk did not take."""
+        lost = self._recording.journal.lost
+        if lost != self._left.lost:
+            self._left.lost = lost
+            _log.warning("%s", lost)
+            self._inbox.put_over_limit(Announced(f"{lost[:1].upper()}{lost[1:]}."))
 
     def _watch_deadline(self, at: Instant, event: Event) -> None:
         due = self._conversation.next_deadline
@@ -323,7 +341,7 @@ class Session:
         if isinstance(asked, Play):
             self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))
         if (port := self._ports.get(to)) is not None:
-            return port.offer(asked)
+            return port.offer(self._recording.hidden.command(to, asked))
         match asked:
             case EndSession(why=why):
                 self._left.ended = why

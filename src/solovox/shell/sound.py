@@ -1,11 +1,13 @@
 """Where the bytes of spans are kept while a link or the journal may still ask for them.
 
 Rule 1: nothing is dropped before it is forgotten: beyond `memory` bytes the oldest sound goes to a
-temporary file that has no name, so that nothing is left behind even by a killed process.
+temporary file that has no name, so that nothing is left behind even by a killed process. While the disk takes nothing, up to
+`MOST` times as much stays in memory; what is older then is silence (`lost`).
 Rule 2: samples are counted exactly, and spans of one stream follow one another without holes.
 Rule 3: the file is only as large as the most sound that was in it at one time: its places are used again.
 """
 
+import os
 import tempfile
 from bisect import bisect_right
 from collections import deque
@@ -16,6 +18,7 @@ from solovox.core.units import AudioSpan, StreamId
 
 WIDTH: Final = 2
 """Bytes of one sample."""
+MOST: Final = 4
 BLOCK: Final = 65_536
 """Bytes of one block: what moves to the file at once."""
 
@@ -24,8 +27,9 @@ BLOCK: Final = 65_536
 class _Block:
     first: int
     pcm: bytearray | None
-    """None: it is in the file."""
+    """None: it is in the file, or lost."""
     place: int = -1
+    """Where in the file; -1: nowhere."""
     size: int = 0
     """Bytes."""
 
@@ -51,6 +55,8 @@ class SoundStore:
         self._file: IO[bytes] | None = None
         self._places = 0
         self._free: list[int] = []
+        self.lost = 0
+        """Bytes that no disk took."""
 
     @property
     def held(self) -> int:
@@ -71,7 +77,7 @@ class SoundStore:
         return self._streams[stream].forgotten if stream in self._streams else 0
 
     def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
-        """Append whole samples to a stream. Raises `ValueError` for half a sample, `OSError` when the disk is full."""
+        """Append whole samples to a stream. Raises `ValueError` for half a sample."""
         if len(pcm) % WIDTH:
             raise ValueError(f"{len(pcm)} bytes are not whole samples of 16 bits")
         kept = self._streams.setdefault(stream, _Stream())
@@ -148,27 +154,47 @@ class SoundStore:
     def _bytes(self, block: _Block, begin: int, stop: int) -> bytes:
         if block.pcm is not None:
             return bytes(block.pcm[begin:stop])
-        assert self._file is not None
-        self._file.seek(block.place * BLOCK + begin)
-        return self._file.read(stop - begin)
+        if self._file is None or block.place < 0:
+            return bytes(stop - begin)
+        try:
+            found = os.pread(self._file.fileno(), stop - begin, block.place * BLOCK + begin)
+        except OSError:
+            found = b""
+        return found.ljust(stop - begin, b"\0")
 
     def _spill(self) -> None:
         while self._held > self._memory and self._full:
             block = self._full.popleft()
             if block.pcm is None:
                 continue  # forgotten since
-            if self._file is None:
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the store
-            place = self._free.pop() if self._free else self._places
-            self._places = max(self._places, place + 1)
-            self._file.seek(place * BLOCK)
-            self._file.write(block.pcm)
-            block.pcm, block.place = None, place
+            if not self._filed(block, block.pcm):
+                if self._held <= MOST * self._memory:
+                    self._full.appendleft(block)
+                    return
+                self.lost += BLOCK
+            block.pcm = None
             self._held -= BLOCK
+
+    def _filed(self, block: _Block, pcm: bytearray) -> bool:
+        """Put it into the file. False: the disk does not take it."""
+        place = self._free[-1] if self._free else self._places
+        try:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - lives as long as the store
+            if os.pwrite(self._file.fileno(), pcm, place * BLOCK) < BLOCK:
+                return False
+        except OSError:
+            return False
+        if self._free:
+            self._free.pop()
+        self._places = max(self._places, place + 1)
+        block.place = place
+        return True
 
     def _release(self, block: _Block) -> None:
         if block.pcm is None:
-            self._free.append(block.place)
+            if block.place >= 0:
+                self._free.append(block.place)
         else:
             self._held -= block.size
             block.pcm = None

@@ -83,6 +83,11 @@ class SparedSound:
         self._heard: deque[_Heard] = deque()
         """The utterances of which sound is held, or may still come; the newest last."""
 
+    @property
+    def lost(self) -> str:
+        """As the journal behind it."""
+        return self._journal.lost
+
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """As the journal behind it."""
         self._journal.append(at, event, commands)

@@ -342,6 +342,7 @@ class MemoryJournal:
         """Samples kept of each stream."""
         self.synced = 0
         self.closed = False
+        self.lost = ""
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Add."""

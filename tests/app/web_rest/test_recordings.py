@@ -5,6 +5,7 @@ import wave
 
 import pytest
 
+from cli.places import largest_file
 from solovox.app.web.recorded import NoRecording, Recordings
 
 SHIPPED = "converse_closure_question"
@@ -141,3 +142,32 @@ def test_no_link_is_followed_and_what_is_no_sound_is_not_listed(served, tmp_path
     assert set(names(served)) == {"q", "by-hand", SHIPPED}
     assert served.get("/api/recordings/link.wav").status_code == 404
     assert served.get("/api/recordings/bad.wav").status_code == 404
+
+
+@pytest.mark.parametrize("room", [0, 10, 20_000])
+def test_R1_a_full_disk_is_told_in_one_line_and_leaves_nothing_behind(served, room):
+    with largest_file(room):
+        answer = put(served, "mine")
+    assert answer.status_code == 507
+    assert answer.json() == {"error": "the disk refuses: File too large"}
+    assert [one for one in folder(served).rglob("*") if one.is_file()] == []
+    assert put(served, "mine").status_code == 200
+
+
+def test_R1_a_folder_that_cannot_be_is_told_in_one_line(served):
+    folder(served).parent.mkdir()
+    folder(served).write_text("")
+    answer = put(served, "mine")
+    assert answer.status_code == 507
+    assert "cannot be used" in answer.json()["error"]
+
+
+def test_R1_a_server_that_can_keep_nothing_is_not_ready(served):
+    assert served.get("/readyz").status_code == 200
+    with largest_file(10):
+        answer = served.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["error"] == f"nothing can be kept in {served.root}: File too large"
+    served.own.put("talk", "journal.keep", "never")
+    with largest_file(10):
+        assert served.get("/readyz").status_code == 200

@@ -12,6 +12,8 @@ from solovox.app.web.answers import Problem
 
 LONGEST: Final = 300
 """Characters of the line."""
+NOT_KEPT: Final = 507
+"""The disk is full, read-only or broken: nothing was changed."""
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": Problem, "description": "What is wrong, and what to do."},
     "5XX": {"model": Problem, "description": "Why it could not be done."},
@@ -24,10 +26,16 @@ def problem(status: int, line: str, headers: dict[str, str] | None = None) -> HT
     return HTTPException(status, detail=line, headers=headers)
 
 
+def refused(error: OSError) -> str:
+    """What the disk says."""
+    return f"the disk refuses: {error.strerror or error}"
+
+
 def speak_plainly(app: FastAPI) -> None:
     """Every error of this application is one line."""
     app.add_exception_handler(AnyHTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(OSError, _unkept)
     app.add_exception_handler(Exception, _failed)
 
 
@@ -54,6 +62,11 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     wrong = [f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in error.errors()]
     return _answer(422, "; ".join(wrong))
+
+
+async def _unkept(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, OSError)
+    return _answer(NOT_KEPT, refused(error))
 
 
 async def _failed(request: Request, error: Exception) -> JSONResponse:

@@ -18,12 +18,13 @@ import anyio
 
 from solovox.app.web import apart
 from solovox.app.web.decided_again import NoSuch
-from solovox.app.web.problems import problem
+from solovox.app.web.problems import NOT_KEPT, problem, refused
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import StoreError, children
 from solovox.ports.projects import NoProject, ProjectError
 from solovox.recordings.codec import JournalError
+from solovox.server.state import StateTrouble
 
 QUICK: Final = 4
 """How many threads read folders and files;"""
@@ -64,8 +65,10 @@ class Places:
             raise problem(500, str(error)) from None
         except FileNotFoundError:
             raise problem(404, "it has just been removed") from None
+        except StateTrouble as error:
+            raise problem(NOT_KEPT, str(error)) from None
         except OSError as error:
-            raise problem(500, f"the disk refuses: {error.strerror}") from None
+            raise problem(NOT_KEPT, refused(error)) from None
         finally:
             self._there -= 1
 
@@ -73,8 +76,8 @@ class Places:
 class DiskThreads:
     """Threads for what waits for a disk."""
 
-    def __init__(self, threads: int = QUICK) -> None:
-        self._places = Places(threads)
+    def __init__(self, threads: int = QUICK, busy: str = BUSY) -> None:
+        self._places = Places(threads, busy=busy)
 
     async def done(self, work: Callable[[], T]) -> T:
         """What `work` returns."""

@@ -55,7 +55,8 @@ class Coming:
 
     def give_up(self) -> None:
         """It does not come."""
-        self.file.close()
+        with suppress(OSError):  # a full disk refuses here what it has refused before
+            self.file.close()
         self.path.unlink(missing_ok=True)
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
+from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.api_page import described
@@ -37,6 +38,7 @@ from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
 from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
+from solovox.recordings.keeping import refusal
 from solovox.studio.archive import LARGEST as LARGEST_ARCHIVE
 from solovox.weights import Cache
 
@@ -79,6 +81,10 @@ class RestParts:
     studio: StudioParts | None = None
     """Where apps are made. None: nowhere."""
 
+    def unkept(self) -> str:
+        """Why no new session could be kept, although it should be, in one line; empty if it could. Blocks."""
+        return refusal(self.journals) if is_kept(self.config()) else ""
+
 
 def rest(of: RestParts) -> APIRouter:
     """All of REST. One set of threads, and one other process, for all of it."""
@@ -94,7 +100,7 @@ def rest(of: RestParts) -> APIRouter:
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
-        HealthRoutes(of.talks, of.metrics),
+        HealthRoutes(of.talks, of.metrics, of.unkept),
         *(() if of.studio is None else studio_routes(of.studio, disk)),
     )
     for one in groups:

@@ -1,19 +1,28 @@
 """REST: whether the server is well."""
 
+from collections.abc import Callable
+from typing import Final
+
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
 from solovox.app.web.metrics import CONTENT_TYPE, Metrics
 from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads
 from solovox.app.web.rest_talks import RunningSessions
 from solovox.app.web.routes import got
+
+STUCK: Final = "the disk does not answer"
 
 
 class HealthRoutes:
     """Whether the server is well."""
 
-    def __init__(self, talks: RunningSessions, metrics: Metrics) -> None:
+    def __init__(self, talks: RunningSessions, metrics: Metrics, unkept: Callable[[], str]) -> None:
+        """`unkept`: why nothing could be kept now, in one line; empty if it could. It blocks."""
         self._talks = talks
+        self._unkept = unkept
+        self._disk = DiskThreads(1, STUCK)
         self._metrics = metrics
 
     async def lives(self) -> PlainTextResponse:
@@ -21,8 +30,9 @@ class HealthRoutes:
         return PlainTextResponse("ok\n")
 
     async def ready(self) -> PlainTextResponse:
-        """A new session could begin: engines are loaded, there is room, and the server is not going away."""
-        if why := self._talks.ready():
+        """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
+        going away."""
+        if why := self._talks.ready() or await self._disk.done(self._unkept):
             raise problem(503, why, {"Retry-After": "5"})
         return PlainTextResponse("ready\n")
 

@@ -18,7 +18,6 @@ from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads
 from solovox.app.web.recorded import LONGEST_ABOUT, Coming, Fixed, NoRecording, Recordings
 from solovox.app.web.routes import WAV, changed, deleted, got, sound_answer, sound_route
-from solovox.server.state import StateTrouble
 
 AT: Final = "/api/recordings"
 
@@ -74,10 +73,7 @@ class RecordingRoutes:
 
     def _compared(self, name: str, now: RecordingRun) -> RunCompared:
         before = self._kept.result(name)
-        try:
-            self._kept.keep_result(name, now.model_dump(mode="json"))
-        except StateTrouble as error:
-            raise problem(500, str(error)) from None
+        self._kept.keep_result(name, now.model_dump(mode="json"))
         return compared(now, before)
 
     def at(self, router: APIRouter) -> None:

@@ -40,7 +40,6 @@ from solovox.app.web.settings import in_force
 from solovox.config.load import Settings
 from solovox.config.profile import profiles
 from solovox.config.schema import VALUES, Config, ConfigError
-from solovox.server.state import StateTrouble
 from solovox.weights import Cache
 
 FIXED = "nothing can be set at this server: its program sets everything"
@@ -104,8 +103,6 @@ class SettingsRoutes:
             raise problem(409, str(error)) from None
         except ConfigError as error:
             raise problem(422, str(error)) from None
-        except StateTrouble as error:
-            raise problem(500, str(error)) from None
         rows = {one.key: one for one in in_force(config, own.found(), installed()).settings}
         row = rows.get(change.key)
         return ChangedSetting(

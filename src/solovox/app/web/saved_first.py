@@ -1,7 +1,7 @@
 """Pages are told nothing that a killed server could forget (law R1).
 
-Rule: what a step shows that must be on the disk before it counts, and all that comes after it, is sent when it is there. A disk that
-fails ends the session, and then the pages are told that.
+Rule: what a step shows that must be on the disk before it counts, and all that comes after it, is sent when it is there. Where the disk
+fails nothing waits for it any longer, and the pages are told that.
 """
 
 from collections.abc import Sequence
@@ -31,6 +31,11 @@ class SavedFirst:
         if must_be_saved(event, commands):
             self._hold(on=True)
         self._surface.see(event, commands)
+
+    @property
+    def lost(self) -> str:
+        """As the journal says."""
+        return self._journal.lost
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """As the journal does."""

@@ -19,6 +19,7 @@ FIELD_OF: Final = {
     "recogniser.kind": "recogniser",
     "surface.kind": "surface",
     "journal.keep": "keep",
+    "journal.room": "room",
     "corrector.kind": "corrector",
     "studio.brain.kind": "studio",
     "wake.phrase": "wake",

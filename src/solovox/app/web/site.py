@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -153,7 +153,8 @@ class Site:
         return self._configured(self._options.profile)
 
     def _configured(self, profile: str) -> Config:
-        return with_stand_ins(self._options.configured(profile), self._options.weights)
+        config = with_stand_ins(self._options.configured(profile), self._options.weights)
+        return config if self._options.keeps else replace(config, keep="never")
 
     @property
     def lan(self) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from solovox.app.brains import folder
 from solovox.app.configured import going_on
-from solovox.app.journals import Keep, is_kept, keeping, new_name
+from solovox.app.journals import Keep, is_kept, keeping, new_name, tidied
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.studio.studio import Studio
@@ -347,7 +347,9 @@ class Talks:
         if own.now is not None and own.now.studio is not None:
             own.now.studio.wrong = await wish(own.now.studio, wants, own.now)
         talk.away = self._away(talk)
-        keep = self._keep(talk, own.policy)
+        keep, gone = self._keep(talk, own.policy), ""
+        if self._root is not None:
+            gone = await asyncio.to_thread(tidied, self._root, config)
         saved: list[SavedFirst] = []
 
         def journal() -> SavedFirst:
@@ -369,6 +371,8 @@ class Talks:
         session = await begun(own, surface, journal, folds)
         if isinstance(own.brain, GuestBrain):
             self.guests.began(talk.name, own.brain)
+        if gone:
+            await session.tell(Announced(f"{gone}.", aloud=False))
         for ending in await asyncio.to_thread(untold_of, talk):
             await session.tell(Announced(ending.told()))
         for said in greeting(talk.now, wants):

@@ -4,7 +4,8 @@ Rule 1: text is shown as written and offered for saying in pieces (`text.speakab
 Rule 2: a cancelled run is silent at once: its task is cancelled, its iterator closed, its calls freed.
 Rule 3: a brain that writes faster than the session decides is made to wait (`tell`).
 Rule 4: what a brain writes enters here: terminal control sequences are taken out whole (`text.escapes`).
-Rule 5: where a brain fails, what it had written is read as far as it has whole sentences (law G3).
+Rule 5: a secret that it writes is shown and said by its name (`text.secrets`, law R2).
+Rule 6: where a brain fails, what it had written is read as far as it has whole sentences (law G3).
 """
 
 import asyncio
@@ -65,6 +66,7 @@ from solovox.shell.links.told_tools import ToldTools
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.paragraphs import Paragraphs
+from solovox.text.secrets import Secrets
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 from solovox.text.written_lines import line
@@ -122,12 +124,14 @@ class BrainOverPort:
         tools: Iterable[Tool] | Toolbox = (),
         earlier: Sequence[Message] = (),
         nearest: Nearest | None = None,
+        secrets: Secrets | None = None,
     ) -> None:
         """`earlier`: the talk that goes on. `nearest`: chooses the tools that the brain is told, where there are many."""
         self._brain = brain
         self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
         self._told = ToldTools(self._tools, nearest)
         self._history = History(earlier)
+        self._secrets = secrets or Secrets()
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
@@ -256,13 +260,13 @@ class BrainOverPort:
             self._runs.pop(run, None)
 
     async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
-        speakable, plain = Speakable(), Unescaped()
+        speakable, plain, hides = Speakable(), Unescaped(), self._secrets.stream()
         try:
             async with closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
                     match piece:
                         case Wrote(text=text):
-                            await self._wrote(begun, speakable, plain.feed(text))
+                            await self._wrote(begun, speakable, hides.feed(plain.feed(text)))
                         case Step():
                             await self._say(begun, begun.step(piece))
                         case TokensUsed(input_tokens=read, output_tokens=written, cost=cost):
@@ -271,7 +275,7 @@ class BrainOverPort:
                             await self._say(begun, changes_of(begun.run, piece))
                         case _:
                             assert_never(piece)
-            await self._wrote(begun, speakable, plain.finish())
+            await self._wrote(begun, speakable, hides.feed(plain.finish()) + hides.finish())
         except Exception:
             await self._offer(begun, _whole(speakable.finish()))
             raise

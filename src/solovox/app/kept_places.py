@@ -1,0 +1,64 @@
+"""All that the program keeps of a person, in one table: places in the state folder, and whether `solovox sessions purge --all` removes them.
+
+Rule: what was said, and what would let a talk be gone on with, goes. What the person made on purpose (corrections, apps, a persona's diary,
+settings) stays and is named, with what removes it.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """A place in the state folder, as a pattern."""
+
+    pattern: str
+    what: str
+    removed_by: str = ""
+    """What removes it. Empty: purging all does."""
+
+    def found(self, state: Path) -> list[Path]:
+        """What is there. No link is followed."""
+        return sorted(one for one in state.glob(self.pattern) if not one.is_symlink())
+
+
+JOURNALS: Final = "journals"
+PLACES: Final = (
+    KeptPlace(JOURNALS, "talks: their words, their sound, long results of tools", "itself, talk by talk"),
+    KeptPlace("untold", "what ended while nobody was there"),
+    KeptPlace("recordings", "questions that you recorded at the page"),
+    KeptPlace("live-server/handles.sqlite*", "talks that clients of the live server may go on with"),
+    KeptPlace("acp", "the last session of each agent, to go on with"),
+    KeptPlace("studio", "the empty desk of those who write apps"),
+    KeptPlace("store/store.*", "what you taught, and how you pause", "solovox corrections rm, solovox patience --reset"),
+    KeptPlace("store/projects.*", "the Studio's apps", "the Studio"),
+    KeptPlace("personas", "diaries and moods of personas", "removing the folder"),
+    KeptPlace("settings.toml", "what you set at the page", "the page's settings"),
+    KeptPlace("serve-tls", "the certificate of solovox serve --lan", "removing the folder"),
+    KeptPlace("live-server/tls", "the certificate of the live server", "removing the folder"),
+    KeptPlace("lock", "an empty file that keeps two from writing at once", "removing it"),
+)  # fmt: skip
+
+
+def removed(state: Path) -> Iterator[KeptPlace]:
+    """Remove what purging all removes, but for the journals. Those places where something was. Raises `OSError`."""
+    for place in PLACES:
+        if not place.removed_by and (found := place.found(state)):
+            for one in found:
+                shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
+            yield place
+
+
+def left(state: Path) -> list[KeptPlace]:
+    """Where something stays, and was made on purpose."""
+    return [one for one in PLACES if one.removed_by and one.pattern != JOURNALS and one.found(state)]
+
+
+def unknown(state: Path) -> list[str]:
+    """What is in the state folder and in no row of the table."""
+    known = {found for place in PLACES for found in place.found(state)}
+    there = {one for one in state.rglob("*") if one.is_file()}
+    return sorted(str(one.relative_to(state)) for one in there if not known & {one, *one.parents})

@@ -1,0 +1,57 @@
+"""All that is kept of a person is in one table, and purging all removes what was said, and names what stays."""
+
+import pytest
+
+from solovox.app.kept_places import PLACES, left, unknown
+from solovox.app.personas import PersonaFiles
+from solovox.app.studio.projects import projects_in
+from solovox.app.untold import AwayEnding, UntoldFile
+from solovox.app.web.persons_settings import PersonsSettings
+from solovox.app.web.recorded import Recordings
+from solovox.brains.acp.kept import keep, place
+from solovox.server.certificates import NAMES, certificates
+from solovox.server.handles import Handles
+from solovox.server.memory import Memory
+from solovox.server.state import private_folder
+from solovox.shell.clock import here_and_now
+
+ASK = ("ask", "--text", "What time is it?", "--set", "brain.kind=local", "--speed", "32")
+
+
+@pytest.fixture
+def state(tmp_path, quiet, run):
+    """A state folder in which everything is that the program keeps, written by whatever keeps it."""
+    folder = tmp_path / "state" / "solovox"
+    assert run(*ASK).returncode == 0
+    assert run("corrections", "add", "--heard", "solo box", "--meant", "Solovox").returncode == 0
+    UntoldFile(folder / "untold", tmp_path).add([AwayEnding("a", "finished")], 0.0)
+    Recordings(folder / "recordings").keep_result("mine", {})
+    handles = Handles(folder / "live-server", Memory, lambda: 0.0)
+    handles.give(handles.begin(lambda: None), Memory("echo"))
+    handles.close()
+    keep(place(folder, tmp_path, ["agent"]), "s-1")
+    private_folder(folder / "studio")
+    projects_in(folder).make("mine")
+    PersonaFiles(folder / "personas" / "vox").write("A fine day.")
+    PersonsSettings((), None, tmp_path, {"SOLOVOX_STATE": str(folder)}).put("talk", "journal.keep", "7 days")
+    certificates(folder / "live-server" / "tls", here_and_now(), None, NAMES)
+    return folder
+
+
+def test_R2_all_that_is_kept_is_in_the_table(state):
+    assert unknown(state) == []
+    (state / "new.txt").write_text("x")
+    assert unknown(state) == ["new.txt"]
+
+
+def test_R2_purging_all_removes_what_was_said_and_names_what_stays(state, run):
+    before = [one for one in PLACES if one.found(state)]
+    done = run("sessions", "purge", "--all")
+    assert done.returncode == 0, done.stderr
+    after = [one for one in PLACES if one.found(state)]
+    assert [one for one in before if one not in after] == [one for one in before if not one.removed_by]
+    assert list((state / "journals").iterdir()) == []
+    assert [line.partition(";")[0] for line in done.stderr.splitlines()] == [
+        f"left: {one.what}" for one in left(state)
+    ]
+    assert "left: what you taught, and how you pause; removed by: solovox corrections rm" in done.stderr
