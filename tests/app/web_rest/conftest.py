@@ -15,6 +15,7 @@ from solovox.app.stores import PersonsStore
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
 from solovox.app.web.installs import Installs
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.preview import Preview, PreviewAddresses
@@ -97,6 +98,7 @@ class Served:
                     store=self.store,
                     installs=installs or Installs(may=True),
                     studio=self.studio,
+                    browsers=KnownBrowsers(),
                 )
             )
         )

@@ -20,12 +20,14 @@ from solovox.app.web.api_page import described
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.installs import Installs
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_beginning import BeginningRoutes
+from solovox.app.web.rest_browsers import BrowserRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
 from solovox.app.web.rest_installs import InstallRoutes
@@ -76,6 +78,7 @@ class RestParts:
     installs: Installs
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
+    browsers: KnownBrowsers
     studio: StudioParts | None = None
     """Where apps are made. None: nowhere."""
 
@@ -94,6 +97,7 @@ def rest(of: RestParts) -> APIRouter:
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
+        BrowserRoutes(of.browsers),
         HealthRoutes(of.talks, of.metrics),
         *(() if of.studio is None else studio_routes(of.studio, disk)),
     )

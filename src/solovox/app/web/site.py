@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,9 +17,10 @@ from solovox.app.studio.studio import Studio
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
-from solovox.app.web.guard import Allowed, Guard
+from solovox.app.web.guard import LEADS_ON, Allowed, Guard
 from solovox.app.web.guests import Guests
 from solovox.app.web.installs import Installs, weights_row
+from solovox.app.web.known_browsers import COOKIE, KnownBrowsers, browsers_file
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.outside import outside_voice
 from solovox.app.web.pairing import Pairing, with_pairing
@@ -32,6 +34,7 @@ from solovox.app.web.talks import Folds, Talks
 from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
+from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
@@ -64,6 +67,8 @@ class SiteAddress:
     """Where the certificate for them is kept."""
     token: Secret | None = None
     """None: a new one."""
+    metrics: Secret | None = None
+    """A token that opens `/metrics` and nothing else. None: there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,10 @@ class Site:
             projects_in(options.at.state), lambda: self.config, lambda: self.talks.process.engines
         )
         self._studio = SiteStudio(studio, lambda: self.config, self._place([*hosts]))
+        file = browsers_file(options.at.state, options.at.host, self._near.port)
+        self._leads = file.with_suffix(".html")
+        cookie = f"{COOKIE}-{self._near.port}"
+        self._browsers = KnownBrowsers(file, cookie, options.at.token, say=options.say)
         self._pairing: Pairing | None = None
         self._rest: RestOfWeights | None = None
         self._installs = Installs(may=self._is_private, rest=lambda: weights_row(self._rest))
@@ -171,6 +180,13 @@ class Site:
         """The same for a browser that is opened now: with the token."""
         return with_token(self._addresses[0], self._token)
 
+    def leading(self) -> Path:
+        """A file for its owner's eyes that leads a browser to the page, with the token; it is there until the server ends.
+        Raises `StateTrouble`."""
+        private_folder(self._leads.parent)
+        write(self._leads, LEADS_ON.format(escape(self.opening)).encode())
+        return self._leads
+
     @property
     def is_open_to_others(self) -> bool:
         """Whether other machines reach it without TLS, and no address was named that a proxy has."""
@@ -224,6 +240,7 @@ class Site:
             store=self._options.store,
             installs=self._installs,
             studio=self._studio.parts,
+            browsers=self._browsers,
         )
 
     @property
@@ -235,7 +252,8 @@ class Site:
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
-        door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
+        lan, at = self._lan is not None, self._options.at
+        door = WebDoor(self._token, self._addresses, self._browsers, pairs=lan, metrics=at.metrics)
         voice = outside_voice(self.talks.guests)
         app, listening = application(self.talks, self._shown(), voice), [self._near]
         if self._lan is not None:
@@ -252,6 +270,7 @@ class Site:
                 await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
                 coming.cancel()
         finally:
+            self._leads.unlink(missing_ok=True)
             await asyncio.to_thread(self._installs.close)
 
     async def _complete(self) -> None:
