@@ -151,6 +151,9 @@ class Own:
     secrets: Mapping[str, Secret] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     """For those that were set: by which key, or by which variable of another program."""
+    apart: Mapping[str, str] = field(default_factory=dict)
+    """Secrets that were set and do not go where the adapter is: why (`beside.py`). `refused`: why it cannot be used at all."""
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

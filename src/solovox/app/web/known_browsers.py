@@ -76,7 +76,7 @@ class KnownBrowsers:
     ) -> None:
         self.cookie = cookie
         self._say = say
-        self._file = file
+        self.file = file
         self._now = now
         self._token = (
             "" if chosen is None else digest(chosen.reveal().encode(), b"browsers, 1", "sha256").hex()
@@ -127,7 +127,7 @@ class KnownBrowsers:
         self._changed = True
         for task, limit in self._open.pop(id, ()):
             if task is not asyncio.current_task() and not limit.expired():
-                limit.reschedule(asyncio.get_running_loop().time())
+                limit.reschedule(0.0)  # long ago
         return True
 
     @contextlib.asynccontextmanager
@@ -152,12 +152,12 @@ class KnownBrowsers:
     async def save(self) -> str:
         """Keep what has changed. Why that cannot be, in one line; empty: it is kept."""
         async with self._saving:
-            if not self._changed or self._file is None:
+            if not self._changed or self.file is None:
                 return ""
             data = msgspec.json.encode(_File(self._token, [*self._known.values()]))
             self._changed = False
             try:
-                await asyncio.to_thread(_write, self._file, data)
+                await asyncio.to_thread(_write, self.file, data)
             except StateTrouble as trouble:
                 self._changed = True
                 if not self._troubled:
@@ -174,10 +174,10 @@ class KnownBrowsers:
 
     def _read(self) -> list[KnownBrowser]:
         """What is damaged, or of a token that is no more, is nothing: who comes brings the token again."""
-        if self._file is None:
+        if self.file is None:
             return []
         try:
-            with self._file.open("rb") as file:
+            with self.file.open("rb") as file:
                 found = msgspec.json.decode(file.read(LARGEST), type=_File)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return []

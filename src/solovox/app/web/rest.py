@@ -58,6 +58,19 @@ def largest_body(method: str, path: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonsParts:
+    """What is of the person whose server it is."""
+
+    browsers: KnownBrowsers
+    own: PersonsSettings | None = None
+    """Where what the person sets is kept. None: nothing can be set."""
+    store: PersonsStore | None = None
+    """Where what a person teaches is kept. None: nowhere."""
+    say: Callable[[str], None] = lambda _: None
+    """Receives lines for who runs the server."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RestParts:
     """What REST shows and changes."""
 
@@ -72,13 +85,9 @@ class RestParts:
     """The configuration of new sessions."""
     settings: Callable[[], SettingsInForce]
     """Called in a thread."""
-    own: PersonsSettings | None = None
-    """Where what the person sets is kept. None: nothing can be set."""
+    person: PersonsParts
     weights: Cache
     installs: Installs
-    store: PersonsStore | None = None
-    """Where what a person teaches is kept. None: nowhere."""
-    browsers: KnownBrowsers
     studio: StudioParts | None = None
     """Where apps are made. None: nowhere."""
 
@@ -87,17 +96,20 @@ def rest(of: RestParts) -> APIRouter:
     """All of REST. One set of threads, and one other process, for all of it."""
     router = APIRouter(responses=RESPONSES)
     disk, apart, shelf = DiskThreads(), OtherProcess(of.journals), Shelf(of.journals)
-    engines = EngineProcess(of.own, of.profile, of.weights)
-    settings = SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)
+    person = of.person
+    engines = EngineProcess(person.own, of.profile, of.weights)
+    settings = SettingsPlace(
+        of.profile, of.settings, person.own, of.weights, person.store, person.browsers, person.say
+    )
     groups: tuple[RouteGroup, ...] = (
         TalkRoutes(of.talks),
         JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
         BeginningRoutes(of.talks, of.config, shelf, disk, apart),
-        CorrectionRoutes(of.store, engines, disk),
+        CorrectionRoutes(person.store, engines, disk),
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
-        BrowserRoutes(of.browsers),
+        BrowserRoutes(person.browsers),
         HealthRoutes(of.talks, of.metrics),
         *(() if of.studio is None else studio_routes(of.studio, disk)),
     )

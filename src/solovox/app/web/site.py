@@ -26,7 +26,7 @@ from solovox.app.web.outside import outside_voice
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rates import Near
-from solovox.app.web.rest import RestParts, largest_body
+from solovox.app.web.rest import PersonsParts, RestParts, largest_body
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force, with_learning
 from solovox.app.web.studio_site import SiteStudio, StudioPlace
@@ -121,7 +121,6 @@ class Site:
         )
         self._studio = SiteStudio(studio, lambda: self.config, self._place([*hosts]))
         file = browsers_file(options.at.state, options.at.host, self._near.port)
-        self._leads = file.with_suffix(".html")
         cookie = f"{COOKIE}-{self._near.port}"
         self._browsers = KnownBrowsers(file, cookie, options.at.token, say=options.say)
         self._pairing: Pairing | None = None
@@ -183,9 +182,15 @@ class Site:
     def leading(self) -> Path:
         """A file for its owner's eyes that leads a browser to the page, with the token; it is there until the server ends.
         Raises `StateTrouble`."""
-        private_folder(self._leads.parent)
-        write(self._leads, LEADS_ON.format(escape(self.opening)).encode())
-        return self._leads
+        file = self._leads
+        private_folder(file.parent)
+        write(file, LEADS_ON.format(escape(self.opening)).encode())
+        return file
+
+    @property
+    def _leads(self) -> Path:
+        at = self._options.at
+        return browsers_file(at.state, at.host, self._near.port).with_suffix(".html")
 
     @property
     def is_open_to_others(self) -> bool:
@@ -227,6 +232,8 @@ class Site:
         return shown if self._options.store is None else with_learning(shown, self._options.store)
 
     def _shown(self) -> RestParts:
+        of = self._options
+        person = PersonsParts(own=of.own, store=of.store, browsers=self._browsers, say=of.say)
         return RestParts(
             talks=self.talks,
             metrics=self.talks.metrics,
@@ -235,12 +242,10 @@ class Site:
             profile=self._options.profile,
             config=lambda: self.config,
             settings=self._settings,
-            own=self._options.own,
             weights=self._options.weights,
-            store=self._options.store,
+            person=person,
             installs=self._installs,
             studio=self._studio.parts,
-            browsers=self._browsers,
         )
 
     @property
