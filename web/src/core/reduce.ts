@@ -84,7 +84,7 @@ function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${
   }
 }
 
-type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | `speaker ${string}` | 'devices troubled' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
+type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'talk is over' | 'played' | 'flushed' | 'dropped' | `speaker ${string}` | 'devices troubled' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
 
 function personDid(state: State, event: Did): Next {
   switch (event.type) {
