@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import * as hostile from './hostile.mjs'
 import * as keyed from './keyed.mjs'
 import * as offer from './offer.mjs'
+import * as restart from './restart.mjs'
 import * as scenes from './scenes.mjs'
 import * as screens from './screens.mjs'
 import * as listening from './listening.mjs'
@@ -28,7 +29,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...hostile, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

@@ -175,11 +175,13 @@ def test_whatever_is_set_for_an_adapter_it_is_taken_or_refused_in_one_line(secti
 
 
 def test_R2_a_secret_of_an_adapters_own_is_shown_nowhere(place):
-    found = place.found([*MINE, f"brain.my-brain.token={SECRET}", "brain.my-brain.where=http://h?key=sesame"])
+    found = place.found(
+        [*MINE, f"brain.my-brain.token={SECRET}", "brain.my-brain.where=https://h?key=sesame"]
+    )
     config = choose("talk", found, place.machine())
     shown = printable(found, printed(found, place.machine()))
     assert shown["brain.my_brain.token"] == (MASK, "--set")
-    assert shown["brain.my_brain.where"] == (f"http://h?key={MASK}", "--set")
+    assert shown["brain.my_brain.where"] == (f"https://h?key={MASK}", "--set")
     assert printable(found)["brain.my_brain.where"] == (MASK, "--set")
     assert SECRET not in repr(config)
     assert {SECRET, "sesame"} <= set(config.secrets)

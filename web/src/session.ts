@@ -12,6 +12,7 @@ import { lineOf } from './core/text.ts'
 import { goTo, nameTalk } from './io/address.ts'
 import { Awake } from './io/awake.ts'
 import { MICROPHONE_RATE, SPEAKER_RATE } from './io/contexts.ts'
+import { takenUp } from './io/journals.ts'
 import { later } from './io/later.ts'
 import { NOTHING, remember, remembered } from './io/left.ts'
 import { notify } from './io/notify.ts'
@@ -172,6 +173,7 @@ export class Session {
       case 'dial': return this.#socket.open(effect.talk, effect.token, effect.watch)
       case 'dial again': return this.#socket.again()
       case 'ask the server': return void this.#ask()
+      case 'take up': return void this.#takeUp()
       case 'open microphone': return this.#listening?.open()
       case 'close microphone': return this.#listening?.close()
       case 'open recording': return this.#listening?.replay(effect.name)
@@ -215,6 +217,12 @@ export class Session {
   async #ask(): Promise<void> {
     const answer = await fetch(`${this.#options.server}/page/icon.svg`, { cache: 'no-store', signal: this.#ending.signal }).catch(() => null)
     this.happened({ type: 'server was asked', found: answer?.ok ? 'answers' : answer ? 'turns us away' : 'is silent' })
+  }
+
+  /** The server was started anew: go on with what is kept of the talk. */
+  async #takeUp(): Promise<void> {
+    const talk = await takenUp(this.#socket.talk).catch(() => '')
+    if (!this.#ending.signal.aborted) this.happened(talk ? { type: 'joined', talk } : { type: 'talk is over' })
   }
 
   #replay(hold: number): void {

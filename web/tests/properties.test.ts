@@ -39,6 +39,7 @@ const others: fc.Arbitrary<Event> = fc.oneof(
   fc.constantFrom('new', 'dialling', 'open', 'ended', 'unknown', 'full', 'refused', 'failed').map((link): Event => ({ type: 'link changed', link })),
   fc.nat(6).map((attempts): Event => ({ type: 'link was lost', attempts })),
   fc.constantFrom('answers', 'turns us away', 'is silent').map((found): Event => ({ type: 'server was asked', found })),
+  fc.constant<Event>({ type: 'talk is over' }),
   samples.map((n): Event => ({ type: 'sound came', samples: n })),
   fc.tuple(fc.constantFrom('played', 'flushed', 'dropped'), few, samples).map(([type, id, n]): Event => ({ type, read: id, samples: n })),
   fc.boolean().map((on): Event => ({ type: 'speaker changed', on, rate: 24_000 })),

@@ -85,6 +85,8 @@ table('the connection', [
   ['is dialled when the network goes or comes', LOST, [{ type: 'network changed' }], [{ do: 'dial again' }, LIVE]],
   ['that is over is not', after(TALKING, { type: 'link changed', link: 'ended' }), [{ type: 'network changed' }], []],
   ['to a talk of an old address begins a new one', after(NEW, { type: 'opened', talk: 'old', token: '', at: { read: 0, samples: 0 } }), [{ type: 'link changed', link: 'unknown' }], [DROPS, { do: 'dial', talk: '', token: '', watch: false }]],
+  ['that a server which was started anew does not know is taken up again, and the microphone stays on', TALKING, [{ type: 'link changed', link: 'unknown' }], [{ do: 'take up' }, LIVE], { link: { is: 'dialling' } }],
+  ['of which nothing was kept is over', TALKING, [{ type: 'link changed', link: 'unknown' }, { type: 'talk is over' }], [{ do: 'take up' }, LIVE, CLOSES, { do: 'stop replay' }, { do: 'drop sound' }], { link: { is: 'unknown' }, microphone: { is: 'off' } }],
   ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, DROPS, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: false }],
   ['to another talk is another talk: nothing of this one is played or shown', after(TALKING, REPLAY, frame({ type: 'notice', text: 'a' })), [{ type: 'joined', talk: 'b' }], [{ do: 'stop replay' }, DROPS, { do: 'dial', talk: 'b', token: '', watch: false }, LIVE], { playing: null, name: '', holder: '', view: NEW.view }],
   ['hung up, `end` is the last that it is told', TALKING, [{ type: 'hung up' }], [CLOSES, sends({ type: 'end' })], { microphone: { is: 'off' } }],

@@ -4,6 +4,7 @@ import { type All, type Field, groupsOf, originLine } from '../src/core/settings
 const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys, unsure: '', installs: '' })
 const can = (key: string, elsewhere = '', secret = false) => ({ key, secret, elsewhere })
 const ALL: All = {
+  waiting: [],
   inForce: [
     { key: 'brain.kind', value: 'openai', origin: 'set in the settings of the page' },
     { key: 'brain.model', value: 'gpt-5.2', origin: 'by default' },
@@ -52,7 +53,7 @@ describe('the settings', () => {
   it('show the wake phrase, what is done without it, and how long none is needed, and what each means', () => {
     const keys = ['approval', 'barge_in', 'wake.phrase', 'ear.listens', 'wake.follow_seconds']
     const inForce = [...ALL.inForce, { key: 'wake.phrase', value: 'computer', origin: 'WAKE_PHRASE' }, { key: 'wake.follow_seconds', value: '0', origin: 'by default' }]
-    const all = fields({ inForce, choices: { ...ALL.choices, settings: keys.map((key) => can(key)) } })
+    const all = fields({ ...ALL, inForce, choices: { ...ALL.choices, settings: keys.map((key) => can(key)) } })
     expect([...all.keys()].filter((key) => keys.includes(key))).toEqual(keys)
     expect(all.get('wake.phrase')).toMatchObject({ how: 'line', value: 'computer', origin: 'WAKE_PHRASE' })
     expect(all.get('wake.phrase')?.help).toContain('only what is said with them is for it')

@@ -11,6 +11,7 @@ from solovox.app.registry import (
     NAMES_OF,
     NARRATORS,
     RECOGNISERS,
+    SECTION_OF,
     SURFACES,
     VOICES,
     NarratorOf,
@@ -95,6 +96,7 @@ def unready(config: Config, weights: Cache) -> Iterator[str]:
     for group, name in chosen:
         if lacks := missing(group, name, given(config, group, name, weights=weights)):
             yield f"{NAMES_OF[group]} = {name} needs {lacks}"
+        yield from config.own.get(own_key(SECTION_OF[group], name), Own()).apart.values()
 
 
 def surface_ready(config: Config) -> None:

@@ -220,7 +220,7 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
         found["url"] = narrator.url
         if own_key("narrator", name) not in config.own and ear.kind in declaration(group, name).beside:
             found |= {"url": narrator.url or ear.url, "model": ear.model}
-            key = ear.api_key
+            key = ear.api_key if narrator.url in (None, ear.url) else None  # it is lent with its address
     elif group == VOICES:
         found = {"voice": name}
     elif group == RECOGNISERS:

@@ -12,7 +12,6 @@ import asyncio
 import os
 import signal
 import sys
-import webbrowser
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -39,7 +38,7 @@ from solovox.cli.installing import watched
 from solovox.cli.journals import kept
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
-from solovox.cli.serve import has_screen, sited
+from solovox.cli.serve import opened, sited
 from solovox.cli.server_log import ServerLog
 from solovox.cli.talk import ALL_OF_SERVE, NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
@@ -167,8 +166,8 @@ class _Voice:
 
     def _opened(self, site: Site) -> None:
         self.log.say(site.address)
-        if not self.given["no_open"] and has_screen(environment()):
-            webbrowser.open(site.opening)
+        if not self.given["no_open"]:
+            opened(site, self.log.say)
 
 
 def _line(error: Exception) -> str:

@@ -25,9 +25,10 @@ from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog, name_left
-from solovox.config.load import DOOR_KEY, environment, variables_of
-from solovox.config.schema import Secret, who
+from solovox.config.load import DOOR_KEY, METRICS_KEY, environment, variables_of
+from solovox.config.schema import ConfigError, Secret, who
 from solovox.config.secret_files import secret_of
+from solovox.server.state import StateTrouble
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
@@ -113,8 +114,8 @@ def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> N
             if site.is_open_to_others:
                 log.say(IN_CLEAR)
             log.draw(site.pairing)
-            if given["opens"] and has_screen(environment()):
-                webbrowser.open(site.opening)
+            if given["opens"]:
+                opened(site, log.say)
 
         gc.collect()
         gc.freeze()  # what is loaded stays: to look through it again stops all sessions for a tenth of a second, every few seconds
@@ -142,6 +143,7 @@ def sited(
         lan_port=given["lan_port"] if given["lan"] else None,
         state=private_state(variables),
         token=token(variables_of()),
+        metrics=counting_token(variables_of()),
     )
     options = SiteOptions(
         at=at,
@@ -166,10 +168,18 @@ def sited(
     return Site(replace(options, at=replace(at, port=0)))
 
 
-def token(variables: Mapping[str, str]) -> Secret | None:
+def token(variables: Mapping[str, str], name: str = DOOR_KEY) -> Secret | None:
     """The token that the person chose. Raises `ConfigError`, which does not have it."""
-    said = secret_of(DOOR_KEY, variables)
+    said = secret_of(name, variables)
     return None if said is None else given_token(*said)
+
+
+def counting_token(variables: Mapping[str, str]) -> Secret | None:
+    """The one that opens the counts alone. Raises `ConfigError`."""
+    found = token(variables, METRICS_KEY)
+    if found is not None and found == token(variables):
+        raise ConfigError(f"{METRICS_KEY} is the token of the door, which opens everything: make another")
+    return found
 
 
 async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[], None]) -> None:
@@ -187,6 +197,16 @@ async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[]
     if site.lan and sys.stdin.isatty():
         loop.add_reader(sys.stdin, line)
     await site.serve(told, ready)
+
+
+def opened(site: Site, say: Callable[[str], None]) -> None:
+    """Open the page in a browser, if one can show itself: by a file that leads there, for the arguments of a program, and so a
+    token in an address, can be read by every user of this machine."""
+    if has_screen(environment()):
+        try:
+            webbrowser.open(site.leading().as_uri())
+        except StateTrouble as trouble:
+            say(f"the page is not opened: {trouble}")
 
 
 def has_screen(variables: Mapping[str, str]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from solovox.config.amounts import KEEP, ROOM
+from solovox.config.beside import is_pages
 from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
@@ -90,7 +91,7 @@ class ProfileChoice:
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
         used = (("ear", ear), ("narrator", narrator), ("brain", brain))
-        owned |= {own_key(section, one.kind): one.own for section, one in used}
+        owned |= {own_key(section, one.kind): _usable(one.own) for section, one in used}
         owned |= self._own_beside(CORRECTOR, corrector, brain)
         owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
         return Config(
@@ -105,7 +106,7 @@ class ProfileChoice:
                 speed=int(values.get("narrator.speed", 100)),
                 spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             ),
-            brain=BrainConfig(**_where(brain), pays=self._pays(brain)),
+            brain=BrainConfig(**_where(brain), pays=self._installed.pays("brain", brain.kind, brain.own)),
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
             corrector=corrector,
@@ -176,12 +177,11 @@ class ProfileChoice:
         a vendor's variable is found anew."""
         if not kind:
             return {}
-        lent: dict[str, str] = {}
-        if kind == brain.kind:
-            said, found = brain.own.said, self._found
-            lent |= {name: str(value) for name, value in brain.own.values.items() if name in said}
-            lent |= {name: key.reveal() for name, key in brain.own.secrets.items() if said.get(name) in found}
-        return {own_key(section, kind): self._own(section, kind, lent)}
+        return {
+            own_key(section, kind): self._own(
+                section, kind, _lent(brain.own, self._found) if kind == brain.kind else {}
+            )
+        }
 
     def _kind(self, section: str, default: str) -> str:
         """The kind that was set, which must be installed, or the default."""
@@ -191,11 +191,24 @@ class ProfileChoice:
         check_value(f"{section}.kind", said.text, said.said_in, self._installed.kinds(section))
         return said.text
 
-    def _own(self, section: str, kind: str, under: Mapping[str, str] | None = None) -> Own:
-        declaration = self._installed.declaration(section, kind)
-        return resolved((section, kind), declaration, self._found, self._installed.variables, under)
+    def _own(self, section: str, kind: str, under: Settings | None = None) -> Own:
+        declaration, by = self._installed.declaration(section, kind), self._chooser(section, kind)
+        return resolved((section, kind), declaration, self._found, self._installed.variables, under, by)
 
-    def _tried(self, section: str, kind: str, under: Mapping[str, str] | None = None) -> tuple[Own, str]:
+    def _chooser(self, section: str, kind: str) -> Setting | None:
+        """What chose a kind. None: all other places would have chosen the same without the page."""
+        by = self._found.get(f"{section}.kind")
+        if by is None or not is_pages(by) or f"{section}.api_key" not in self._found:
+            return by
+        rest = {key: one for key, one in self._found.items() if not is_pages(one)}
+        alone = ProfileChoice(self._profile, rest, self._installed)
+        try:
+            theirs = alone._ear() if section == "ear" else alone._brain()
+        except ConfigError:
+            return by
+        return None if theirs.kind == kind else by
+
+    def _tried(self, section: str, kind: str, under: Settings | None = None) -> tuple[Own, str]:
         """The settings of a kind that the profile names, and why it cannot serve; empty: it can."""
         if kind not in self._installed.kinds(section):
             return Own(), f"{kind} is not installed"
@@ -211,9 +224,6 @@ class ProfileChoice:
 
     def _spoken_seconds(self, brain: Chosen) -> int:
         return self._installed.declaration("brain", brain.kind).spoken_seconds
-
-    def _pays(self, brain: Chosen) -> str:
-        return self._installed.pays("brain", brain.kind, brain.own)
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
@@ -267,13 +277,11 @@ class ProfileChoice:
             " or such an ear"
         )
 
-    def _shared(self, kind: str, ear: Chosen) -> Mapping[str, str]:
+    def _shared(self, kind: str, ear: Chosen) -> Settings:
         """What a narrator that reads beside the ear has from it. A key of a vendor's variable is found anew."""
         if ear.kind not in self._installed.declaration("narrator", kind).beside:
             return {}
-        own = {name: text for name in ("url", "model") if (text := _text(ear.own, name))}
-        key = ear.own.secrets.get("api_key")
-        return own | ({"api_key": key.reveal()} if key and ear.own.said.get("api_key") in self._found else {})
+        return _lent(ear.own, self._found, "url", "model", "api_key")
 
     def _brain(self) -> Chosen:
         found = self._found
@@ -309,6 +317,25 @@ class ProfileChoice:
 def _kept(values: Mapping[str, str]) -> dict[str, Any]:
     """For how long sessions are kept, and in how much room."""
     return {"keep": values.get("journal.keep", KEEP), "room": values.get("journal.room", ROOM)}
+
+
+def _usable(own: Own) -> Own:
+    """Raises `ConfigError` for what would send a key over the network without encryption."""
+    if own.refused:
+        raise ConfigError(own.refused)
+    return own
+
+
+def _lent(own: Own, found: Settings, *names: str) -> Settings:
+    """What an adapter was given, for another: each with where it was said, so that a key goes with its address only."""
+    said = own.said
+    texts = {name: str(value) for name, value in own.values.items() if name in said or name in names}
+    texts |= {name: key.reveal() for name, key in own.secrets.items() if said.get(name) in found}
+    there = {name: (text, said.get(name, "")) for name, text in texts.items() if not names or name in names}
+    return {
+        name: replace(found[key], text=text) if key in found else Setting(text, key, BORROWED)
+        for name, (text, key) in there.items()
+    }
 
 
 def _people(values: Mapping[str, str]) -> dict[str, Any]:
@@ -353,11 +380,10 @@ def _text(own: Own, name: str) -> str | None:
     return str(value) if value is not None else None
 
 
-def _of(values: Mapping[str, str], section: str) -> Mapping[str, str]:
-    """A section's values by their names in it."""
-    return {
-        key.removeprefix(f"{section}."): text for key, text in values.items() if key.startswith(f"{section}.")
-    }
+def _of(values: Mapping[str, str], section: str) -> Settings:
+    """A section's values of a profile by their names in it."""
+    there = ((key, text) for key, text in values.items() if key.startswith(f"{section}."))
+    return {key.removeprefix(f"{section}."): Setting(text, "the profile", BORROWED) for key, text in there}
 
 
 def _studio(found: Settings, installed: Installed) -> str:

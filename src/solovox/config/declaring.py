@@ -63,8 +63,9 @@ class Option:
                     raise ConfigError(suggestion(text, self.choices))
                 return text
             case OptionKind.ADDRESS:
-                if not text.strip() or any(sign.isspace() for sign in text.strip()):
-                    raise ConfigError("it is an address, without spaces")
+                # Some clients read a backslash as a slash: to them the host is another one than to us.
+                if not text.strip() or any(sign.isspace() or sign == "\\" for sign in text.strip()):
+                    raise ConfigError("it is an address, without spaces and backslashes")
                 return text.strip()
             case OptionKind.LIMIT:
                 limit = milliseconds_of(text)

@@ -36,14 +36,18 @@ PREFIX: Final = "SOLOVOX_"
 QUOTES: Final = ("'", '"')
 LARGEST: Final = 1_000_000
 """Bytes of a file."""
+PAGE: Final = 0
+"""The place of what the page sets: the person's own file."""
 BORROWED: Final = -1
 """The place of a setting that a profile takes from a variable of another program: every other place wins."""
 DOOR_KEY: Final = "SOLOVOX_TOKEN"
 """The variable of the token of `solovox serve`."""
+METRICS_KEY: Final = "SOLOVOX_METRICS_TOKEN"
+"""The variable of the token that opens its counts and nothing else."""
 NOT_KEYS: Final = frozenset(
     {
         *("SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY", "SOLOVOX_LIVE_SERVER"),
-        *(DOOR_KEY, f"{DOOR_KEY}_FILE"),
+        *(DOOR_KEY, f"{DOOR_KEY}_FILE", METRICS_KEY, f"{METRICS_KEY}_FILE"),
     }
 )
 """Variables of ours that are no configuration of a session."""

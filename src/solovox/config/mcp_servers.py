@@ -16,6 +16,7 @@ from enum import Enum
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from solovox.config.beside import in_clear
 from solovox.config.load import Setting, Settings
 from solovox.config.schema import MASK, MCP, ConfigError, Secret, mcp_name, shown_as, suggestion
 
@@ -188,6 +189,8 @@ class _Table:
             good = False
         if not good or any(sign.isspace() for sign in text):
             raise self._wrong("url", "it begins with http:// or https:// and names a host")
+        if in_clear(text) and any(one.startswith("headers.") for one in self._said):
+            raise self._wrong("url", "headers go over the network with TLS only: begin it with https://")
         if parts.username or parts.password:
             raise self._wrong("url", "a name or password does not belong there: use headers")
         return Secret(text)

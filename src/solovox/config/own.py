@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
+from solovox.config.beside import IN_CLEAR, Beside, host_of, in_clear, is_pages
 from solovox.config.declaring import Declaration, Installed, Option, OptionKind
-from solovox.config.load import Setting, Settings
+from solovox.config.load import BORROWED, Setting, Settings
 from solovox.config.mcp_servers import printed_mcp
 from solovox.config.schema import (
     VALUES,
@@ -46,43 +47,107 @@ def resolved(
     declaration: Declaration,
     found: Settings,
     variables: Mapping[str, str],
-    under: Mapping[str, str] | None = None,
+    under: Settings | None = None,
+    kind: Setting | None = None,
 ) -> Own:
-    """The settings of the adapter `place` (section, name). `under`: values below what was set. Raises `ConfigError`."""
+    """The settings of the adapter `place` (section, name). `under`: what is lent to it, below what was set. `kind`: what chose it,
+    where that is another side than what keys of the section are of. Raises `ConfigError`."""
     under = under or {}
     values: dict[str, Value] = {}
     secrets: dict[str, Secret] = {}
     said: dict[str, str] = {}
-    for option in sorted(options(place[0], declaration).values(), key=lambda one: one.name != "url"):
-        text: str | None = under.get(option.name)
-        if (chosen := _chosen(place, option, found)) is not None:
-            said[option.name], text = chosen[0], _checked(chosen[0], option, chosen[1]).text
-        elif text is None and (name := _borrowed(option, variables, str(values.get("url", "")))):
-            said[option.name], text = name, variables[name]
-        if text is None:
-            if option.default is not None:
-                values[option.name] = option.default
-        elif option.kind is OptionKind.SECRET:
-            secrets[option.name] = Secret(text)
-        else:
-            values[option.name] = option.value(text)
-    return Own(values, secrets, said)
+    apart: dict[str, str] = {}
+    there = options(place[0], declaration)
+    beside = Beside(address(place, declaration, found, variables, under), under.get("url"), kind)
+    for option in there.values():
+        if option.kind is OptionKind.SECRET:
+            key, secret = _key(place, option, found, variables, under, beside, apart)
+            if secret is not None:
+                secrets[option.name] = Secret(secret.text)
+                said |= {option.name: key} if key else {}
+            continue
+        key, setting = _given(place, option, found, variables, under)
+        if setting is not None:
+            values[option.name] = option.value(_checked(key, option, setting).text)
+            said |= {option.name: key} if key else {}
+        elif option.default is not None:
+            values[option.name] = option.default
+    addresses = [
+        str(values[one.name])
+        for one in there.values()
+        if one.kind is OptionKind.ADDRESS and one.name in values
+    ]
+    clear = next(filter(in_clear, addresses), "") if secrets else ""
+    name = next((said.get(one, one) for one in secrets), "")
+    return Own(values, secrets, said, apart, IN_CLEAR.format(name, host_of(clear)) if clear else "")
 
 
-def _chosen(place: tuple[str, str], option: Option, found: Settings) -> tuple[str, Setting] | None:
-    """What was set for an option, and by which key."""
+def address(
+    place: tuple[str, str],
+    declaration: Declaration,
+    found: Settings,
+    variables: Mapping[str, str],
+    under: Settings | None = None,
+) -> Setting | None:
+    """Where an adapter is, as it was set or lent. None: nothing says so. Raises `ConfigError`."""
+    option = options(place[0], declaration).get("url")
+    return None if option is None else _given(place, option, found, variables, under or {})[1]
+
+
+def _given(
+    place: tuple[str, str],
+    option: Option,
+    found: Settings,
+    variables: Mapping[str, str],
+    under: Settings,
+) -> tuple[str, Setting | None]:
+    """What an option is, and by which key or variable it was said; that is empty for what is lent."""
+    for key, setting in _chosen(place, option, found):
+        return key, setting
+    if option.name in under:
+        return "", under[option.name]
+    name = next((one for one in option.variables if variables.get(one)), "")
+    return name, Setting(variables[name], name, BORROWED) if name else None
+
+
+def _key(
+    place: tuple[str, str],
+    option: Option,
+    found: Settings,
+    variables: Mapping[str, str],
+    under: Settings,
+    beside: Beside,
+    apart: dict[str, str],
+) -> tuple[str, Setting | None]:
+    """The same of a secret: the first that may go where the adapter is. Why one may not goes into `apart`."""
+    for key, setting in _chosen(place, option, found):
+        if not (why := beside.why_not(key, _checked(key, option, setting), general=not is_own(key))):
+            return key, setting
+        apart[option.name] = why
+    if (lent := under.get(option.name)) is not None:
+        if not (why := beside.why_not(option.name, lent, lent=True)):
+            return "", lent
+        apart[option.name] = why
+    name = _borrowed(option, variables, beside.url)
+    return (name, Setting(variables[name], name, BORROWED)) if name else ("", None)
+
+
+def _chosen(place: tuple[str, str], option: Option, found: Settings) -> list[tuple[str, Setting]]:
+    """What was set for an option, and by which key; what counts first is the first."""
     section = place[0]
     keys = [own_key(*place, option.name)]
     keys += [f"{section}.{option.name}"] if f"{section}.{option.name}" in VALUES else []
     there = [(key, found[key]) for key in keys if key in found]
-    return max(there, key=lambda one: one[1].place) if there else None
+    return sorted(there, key=lambda one: -one[1].place)
 
 
-def _borrowed(option: Option, variables: Mapping[str, str], url: str) -> str | None:
-    """The variable of another program that it is taken from."""
-    if option.host and url and not _within(url, option.host):
-        return None
-    return next((name for name in option.variables if variables.get(name)), None)
+def _borrowed(option: Option, variables: Mapping[str, str], url: Setting | None) -> str:
+    """The variable of another program from which a secret is taken. Empty: it is of none that may go there."""
+    if url is not None and (in_clear(url.text) or (is_pages(url) and not option.host)):
+        return ""
+    if option.host and url is not None and not _within(url.text, option.host):
+        return ""
+    return next((name for name in option.variables if variables.get(name)), "")
 
 
 def _within(url: str, host: str) -> bool:

@@ -143,12 +143,14 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The settings of one adapter's own, checked."""
+    """The settings of one adapter's own, checked. `said`: for those that were set, by which key, or by which variable of another
+    program. `apart`: secrets that were set and do not go where the adapter is, and why; `refused`: why it cannot be used at all."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     secrets: Mapping[str, Secret] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
-    """For those that were set: by which key, or by which variable of another program."""
+    apart: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,8 +221,7 @@ class Config:
     """Whether an agent is asked before it is sure that the person has finished (law T2); `free`: one that costs nothing."""
     patience: int = 0
     """How long a pause is waited out, in percent of the usual; 0: as learned."""
-    owners: tuple[str, ...] = ()
-    """Who may command and consent; empty: everybody."""
+    owners: tuple[str, ...] = ()  # empty: everybody
     guests: bool = False
     own_words: bool = True
     """Whether words that no brain wrote are said: "status", announcements (law N5)."""

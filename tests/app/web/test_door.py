@@ -1,5 +1,6 @@
 """Who may come in, as a table of requests and answers (laws W1 to W5)."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from solovox.app.web.door import (
     with_token,
     without_token,
 )
+from solovox.app.web.known_browsers import LASTS, MOST, KnownBrowsers
 from solovox.config.schema import ConfigError, Secret
 
 TOKEN = "correct-horse-battery-staple"
@@ -29,12 +31,14 @@ LAN = "https://pi.local:8443"
 ADDRESSES = (OWN, "http://localhost:8765", "http://[::1]:8765", LAN)
 
 
+COUNTS = "a-token-for-the-counts-alone"
+NOW = [1_000_000]
+KNOWN = KnownBrowsers(now=lambda: NOW[0])
+COOKIE = KNOWN.let_in("Mozilla/5.0 (X11; Linux x86_64)", "token", secure=False).partition(";")[0]
+
+
 def a_door(**given):
-    return WebDoor(Secret(TOKEN), ADDRESSES, **given)
-
-
-DOOR = a_door()
-COOKIE = DOOR.cookie(secure=False).partition(";")[0]
+    return WebDoor(Secret(TOKEN), ADDRESSES, KNOWN, metrics=Secret(COUNTS), **given)
 
 
 def knock(target="/", *, host="127.0.0.1:8765", peer="127.0.0.1", method="GET", socket=False, **headers):
@@ -64,6 +68,14 @@ BEARER = f"Bearer {TOKEN}"
         (knock(f"/api/sessions?token=wrong&token={TOKEN}"), 200),
         (knock(f"/metrics?token={TOKEN}"), 200),
         (knock("/metrics", authorization=BEARER), 200),
+        (knock("/metrics", authorization=f"Bearer {COUNTS}"), 200),
+        (knock("/metrics", method="HEAD", authorization=f"Bearer {COUNTS}"), 200),
+        (knock("/metrics", method="POST", authorization=f"Bearer {COUNTS}"), 401),
+        (knock("/metrics", socket=True, authorization=f"Bearer {COUNTS}"), 401),
+        (knock("/metrics/", authorization=f"Bearer {COUNTS}"), 401),
+        (knock("/metrics", origin="https://evil.example", authorization=f"Bearer {COUNTS}"), 403),
+        (knock("/api/sessions", authorization=f"Bearer {COUNTS}"), 401),
+        (knock(f"/?token={COUNTS}"), 401),
         (knock("/", cookie="solovox=stale", authorization=BEARER), 200),
         (knock("/healthz"), 200),
         (knock("/readyz", host="10.0.0.7:1"), 200),
@@ -141,7 +153,7 @@ def test_W2_a_page_is_sent_on_to_an_address_without_the_token(target, expected):
     answer = a_door().answer(knock(target), 0)
     assert isinstance(answer, SendOn)
     assert answer.location == expected
-    assert answer.cookie == f"{COOKIE}; Path=/; HttpOnly; SameSite=Strict"
+    assert re.fullmatch("solovox=[-_A-Za-z0-9]{43}; Path=/; HttpOnly; SameSite=Strict", answer.cookie)
     assert TOKEN not in answer.cookie
 
 
@@ -176,9 +188,10 @@ def test_W2_the_token_shows_itself_nowhere():
     assert not [one for one in shown if TOKEN in one or "private" in one or COOKIE.partition("=")[2] in one]
 
 
-def test_W2_the_cookie_is_the_same_after_a_restart_and_another_token_makes_another():
-    assert a_door().cookie(secure=False) == DOOR.cookie(secure=False)
-    assert WebDoor(random_token(), ADDRESSES).cookie(secure=False) != DOOR.cookie(secure=False)
+def test_W2_who_is_in_gets_no_second_cookie_and_each_browser_has_its_own():
+    assert a_door().answer(knock(f"/?token={TOKEN}", cookie=COOKIE), 0).cookie == ""
+    cookies = {a_door().answer(knock(f"/?token={TOKEN}"), 0).cookie for _ in range(3)}
+    assert len(cookies) == 3
     assert random_token() != random_token()
 
 
@@ -262,13 +275,13 @@ def test_W5_wrong_tokens_are_limited_for_each_peer_and_no_one_else_is_shut_out()
     told = door.answer(wrong, 0)
     assert told.why is Why.TRIES
     assert 0 < told.wait <= 6
-    right = replace(wrong, query=f"token={TOKEN}")
-    assert door.answer(right, 0).status == 429, "beyond the limit a guess is not compared"
+    assert isinstance(door.answer(replace(wrong, query=f"token={TOKEN}"), 0), SendOn)
+    assert isinstance(door.answer(knock("/mcp", peer=wrong.peer, authorization=BEARER), 0), Enter)
     assert isinstance(
         door.answer(replace(wrong, query="", headers={**wrong.headers, "cookie": COOKIE}), 0), Enter
     )
-    assert isinstance(door.answer(replace(right, peer="10.0.0.67"), 0), SendOn)
-    assert isinstance(door.answer(right, 6_001), SendOn), "it may try again"
+    assert door.answer(replace(wrong, peer="10.0.0.67"), 0).status == 401, "another peer has tries of its own"
+    assert door.answer(wrong, 6_001).status == 401, "it may try again"
 
 
 def test_W5_who_brings_nothing_and_who_has_an_old_cookie_has_not_tried():
@@ -276,6 +289,34 @@ def test_W5_who_brings_nothing_and_who_has_an_old_cookie_has_not_tried():
     for _ in range(100):
         assert door.answer(knock(cookie="solovox=old"), 0).why is Why.MISSING
     assert isinstance(door.answer(knock(f"/?token={TOKEN}"), 0), SendOn)
+
+
+def test_W7_a_browser_that_is_let_go_is_in_no_more():
+    known = KnownBrowsers(now=lambda: NOW[0])
+    door = WebDoor(Secret(TOKEN), ADDRESSES, known)
+    first, second = (door.let_in(OWN, name, "code").partition(";")[0] for name in ("one", "two"))
+    entered = door.answer(knock(cookie=first), 0)
+    assert (entered.browser, {one.name for one in known}) == (known.of(first).id, {"one", "two"})
+    assert known.let_go(entered.browser)
+    assert not known.let_go(entered.browser)
+    assert door.answer(knock(cookie=first), 0).status == 401
+    assert isinstance(door.answer(knock(cookie=second), 0), Enter)
+
+
+def test_W7_who_does_not_come_for_thirty_days_is_forgotten_and_so_is_the_first_of_too_many():
+    now = [0]
+    known = KnownBrowsers(now=lambda: now[0])
+    cookies = [known.let_in(str(n), "code", secure=False).partition(";")[0] for n in range(2)]
+    now[0] = LASTS - 1
+    assert known.of(cookies[0]).name == "0"
+    now[0] += 2
+    assert known.of(cookies[1]) is None
+    assert known.of(cookies[0]).seen == LASTS - 1, "it came meanwhile"
+    for n in range(MOST):
+        now[0] += 1
+        known.let_in(f"new {n}", "code", secure=False)
+    assert known.of(cookies[0]) is None
+    assert len([*known]) == MOST
 
 
 def test_W1_the_pairing_page_is_open_where_there_is_one_and_only_under_our_names():

@@ -14,7 +14,7 @@ TOKEN = "correct-horse-battery-staple"
 OWN = "http://127.0.0.1:8765"
 LAN = "https://pi.local:8443"
 DOOR = WebDoor(Secret(TOKEN), (OWN, LAN))
-COOKIE = DOOR.cookie(secure=False).partition(";")[0].encode()
+COOKIE = DOOR.let_in(OWN, "a test", "token").partition(";")[0].encode()
 BEARER = (b"authorization", f"Bearer {TOKEN}".encode())
 
 
@@ -126,7 +126,7 @@ async def test_W2_the_answer_to_the_token_is_a_cookie_and_another_address():
     inside = Inside()
     found = await asked(guarded(inside), scope("http", "/", f"a=1&token={TOKEN}".encode()))
     assert (found.status, found.headers["location"]) == (303, "/?a=1")
-    assert found.headers["set-cookie"].startswith(COOKIE.decode())
+    assert found.headers["set-cookie"].startswith("solovox=")
     assert found.body == b""
     assert inside.came == []
 
@@ -140,7 +140,7 @@ async def test_W2_where_another_sites_page_led_here_a_page_of_ours_leads_on():
     ]
     found = await asked(guarded(), scope("http", "/", f"a=%22&b&token={TOKEN}".encode(), *led))
     assert (found.status, found.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert found.headers["set-cookie"].startswith(COOKIE.decode())
+    assert found.headers["set-cookie"].startswith("solovox=")
     assert b'content="0; url=/?a=%22&amp;b"' in found.body
     assert TOKEN.encode() not in found.body
 
@@ -289,3 +289,16 @@ async def test_what_is_neither_a_request_nor_a_socket_passes():
     inside = Inside()
     await guarded(inside)({"type": "lifespan"}, None, None)
     assert inside.came == [({"type": "lifespan"}, None, None)]
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_W5_a_strangers_requests_are_not_counted_against_who_may_come_in(kind):
+    """Behind a proxy all are one peer."""
+    few = Rate(burst=3, per_second=0.1)
+    inside = Inside()
+    guard = guarded(inside, allowed=Allowed(near=few, near_sockets=few))
+    strangers = [await asked(guard, scope(kind)) for _ in range(4)]
+    assert strangers[0].sent[-1] != strangers[3].sent[-1], "it is limited"
+    assert inside.came == []
+    await asked(guard, scope(kind, "/", b"", BEARER))
+    assert len(inside.came) == 1

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from websockets.asyncio.client import connect
 
 from solovox.app.configured import configured
 from solovox.app.web.door import given_token
@@ -66,6 +67,110 @@ async def test_W1_a_phone_is_paired_over_tls_once(tmp_path):
         async with a_client(verify=trust) as another:
             assert (await another.post(f"{own}/pair", **button)).status_code == 403
             assert (await another.get(own)).status_code == 401
+
+
+async def test_W5_a_stranger_who_guesses_shuts_no_one_out(tmp_path):
+    """All come from one address, as behind a proxy."""
+    async with open_site(a_site(tmp_path)) as site, a_client() as stranger, a_client() as known:
+        own, token = site.address.partition("?")[0], site.address.partition("token=")[2]
+        found = []
+        for _ in range(20):
+            guesses = [await stranger.get(own, headers={"Authorization": "Bearer nope"}) for _ in range(3)]
+            by = {"Authorization": f"Bearer {token}"}
+            found.append(
+                (guesses[-1].status_code, (await known.get(f"{own}api/browsers", headers=by)).status_code)
+            )
+        assert found[4:] == [(429, 200)] * 16
+        assert (await known.get(site.address)).status_code == 303, "a new browser comes in, too"
+
+
+async def test_W1_two_servers_of_one_machine_do_not_throw_each_other_out(tmp_path):
+    one, other = a_site(tmp_path / "one"), a_site(tmp_path / "other")
+    async with open_site(one), open_site(other), a_client(follow_redirects=True) as browser:
+        for address in (one.address, other.address, own_of(one), own_of(other)):
+            assert (await browser.get(address)).status_code == 200
+
+
+async def test_W7_a_browser_stays_in_over_a_restart_though_the_token_is_a_new_one(tmp_path):
+    async with a_client() as browser:
+        async with open_site(a_site(tmp_path)) as site:
+            assert (await browser.get(site.address)).status_code == 303
+            port, before = urlsplit(site.address).port, site.address
+        (kept,) = (tmp_path / "state" / "browsers").iterdir()
+        assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        secret = next(iter(browser.cookies.values()))
+        assert secret not in kept.read_text(), "who reads it gets in by none of it"
+        async with open_site(a_site(tmp_path, port=port)) as site:
+            assert site.address != before
+            assert (await browser.get(own_of(site))).status_code == 200
+        async with open_site(a_site(tmp_path, port=port, token=given_token(TOKEN, "a test"))) as site:
+            assert (await browser.get(own_of(site))).status_code == 200
+
+
+async def test_W7_another_token_of_the_persons_own_throws_all_out(tmp_path):
+    async with a_client() as browser:
+        async with open_site(a_site(tmp_path, token=given_token(TOKEN, "a test"))) as site:
+            assert (await browser.get(site.opening)).status_code == 303
+            port = urlsplit(site.address).port
+        for token in (given_token(TOKEN[::-1], "a test"), None):
+            async with open_site(a_site(tmp_path, port=port, token=token)) as site:
+                assert (await browser.get(own_of(site))).status_code == 401
+
+
+async def test_W7_who_is_let_go_is_out_at_once_and_its_socket_is_closed(tmp_path):
+    async with open_site(a_site(tmp_path)) as site, a_client() as phone, a_client() as owner:
+        own = own_of(site)
+        for one in (phone, owner):
+            await one.get(
+                site.address, headers={"User-Agent": "Mozilla/5.0 (iPhone) x" if one is phone else "o"}
+            )
+        ours = {"Origin": own.rstrip("/")}
+        listed = (await owner.get(f"{own}api/browsers")).json()["browsers"]
+        assert {(one["name"], one["by"], one["this"]) for one in listed} == {
+            ("iPhone", "token", False),
+            ("o", "token", True),
+        }
+        cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+        address = f"{own.replace('http', 'ws', 1)}api/vox/live"
+        async with connect(address, additional_headers={**ours, "Cookie": cookie}, proxy=None) as socket:
+            theirs = next(one["id"] for one in listed if one["name"] == "iPhone")
+            assert (await owner.delete(f"{own}api/browsers/{theirs}", headers=ours)).status_code == 204
+            async with asyncio.timeout(5):
+                await socket.wait_closed()
+            assert socket.close_code == 4401
+        assert (await phone.get(own)).status_code == 401
+        assert (await owner.delete(f"{own}api/browsers/{theirs}", headers=ours)).status_code == 404
+        mine = next(one["id"] for one in listed if one["this"])
+        assert (await owner.delete(f"{own}api/browsers/{mine}", headers=ours)).status_code == 204
+        assert (await owner.get(own)).status_code == 401
+    async with (
+        open_site(a_site(tmp_path, port=urlsplit(own).port)),
+        a_client(cookies=dict(phone.cookies)) as again,
+    ):
+        assert (await again.get(own)).status_code == 401
+
+
+async def test_W1_the_counts_have_a_token_of_their_own(tmp_path):
+    counts = given_token("only-for-the-counts", "a test")
+    async with open_site(a_site(tmp_path, metrics=counts)) as site, a_client() as scraper:
+        own, by = own_of(site), {"Authorization": "Bearer only-for-the-counts"}
+        found = await scraper.get(f"{own}metrics", headers=by)
+        assert (found.status_code, "solovox_" in found.text) == (200, True)
+        for path in ("", "api/sessions", "api/browsers", "mcp"):
+            assert (await scraper.get(f"{own}{path}", headers=by)).status_code == 401
+        assert "set-cookie" not in found.headers
+
+
+async def test_W2_the_file_that_leads_a_browser_here_is_for_its_owner_and_goes_with_the_server(tmp_path):
+    async with open_site(a_site(tmp_path)) as site:
+        file = site.leading()
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert f'url={site.opening}"' in file.read_text()
+    assert not file.exists()
+
+
+def own_of(site):
+    return site.address.partition("?")[0]
 
 
 async def test_W3_behind_a_proxy_it_is_opened_under_the_name_that_was_said(tmp_path):

@@ -14,12 +14,14 @@ from recordings.conftest import live
 from solovox.app.stores import PersonsStore
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
+from solovox.app.web.guard import BROWSER
 from solovox.app.web.installs import Installs
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.preview import Preview, PreviewAddresses
 from solovox.app.web.problems import speak_plainly
-from solovox.app.web.rest import RestParts, rest
+from solovox.app.web.rest import PersonsParts, RestParts, rest
 from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.testing.memory_projects import MemoryProjects
@@ -57,6 +59,26 @@ class FakeTalks:
         return b"\1\0\2\0" if (name, hold) == ("s-1", 3) else b""
 
 
+class Coming:
+    """The application, as the door lets a browser in: none, or one that `comes` by the token or a code."""
+
+    def __init__(self, app):
+        self._app, self.openapi = app, app.openapi
+        self.browsers, self.browser, self.told = KnownBrowsers(), "", []
+
+    async def __call__(self, scope, receive, send):
+        await self._app({**scope, BROWSER: self.browser}, receive, send)
+
+    def comes(self, by):
+        """What is asked from now on comes from a browser that was let in so."""
+        cookie = self.browsers.let_in("a test", by, secure=False).partition(";")[0]
+        self.browser = self.browsers.of(cookie).id
+
+    def person(self, own, store):
+        """Whose server it is; `told` is what they are told."""
+        return PersonsParts(own=own, store=store, browsers=self.browsers, say=self.told.append)
+
+
 class Served:
     """REST over a folder, without a socket."""
 
@@ -64,7 +86,7 @@ class Served:
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
-        self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
+        app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
         one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
         settings = SettingsInForce(profile="talk", settings=[one])
         self.folder = root.parent / "project"
@@ -83,7 +105,8 @@ class Served:
             preview=preview,
             page={"testserver": "http://testserver"}.get,
         )
-        self.app.include_router(
+        self.app = Coming(app)
+        app.include_router(
             rest(
                 RestParts(
                     talks=self.talks,
@@ -92,15 +115,15 @@ class Served:
                     journals=root,
                     recordings=root.parent / "state" / "recordings",
                     settings=lambda: settings,
-                    own=self.own,
                     weights=weights or Cache(root.parent / "weights"),
-                    store=self.store,
+                    person=self.app.person(self.own, self.store),
                     installs=installs or Installs(may=True),
                     studio=self.studio,
                 )
             )
         )
-        speak_plainly(self.app)
+        speak_plainly(app)
+
         self.client = TestClient(self.app, raise_server_exceptions=False)
 
     def get(self, path, **headers):

@@ -14,6 +14,16 @@ def put(served, key, value):
     return served.client.put("/api/settings", json={"key": key, "value": value})
 
 
+def put_address(served, key, value):
+    """An address that the person has confirmed."""
+    answer = put(served, key, value)
+    assert answer.status_code == 200, answer.text
+    before, _ = served.app.browser, served.app.comes("token")
+    confirmed = served.client.post("/api/settings/confirm", json={"id": answer.json()["waits"]["id"]})
+    served.app.browser = before
+    return confirmed
+
+
 def file(served):
     return served.root.parent / "state" / "settings.toml"
 
@@ -31,6 +41,7 @@ def test_what_is_set_counts_from_the_next_talk_on_in_every_command(served):
         "value": "joe",
         "origin": str(file(served)),
         "missing": [],
+        "waits": None,
     }
     assert any("joe" in one for one in answer.json()["missing"]), "no weights are installed here"
     put(served, "approval", "review")
@@ -119,7 +130,7 @@ def test_R2_the_file_is_for_its_owner_and_no_key_comes_out_again(served):
 
 def test_what_belonged_to_one_brain_is_not_given_to_another(served):
     put(served, "brain.kind", "openai_compatible")
-    put(served, "brain.url", "http://localhost:1/v1")
+    put_address(served, "brain.url", "http://localhost:1/v1")
     put(served, "brain.api_key", KEY)
     put(served, "brain.anthropic.model", "a-model")
     assert put(served, "brain.kind", "anthropic").status_code == 200
@@ -204,7 +215,7 @@ def test_what_can_be_chosen_says_what_is_ready_and_what_is_missing(served):
     assert "gemini" in choice(served, "settings", "ear.kind")["values"]
     assert [one["key"] for one in found["settings"] if one["secret"]] == ["brain.api_key", "ear.api_key"]
     assert not choice(served, "brains", "openai_compatible")["ready"]
-    put(served, "brain.openai_compatible.url", "http://localhost:1/v1")
+    put_address(served, "brain.openai_compatible.url", "http://localhost:1/v1")
     put(served, "brain.openai_compatible.model", "a-model")
     assert choice(served, "brains", "openai_compatible")["ready"]
     assert put(served, "brain.kind", "openai_compatible").status_code == 200
@@ -223,3 +234,93 @@ def test_K1_the_instruction_of_the_ear_has_what_was_taught(served):
     used = served.get("/api/instruction")
     assert used.json()["used"]
     assert KEY not in used.text
+
+
+ADDRESSES = [
+    ("ear.url", "wss://evil.example:9/x?key=1", "the sound of all that you say"),
+    ("ear.gemini.url", "ws://127.0.0.1:38999", "the sound of all that you say"),
+    ("brain.openai_compatible.url", "https://evil.example/v1", "what you say, in words"),
+    ("studio.anthropic.url", "https://evil.example", "what you say, in words"),
+]
+
+
+@pytest.mark.parametrize(("key", "address", "gets"), ADDRESSES)
+def test_W8_an_address_waits_for_the_persons_yes_and_is_used_for_nothing_before(served, key, address, gets):
+    before = served.own.config("talk")
+    answer = put(served, key, address)
+    waits = answer.json()["waits"]
+    assert (answer.status_code, waits["key"], waits["gets"].startswith(gets)) == (200, key, True)
+    assert waits["host"] in address
+    assert "key=1" not in answer.text, "what may be a secret in it is not shown"
+    assert served.own.config("talk") == before
+    assert not file(served).exists()
+    assert served.get("/api/settings").json()["waiting"] == [waits]
+    assert waits["host"] in served.app.told[-1], "who runs the server is told"
+    for by in ("", "code"):
+        if by:
+            served.app.comes(by)
+        refused = served.client.post("/api/settings/confirm", json={"id": waits["id"]})
+        assert (refused.status_code, "confirmed by you" in refused.json()["error"]) == (403, True)
+    assert not file(served).exists()
+    served.app.comes("token")
+    assert served.client.post("/api/settings/confirm", json={"id": "another"}).status_code == 422
+    done = served.client.post("/api/settings/confirm", json={"id": waits["id"]})
+    assert (done.status_code, done.json()["key"]) == (200, key)
+    assert settings((), served.folder, served.variables)[key].text == address
+    assert served.get("/api/settings").json()["waiting"] == []
+    assert "confirmed" in served.app.told[-1]
+    assert put(served, key, address).json()["waits"] is None, "it was confirmed"
+
+
+def test_W8_what_is_confirmed_is_what_was_shown(served):
+    shown = put(served, "ear.url", "wss://good.example").json()["waits"]
+    put(served, "ear.url", "wss://evil.example")
+    served.app.comes("token")
+    assert served.client.post("/api/settings/confirm", json={"id": shown["id"]}).status_code == 422
+    put_address(served, "ear.url", "wss://good.example")
+    later = put(served, "ear.url", "wss://evil.example").json()["waits"]
+    served.app.comes("code")
+    no = served.client.post("/api/settings/confirm", json={"id": later["id"], "yes": False})
+    assert (no.status_code, no.json()["value"]) == (200, "wss://good.example")
+    assert served.get("/api/settings").json()["waiting"] == []
+
+
+def test_W8_a_key_is_kept_once_its_address_is_and_goes_when_that_changes(served):
+    put(served, "brain.kind", "openai")
+    put(served, "brain.openai.url", "https://own.example/v1")
+    early = put(served, "brain.openai.api_key", KEY)
+    assert (early.status_code, "confirm that first" in early.json()["error"]) == (422, True)
+    put_address(served, "brain.openai.url", "https://own.example/v1")
+    assert put(served, "brain.openai.api_key", KEY).status_code == 200
+    assert served.own.config("talk").brain.api_key.reveal() == KEY
+    put(served, "brain.openai.url", "https://evil.example/v1")
+    assert served.own.config("talk").brain.url == "https://own.example/v1"
+    assert put_address(served, "brain.openai.url", "https://evil.example/v1").status_code == 200
+    made = served.own.config("talk")
+    assert (made.brain.url, made.brain.api_key) == ("https://evil.example/v1", None)
+    assert KEY not in file(served).read_text()
+
+
+@pytest.mark.parametrize("key", ["brain.api_key", "brain.openai_compatible.api_key"])
+def test_W8_a_key_goes_to_no_other_address_whichever_key_moves_it(served, key):
+    for name in ("brain.openai_compatible.url", "brain.url"):
+        put(served, "brain.kind", "openai_compatible")
+        put_address(served, name, "https://own.example/v1")
+        assert put(served, key, KEY).status_code == 200
+        put(served, name, None)
+        assert KEY not in file(served).read_text()
+
+
+def test_W8_without_encryption_no_key_is_kept(served):
+    put(served, "brain.kind", "openai_compatible")
+    put_address(served, "brain.url", "http://192.168.1.5:11434/v1")
+    refused = put(served, "brain.api_key", KEY)
+    assert (refused.status_code, "without encryption" in refused.json()["error"]) == (422, True)
+    assert KEY not in file(served).read_text()
+
+
+def test_W8_a_key_beside_an_address_of_another_place_is_set_there(session, tmp_path):
+    served = Served(tmp_path / "journals", "brain.kind=openai", "brain.url=https://own.example/v1")
+    refused = put(served, "brain.openai.api_key", KEY)
+    assert (refused.status_code, "Set both in one place" in refused.json()["error"]) == (422, True)
+    assert not file(served).exists()

@@ -10,6 +10,7 @@ export const ENDED: ReadonlySet<Link['is']> = new Set(['ended', 'unknown'])
 const GONE_AFTER = 4 // attempts
 const REFUSED = 'The server does not know this browser. Open the address that “solovox serve” printed: it lets you in.'
 const FORGOTTEN = 'The server does not know this talk any more: it is over, or the server was started anew.'
+const ANEW = 'The server was started anew. The talk is taken up again.'
 const FULL = 'The server holds as many talks as it can. Try again when one has ended.'
 const ENDS: Readonly<Record<string, string>> = { user: 'you hung up', timeout: 'no page was there', error: 'something failed' }
 
@@ -21,13 +22,17 @@ export function changedLink(state: State, is: Exclude<Link['is'], 'lost'>): Next
     case 'ended': return ended(now, `This talk has ended: ${ENDS[now.view.ended ?? ''] ?? now.view.ended ?? 'it was closed'}.`)
     case 'unknown': {
       const quiet = trouble(now, 'server') // it said the same
-      return quiet.view === EMPTY ? begin(quiet) : ended(quiet, FORGOTTEN) // empty: the address had the name of an old talk
+      if (quiet.view === EMPTY) return begin(quiet) // the address had the name of an old talk
+      return [trouble({ ...quiet, link: { is: 'dialling' } }, 'link', ANEW), [{ do: 'take up' }]]
     }
     case 'full': return [trouble(now, 'link', FULL, 'again'), []]
     case 'refused': return [trouble(now, 'link', REFUSED, 'again'), []]
     case 'failed': return [trouble(now, 'link', 'The talk could not begin.', 'again'), []]
   }
 }
+
+/** The server knows nothing of this talk, and nothing of it was kept that could go on. */
+export const over = (state: State): Next => ended({ ...state, link: { is: 'unknown' } }, FORGOTTEN)
 
 function ended(state: State, line: string): Next {
   const now: State = { ...state, microphone: { is: 'off' }, floor: false, playing: null }

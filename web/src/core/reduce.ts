@@ -7,7 +7,7 @@
  */
 
 import type { UpFrame } from './frames.ts'
-import { begin, changedLink, lostLink } from './link.ts'
+import { begin, changedLink, lostLink, over } from './link.ts'
 import { cannot, opening, ready } from './opening.ts'
 import { kept, ofRecording, recordPressed, recordingChosen } from './recording.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
@@ -47,6 +47,7 @@ function happened(state: State, event: Event): Next {
     case 'sound came': return on({ ...state, view: sounded(state.view, state.reading, event.samples) })
     case 'link changed': return changedLink(state, event.link)
     case 'link was lost': return lostLink(state, event.attempts)
+    case 'talk is over': return over(state)
     case 'server was asked': return state.link.is === 'lost' ? lostLink(state, 0, event.found) : on(state)
     case 'played': case 'flushed': {
       const { type, read, samples } = event
@@ -83,7 +84,7 @@ function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${
   }
 }
 
-type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | `speaker ${string}` | 'devices troubled' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
+type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'talk is over' | 'played' | 'flushed' | 'dropped' | `speaker ${string}` | 'devices troubled' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
 
 function personDid(state: State, event: Did): Next {
   switch (event.type) {

@@ -33,7 +33,18 @@ export interface Choices {
   readonly settings: readonly Settable[]
 }
 
+/** An address that was set, and is used for nothing before the person has seen its host and said yes. */
+export interface Waiting {
+  readonly id: string
+  readonly key: string
+  readonly address: string
+  readonly host: string
+  /** What would be sent there. */
+  readonly gets: string
+}
+
 export interface All {
+  readonly waiting: readonly Waiting[]
   readonly inForce: readonly InForce[]
   readonly choices: Choices
 }
@@ -41,6 +52,8 @@ export interface All {
 /** What came of a change. `missing`: what the next talk would need and has not. */
 export interface Changed {
   readonly missing: readonly string[]
+  /** It was an address, and waits for the person's yes. */
+  readonly waits: Waiting | null
 }
 
 export interface Option {
@@ -63,6 +76,8 @@ export interface Field {
   /** What is lacking for what is chosen now. */
   readonly missing: string
   readonly set: boolean
+  /** Another address that was set and waits for the person's yes. */
+  readonly waits: Waiting | null
 }
 
 export interface Group {
@@ -102,7 +117,7 @@ const LISTENS: readonly Option[] = [{ value: '', name: 'not chosen' }, { value: 
 const YES_NO: readonly Option[] = [{ value: 'yes', name: 'yes' }, { value: 'no', name: 'no' }]
 
 /** All that can be set, in groups. What the server does not know is left out. */
-export function groupsOf({ inForce, choices }: All): readonly Group[] {
+export function groupsOf({ inForce, choices, waiting }: All): readonly Group[] {
   const valueOf = (key: string): InForce | undefined => inForce.find((one) => one.key === key)
   const kinds = (all: readonly Kind[]): readonly Option[] => all.map(({ name, ready }) => ({ value: name, name: `${kindName(name)}${ready ? '' : ' (not ready)'}` }))
   const voices = choices.voices.map(({ name, ready }) => ({ value: name, name: `${name}${ready ? '' : ' (not installed)'}` }))
@@ -116,6 +131,7 @@ export function groupsOf({ inForce, choices }: All): readonly Group[] {
     return [{
       key, label, help, options: withValue(options, value), how: secret ? 'secret' : options.length ? 'choice' : how, value: secret ? '' : value,
       origin: now?.origin ?? '', elsewhere: can?.elsewhere ?? '', missing: lacks(key, value), set: value !== '',
+      waits: waiting.find((one) => one.key === key) ?? null,
     }]
   }
   /** What was set for the section counts for the kind that is chosen. */

@@ -142,6 +142,8 @@ export type Event =
   | { readonly type: 'sound came'; readonly samples: number }
   | { readonly type: 'link changed'; readonly link: Exclude<Link['is'], 'lost'> }
   | { readonly type: 'link was lost'; readonly attempts: number }
+  /** The server does not know the talk, and nothing of it can be gone on with. */
+  | { readonly type: 'talk is over' }
   | { readonly type: 'server was asked'; readonly found: 'answers' | 'turns us away' | 'is silent' }
   // what the devices did
   | { readonly type: 'played' | 'flushed' | 'dropped'; readonly read: number; readonly samples: number }
@@ -180,7 +182,7 @@ export type Event =
 export type Effect =
   | { readonly do: 'send'; readonly frame: UpFrame }
   | { readonly do: 'dial'; readonly talk: string; readonly token: string; readonly watch: boolean }
-  | { readonly do: 'dial again' | 'ask the server' | 'open microphone' | 'close microphone' | 'wake' | 'drop sound' | 'stop replay' }
+  | { readonly do: 'dial again' | 'ask the server' | 'take up' | 'open microphone' | 'close microphone' | 'wake' | 'drop sound' | 'stop replay' }
   | { readonly do: 'open recording' | 'record'; readonly name: string }
   | { readonly do: 'keep recording' }
   | { readonly do: 'mute microphone'; readonly muted: boolean }

@@ -63,6 +63,10 @@ export const deleteJournal = (name: string): Promise<void> => tell(at(name), { m
 export const begin = async (from: { readonly continue: string } | { readonly resume: string; readonly rewind_to?: string }): Promise<string> =>
   (await ask(OPENED, '/api/sessions', json('POST', from))).session
 
+/** A talk that its server left in the middle goes on: the name of the new one. Empty: it was ended, so it does not. */
+export const takenUp = async (talk: string): Promise<string> =>
+  (await ask(object({ ended: boolean() }), at(talk))).ended ? '' : begin({ continue: talk })
+
 /** Of the brain that is chosen, or of another. */
 export const brainSessions = (signal: AbortSignal, brain = ''): Promise<BrainSessions> =>
   ask(BRAINS, `/api/brain/sessions${brain ? `?brain=${encodeURIComponent(brain)}` : ''}`, { signal })

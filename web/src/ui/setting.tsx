@@ -3,24 +3,33 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { type Changed, type Field, originLine } from '../core/settings.ts'
 import { lineOf } from '../core/text.ts'
+import { AddressAsk } from './address-ask.tsx'
+
+const KEPT = 'Kept. It counts from the next talk on.'
 
 interface SettingProps {
   readonly field: Field
   readonly put: (key: string, value: string | null) => Promise<Changed>
+  readonly confirm: (id: string, yes: boolean) => Promise<Changed>
 }
 
-export function Setting({ field, put }: SettingProps): ReactNode {
+export function Setting({ field, put, confirm }: SettingProps): ReactNode {
   const id = useId()
-  const [came, setCame] = useState<{ readonly line: string; readonly trouble: string }>({ line: '', trouble: '' })
+  const [came, setCame] = useState({ line: '', trouble: '', asks: '' })
   const set = async (value: string | null): Promise<boolean> => {
     try {
-      const { missing } = await put(field.key, value)
-      setCame({ line: 'Kept. It counts from the next talk on.', trouble: missing.join(' ') })
+      const { missing, waits } = await put(field.key, value)
+      setCame(waits ? { line: '', trouble: '', asks: waits.id } : { line: KEPT, trouble: missing.join(' '), asks: '' })
       return true
     } catch (error) {
-      setCame({ line: '', trouble: lineOf(error) })
+      setCame({ line: '', trouble: lineOf(error), asks: '' })
       return false
     }
+  }
+  const said = async (id: string, yes: boolean): Promise<Changed> => {
+    const changed = await confirm(id, yes)
+    setCame({ line: yes ? KEPT : '', trouble: yes ? changed.missing.join(' ') : '', asks: '' })
+    return changed
   }
   const { label, help, how, missing } = field
   return (
@@ -28,6 +37,7 @@ export function Setting({ field, put }: SettingProps): ReactNode {
       <label htmlFor={id}>{label}</label>
       {how === 'choice' ? <Choice id={id} field={field} set={set} /> : <Line key={field.value} id={id} field={field} set={set} />}
       <p id={`${id}-about`} className="detail">{help && `${help} `}<span className="origin">{originLine(field)}</span></p>
+      {field.waits && <AddressAsk of={field.waits} now={field.waits.id === came.asks} confirm={said} />}
       {missing && !came.trouble && <p className="wrong">It lacks: {missing}</p>}
       <p id={`${id}-trouble`} role="alert" className="wrong trouble">{came.trouble}</p>
       <p role="status" className="kept">{came.line}</p>

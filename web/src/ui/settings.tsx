@@ -5,6 +5,7 @@ import { groupsOf } from '../core/settings.ts'
 import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
 import { Show } from './asked.tsx'
+import { Browsers } from './browsers.tsx'
 import { Source } from './code.tsx'
 import { CueChoice } from './cue-choice.tsx'
 import { DeviceChoices } from './devices.tsx'
@@ -29,18 +30,19 @@ export function SettingsScreen(): ReactNode {
         <SoundCheck />
       </section>
       <Show asked={settings.all} again={settings.again} waits="What is set is being read.">
-        {(all) => <Groups groups={groupsOf(all)} put={settings.put} />}
+        {(all) => <Groups groups={groupsOf(all)} of={settings} />}
       </Show>
+      <Browsers />
       <Instruction />
     </main>
   )
 }
 
-function Groups({ groups, put }: { readonly groups: ReturnType<typeof groupsOf>; readonly put: SettingsOf['put'] }): ReactNode {
+function Groups({ groups, of }: { readonly groups: ReturnType<typeof groupsOf>; readonly of: SettingsOf }): ReactNode {
   return groups.map(({ title, fields }) => (
     <section key={title} className="card" aria-label={title}>
       <h3>{title}</h3>
-      {fields.map((one) => <Setting key={one.key} field={one} put={put} />)}
+      {fields.map((one) => <Setting key={one.key} field={one} put={of.put} confirm={of.confirm} />)}
     </section>
   ))
 }

@@ -135,11 +135,33 @@ class SettingInForce(Answered):
     origin: str = Field(description="Where it was set, or why it is so.")
 
 
+class AddressToConfirm(Answered):
+    """An address that was set here, and is used for nothing before the person has confirmed it."""
+
+    id: str
+    key: str
+    address: str
+    host: str = Field(description="What the person is to be shown.")
+    gets: str = Field(description="What would be sent there.")
+
+
 class SettingsInForce(Answered):
     """The configuration of new sessions."""
 
     profile: str
     settings: list[SettingInForce]
+    waiting: list[AddressToConfirm] = Field(
+        default=[], description="Addresses that wait for the person's yes."
+    )
+
+
+class ConfirmedAddress(BaseModel):
+    """The address that the person has seen, and whether it may be used."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(max_length=100)
+    yes: bool = Field(default=True, description="False: it is taken back, and what was there before stays.")
 
 
 class SettingChange(BaseModel):
@@ -158,6 +180,9 @@ class ChangedSetting(Answered):
     value: str | None = Field(description="Null: it has none.")
     origin: str = Field(description="Where it was set, or why it is so.")
     missing: list[str] = Field(description="What the next talk would need and has not; empty: it can begin.")
+    waits: AddressToConfirm | None = Field(
+        default=None, description="It is an address, and is not used before the person has confirmed it."
+    )
 
 
 class KindOfEngine(Answered):

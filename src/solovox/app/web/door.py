@@ -1,41 +1,42 @@
 """Who may come in to `solovox serve`: each request, from what it says of itself, to one of three answers.
 
-W1. Who brings the token comes in: as the cookie made from it, as `Authorization: Bearer`, or as `?token=`. Nothing
-    else opens but `OPEN`, which says nothing of any session, and the pairing page, which has a code of its own.
+W1. Who brings the token comes in: as `Authorization: Bearer`, or as `?token=`; and a browser that was let in before, by its
+    cookie. Nothing else opens but `OPEN`, which says nothing of any session, the pairing page, which has a code of its own,
+    and `/metrics` to who brings the token of that alone.
 W2. The token is compared in constant time, and is in no `repr`, answer, cookie or log. A page that was opened with it
     is sent on at once to an address without it.
 W3. `Host` must be one of the server's own addresses: a name that a stranger points at this machine (DNS rebinding)
     opens nothing.
 W4. A page of another site does nothing here. An `Origin` must be ours. What changes something, or is a socket, and
     comes by the cookie alone, must prove that it is from a page of ours; who brings the token itself need not.
-W5. Wrong tokens are limited for each peer, and beyond that limit none is compared. The cookie goes on: a stranger
-    who guesses shuts no one out.
+W5. Wrong tokens are limited for each peer. What is right is always let in, whoever guessed before it: a stranger shuts no
+    one out.
 
 Sources: RFC 6455 §10.2; RFC 9110 §15.5.20 (421); the Fetch standard's `Origin` and `Sec-Fetch-*`.
 """
 
 import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from hmac import compare_digest, digest
+from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from solovox.app.web.known_browsers import How, KnownBrowsers
 from solovox.app.web.rates import Buckets, Rate, peer_of
 from solovox.config.schema import ConfigError, Secret
 
-COOKIE: Final = "solovox"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 OPEN: Final = frozenset({"/healthz", "/readyz"})
 """Asked by programs that look after others, under any name of the machine: they get a word, and no more."""
 PAIR: Final = "/pair"
 AUTHORITY: Final = "/pair/authority.crt"
 """What a phone installs that shall not be warned: no secret."""
-NO_PAGES: Final = ("/api/", "/metrics")
+METRICS: Final = "/metrics"
+NO_PAGES: Final = ("/api/", METRICS)
 """What programs ask for: they are not sent on to another address."""
 NEAR_SITES: Final = ("none", "same-origin")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -43,8 +44,6 @@ WRONG_TOKENS: Final = Rate(burst=10, per_second=1 / 6)
 SHORTEST: Final = 16
 """Characters of a token that was given: fewer can be guessed."""
 LONGEST: Final = 512
-LASTS: Final = 30 * 24 * 3600
-"""Seconds for which a paired browser keeps its cookie."""
 _PORTS: Final = {"http": 80, "https": 443}
 _WHERE: Final = "open the address that solovox serve printed when it began"
 
@@ -80,6 +79,11 @@ class Knock:
 class Enter:
     """It may come in."""
 
+    browser: str = ""
+    """The id of the browser whose cookie came with it. Empty: none did."""
+    stranger: bool = False
+    """It brought nothing, and what it asks for is open to all."""
+
 
 @dataclass(frozen=True, slots=True)
 class SendOn:
@@ -87,6 +91,7 @@ class SendOn:
 
     location: str
     cookie: str
+    """Empty: it has one."""
     by_page: bool = False
     """Another site's page led here. Browsers keep a strict cookie out of a redirect of its; a page of ours leads on."""
 
@@ -109,13 +114,21 @@ Answer = Enter | SendOn | TurnAway
 
 
 class WebDoor:
-    """Decides. `addresses` are the server's own, as browsers write an origin; `pairs`: it has a pairing page."""
+    """Decides. `addresses` are the server's own, as browsers write an origin; `browsers`: those that were let in; `pairs`: it
+    has a pairing page; `metrics`: a token that opens `/metrics` alone."""
 
-    def __init__(self, token: Secret, addresses: Iterable[str], *, pairs: bool = False) -> None:
+    def __init__(
+        self,
+        token: Secret,
+        addresses: Iterable[str],
+        browsers: KnownBrowsers | None = None,
+        *,
+        pairs: bool = False,
+        metrics: Secret | None = None,
+    ) -> None:
         self._token = _hash(token.reveal())
-        made = digest(token.reveal().encode(), b"the cookie of solovox serve, 1", "sha256")
-        self._value = urlsafe_b64encode(made).decode().rstrip("=")
-        self._cookie = _hash(self._value)
+        self._metrics = None if metrics is None else _hash(metrics.reveal())
+        self.browsers = KnownBrowsers() if browsers is None else browsers
         self._by_host = {host_of(one): one for one in map(plain_origin, addresses)}
         self._origins = frozenset(self._by_host.values())
         self._pairs = pairs
@@ -129,40 +142,41 @@ class WebDoor:
     def answer(self, knock: Knock, now: int) -> Answer:
         """Whether the request comes in. `now`: milliseconds that never fall."""
         if knock.path in OPEN and not knock.socket and knock.method in SAFE:
-            return Enter()
+            return Enter(stranger=True)
         own = self.address_of(knock.headers.get("host", ""))
         if own is None:
             return TurnAway(Why.HOST, 421, f"this server is not known by that name: {_WHERE}")
         if self._is_foreign(knock):
             return TurnAway(Why.ORIGIN, 403, "a page of another site may not do this")
         if self._pairs and knock.path in (PAIR, AUTHORITY) and not knock.socket:
-            return Enter()
+            return Enter(stranger=True)
         tokens = _tokens(knock)
-        by_token = bool(tokens) and not self._wrong.wait(peer_of(knock.peer), now) and self._is_token(tokens)
-        by_cookie = self._has_cookie(knock.headers.get("cookie", ""))
-        if not by_token and not by_cookie:
+        by_token = _is_among(tokens, self._token)
+        browser = self.browsers.of(knock.headers.get("cookie", ""))
+        if not by_token and browser is None:
+            if _only_counts(knock) and self._metrics is not None and _is_among(tokens, self._metrics):
+                return Enter()
             return self._unknown(knock, now, tried=bool(tokens))
         if not by_token and not self._is_from_a_page(knock):
             line = "the cookie alone is not enough here: send an Origin of ours, or the token"
             return TurnAway(Why.ORIGIN, 403, line)
         if _is_page(knock) and (rest := without_token(knock.query)) != knock.query:
+            comes = by_token and (browser is None or browser.by == "code")
+            agent = knock.headers.get("user-agent", "")
             return SendOn(
                 "/" + quote(knock.path.lstrip("/")) + (f"?{rest}" if rest else ""),
-                self.cookie(secure=own.startswith("https:")),
+                self.let_in(own, agent, "token") if comes else "",
                 by_page=knock.headers.get("sec-fetch-site", "none") not in NEAR_SITES,
             )
-        return Enter()
+        return Enter("" if browser is None else browser.id)
 
     def address_of(self, host: str) -> str | None:
         """Which of its own addresses a `Host` header means."""
         return self._by_host.get(host.strip().lower())
 
-    def cookie(self, *, secure: bool, lasts: bool = False) -> str:
-        """A `Set-Cookie` that lets a browser in. The token cannot be computed from it."""
-        kept = f"; Max-Age={LASTS}" if lasts else ""
-        return (
-            f"{COOKIE}={self._value}; Path=/; HttpOnly; SameSite=Strict{'; Secure' if secure else ''}{kept}"
-        )
+    def let_in(self, own: str, agent: str, by: How) -> str:
+        """One more browser comes in, at this address of ours: a `Set-Cookie`. The token cannot be computed from it."""
+        return self.browsers.let_in(agent, by, secure=own.startswith("https:"))
 
     def _unknown(self, knock: Knock, now: int, *, tried: bool) -> TurnAway:
         if not tried:
@@ -172,18 +186,6 @@ class WebDoor:
                 Why.TRIES, 429, f"too many wrong tokens from this address: wait {wait:.0f} s", wait
             )
         return TurnAway(Why.WRONG, 401, f"this token is not the one, or no longer: {_WHERE}")
-
-    def _is_token(self, tokens: list[str]) -> bool:
-        """All are compared, by hashes of one length: timing says neither which one it was nor how much of it."""
-        return any([compare_digest(_hash(one), self._token) for one in tokens])  # noqa: C419  a generator would stop early
-
-    def _has_cookie(self, header: str) -> bool:
-        values = [
-            value.strip()
-            for name, equals, value in (one.partition("=") for one in header.split(";"))
-            if equals and name.strip() == COOKIE
-        ]
-        return any([compare_digest(_hash(one), self._cookie) for one in values])  # noqa: C419  as above
 
     def _is_foreign(self, knock: Knock) -> bool:
         """Whether a page of another site asks. Such a page may be left for ours, in the same window, and no more."""
@@ -276,6 +278,15 @@ def _tokens(knock: Knock) -> list[str]:
     if scheme.lower() == "bearer":
         found.append(rest.strip())
     return [one for one in found if one]
+
+
+def _is_among(given: list[str], right: bytes) -> bool:
+    """All are compared, by hashes of one length: timing says neither which one it was nor how much of it."""
+    return any([compare_digest(_hash(one), right) for one in given])  # noqa: C419  a generator would stop early
+
+
+def _only_counts(knock: Knock) -> bool:
+    return knock.path == METRICS and knock.method in SAFE and not knock.socket
 
 
 def _is_page(knock: Knock) -> bool:

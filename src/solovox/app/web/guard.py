@@ -3,13 +3,14 @@
 W6. Every answer says what a page of ours may do: load from here, talk to here, use the microphone, and nothing else;
     not be framed, not be kept, not say where it was. Requests, sockets and bodies are limited for each peer.
 
-Rule 1: a socket that may come in is the application's alone: its frames do not pass through here.
+Rule 1: a socket that may come in is the application's alone: its frames do not pass through here. It ends when its browser is let go.
 Rule 2: what let a client in goes no further: the application, and the server's log, see no token and no cookie.
 Rule 3: a body has a length that was said before it came; one that is too long is refused unread.
 Rule 4: no HSTS. A browser that was told to insist on TLS would not let a person past the warning that a certificate
         of our own causes; who serves a real name says it in the proxy.
 """
 
+import contextlib
 import math
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from solovox.app.web.door import (
     host_of,
     without_token,
 )
+from solovox.app.web.known_browsers import LetGo
 from solovox.app.web.rates import LOOPBACK_ONLY, Buckets, Near, Rate, peer_of
 
 Scope = MutableMapping[str, Any]
@@ -36,8 +38,16 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
 
 LARGEST_BODY: Final = 64 * 1024
+BROWSER: Final = "solovox.browser"
+"""In the scope of what comes in: the id of the browser. Empty: who asks has the token itself."""
+LET_GO: Final = 4401
+"""The code with which the sockets of a browser are closed that was let go."""
+OUT: Final = "this browser was let go: open the address that solovox serve printed"
 LOOKED_AT: Final = frozenset(
-    {b"host", b"origin", b"cookie", b"authorization", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest"}
+    {
+        *(b"host", b"origin", b"cookie", b"authorization", b"user-agent"),
+        *(b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest"),
+    }
 )
 CREDENTIALS: Final = frozenset({b"cookie", b"authorization"})
 CONTENT: Final = (
@@ -100,12 +110,7 @@ class Guard:
         allowed = allowed or Allowed()
         self._is_near = allowed.is_near
         self._largest = allowed.largest
-        self._buckets = {
-            (True, False): Buckets(allowed.near),
-            (False, False): Buckets(allowed.far),
-            (True, True): Buckets(allowed.near_sockets),
-            (False, True): Buckets(allowed.far_sockets),
-        }
+        self._buckets, self._strangers = _buckets(allowed), _buckets(allowed)
         self._headers = {one: _secure(one, allowed.frames(one)) for one in door.addresses}
         self._plain = _secure(None)
 
@@ -118,33 +123,58 @@ class Guard:
         scope["query_string"] = without_token(knock.query).encode("latin-1")
         answer = self._answer(knock, scope)
         secure = self._headers.get(self._door.address_of(knock.headers.get("host", "")) or "", self._plain)
+        await self._door.browsers.save()  # who comes in now is known after a restart
         match answer:
-            case Enter():
-                inside = {
-                    **scope,
-                    "headers": [one for one in scope["headers"] if one[0].lower() not in CREDENTIALS],
-                }
-                await self._app(inside, receive, send if knock.socket else _dressed(send, secure))
-            case SendOn(location, cookie, by_page=True):
-                page = LEADS_ON.format(escape(location))
-                await _tell(send, 200, page, [(b"set-cookie", cookie.encode("latin-1")), HTML, *secure])
-            case SendOn(location, cookie):
-                to = (b"location", location.encode("latin-1"))
-                await _tell(send, 303, "", [to, (b"set-cookie", cookie.encode("latin-1")), *secure])
+            case Enter(browser):
+                named = [one for one in scope["headers"] if one[0].lower() not in CREDENTIALS]
+                inside = {**scope, "headers": named, BROWSER: browser}
+                await self._let_in(inside, receive, send if knock.socket else _dressed(send, secure))
+            case SendOn(location, cookie, by_page):
+                lets = [(b"set-cookie", cookie.encode("latin-1"))] if cookie else []
+                if by_page:
+                    await _tell(send, 200, LEADS_ON.format(escape(location)), [*lets, HTML, *secure])
+                else:
+                    to = (b"location", location.encode("latin-1"))
+                    await _tell(send, 303, "", [to, *lets, *secure])
             case TurnAway():
                 self._refused(answer.why)
                 await self._turn_away(answer, knock, scope, receive, send, secure)
 
     def _answer(self, knock: Knock, scope: Scope) -> Enter | SendOn | TurnAway:
+        """A stranger's requests are counted apart from those of who may come in: behind a proxy both are one peer (W5)."""
         now, near = self._now(), self._is_near(knock.peer)
-        if wait := self._buckets[near, knock.socket].take(peer_of(knock.peer), now):
+        answer = self._door.answer(knock, now)
+        stranger = isinstance(answer, TurnAway) or (isinstance(answer, Enter) and answer.stranger)
+        buckets = (self._strangers if stranger else self._buckets)[near, knock.socket]
+        if wait := buckets.take(peer_of(knock.peer), now):
             return TurnAway(
                 Why.RATE, 429, f"too many requests from this address: wait {math.ceil(wait)} s", wait
             )
-        answer = self._door.answer(knock, now)
         if isinstance(answer, Enter) and not knock.socket:
             return _too_much(scope, self._largest(knock.method, knock.path)) or answer
         return answer
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The application has it, until the browser is let go (law W7)."""
+        if not scope[BROWSER]:
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            async with self._door.browsers.present(scope[BROWSER]):
+                await self._app(scope, receive, sent if scope["type"] == "http" else send)
+        except LetGo:
+            if scope["type"] == "websocket":
+                with contextlib.suppress(OSError, RuntimeError):  # it may be closed already
+                    await send({"type": "websocket.close", "code": LET_GO, "reason": OUT})
+            elif not begun:
+                await _tell(send, 401, OUT, [])
 
     async def _turn_away(
         self, answer: TurnAway, knock: Knock, scope: Scope, receive: Receive, send: Send, secure: RawHeaders
@@ -162,6 +192,16 @@ class Guard:
             await _tell(send, answer.status, answer.line, headers, "websocket.http.response")
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": answer.line[:120]})
+
+
+def _buckets(allowed: Allowed) -> dict[tuple[bool, bool], Buckets]:
+    """By whether a peer is near, and whether it is for a socket."""
+    return {
+        (True, False): Buckets(allowed.near),
+        (False, False): Buckets(allowed.far),
+        (True, True): Buckets(allowed.near_sockets),
+        (False, True): Buckets(allowed.far_sockets),
+    }
 
 
 def _secure(own: str | None, frames: str = "'none'") -> RawHeaders:

@@ -3,7 +3,7 @@
 Rule 1: a code has 128 bits, is good for ten minutes and for one device. It opens the door by a button on a page,
 not by the address alone: what looks at addresses in advance (a preview, a scanner) uses no code up.
 Rule 2: at most `MOST` codes are good at a time; a new one takes the place of the oldest.
-Rule 3: wrong codes are limited for each peer, and beyond that limit none is compared.
+Rule 3: wrong codes are limited for each peer; a right one is always let in, whoever guessed before it (W5).
 Rule 4: the page has no script, and shows no fingerprint: who could deceive the browser could show any.
 """
 
@@ -45,7 +45,7 @@ cannot tell this computer from another one that says it is this one. You can: in
 the address, the browser shows the certificate. Its SHA-256 fingerprint must be the one in the terminal of that
 computer. If it is another one, leave this page.</p>
 <p>Who has the code gets in. It is good for ten minutes and for one device; a device that is in can speak, hear and read
-all that is said there, until that computer is given another token.</p>
+all that is said there, until it is let go in the settings of that computer, or does not come for thirty days.</p>
 <p>To be warned no more, install <a href="/pair/authority.crt">the authority of that computer</a> on this device, after you
 have compared the fingerprint. It has signed this one certificate, and can sign no other: its key was thrown away. An
 iPhone needs it, for Safari opens no socket without: open the file, install the profile in Settings, and switch it on
@@ -118,24 +118,20 @@ class Pairing:
         return {"address": made.address, "seconds": LASTS_MS // 1000, "svg": made.svg()}
 
     def use(self, code: str, peer: str) -> bool | None:
-        """Whether the code is good; it no longer is. None: the peer has tried too often."""
+        """Whether the code is good; it no longer is. None: it is not, and the peer has tried too often."""
         now = self._now()
-        if self._wrong.wait(peer_of(peer), now):
-            return None
         self._good = {one: until for one, until in self._good.items() if until > now}
         given = _hash(code)
         used = [one for one in self._good if compare_digest(one, given)]
         for one in used:
             del self._good[one]
-        if not used:
-            self._wrong.take(peer_of(peer), now)
+        if not used and self._wrong.take(peer_of(peer), now):
+            return None
         return bool(used)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The page, and its button."""
-        host = next((value for name, value in scope["headers"] if name.lower() == b"host"), b"").decode(
-            "latin-1"
-        )
+        host = _header(scope, b"host")
         if scope["method"] in ("GET", "HEAD"):
             code = _code(scope["query_string"])
             button = _BUTTON.format(host=escape(host), pair=PAIR, code=escape(code))
@@ -147,8 +143,10 @@ class Pairing:
         client = scope.get("client")
         good = self.use(_code(await _body(receive)), client[0] if client else "")
         if good:
-            own = self._door.address_of(host) or ""
-            cookie = self._door.cookie(secure=own.startswith("https:"), lasts=True)
+            cookie = self._door.let_in(
+                self._door.address_of(host) or "", _header(scope, b"user-agent"), "code"
+            )
+            await self._door.browsers.save()
             headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
             await send({"type": "http.response.start", "status": 303, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
@@ -182,6 +180,11 @@ def with_pairing(app: Application, pairing: Pairing) -> Application:
             await app(scope, receive, send)
 
     return either
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    found: bytes = next((value for one, value in scope["headers"] if one.lower() == name), b"")
+    return found.decode("latin-1")
 
 
 def _code(text: bytes) -> str:

@@ -5,22 +5,37 @@ Rule 2: what is set in another place (a file of the folder, a variable, a flag) 
 Rule 3: nothing is written that no talk could begin with; what is written is on the disk, whole, for its owner alone.
 Rule 4: what belongs to a brain goes with it: another `brain.kind` or `ear.kind` forgets `brain.model`, `ear.api_key`, …
     A table of its own (`brain.KIND.api_key`) stays.
+Rule 5: an address waits until the person confirms it, who is shown its host; until then it is kept nowhere and used for nothing (law W8).
+Rule 6: a key that was set here goes when what it would be sent to changes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from threading import RLock
 from typing import Any, Final
 
 from solovox.app.configured import flags_of, installed, of_agent, voice_of
 from solovox.app.local_engines import packaged
 from solovox.app.policies import listens
-from solovox.app.registry import BRAINS, EARS, SECTION_OF, STUDIO, VOICES, declaration, factory, names
+from solovox.app.registry import (
+    BRAINS,
+    EARS,
+    GROUP_OF,
+    SECTION_OF,
+    STUDIO,
+    VOICES,
+    declaration,
+    factory,
+    names,
+)
+from solovox.config.beside import host_of, is_pages
 from solovox.config.choosing import choose
-from solovox.config.load import Setting, Settings, checked, environment, settings
-from solovox.config.own import GENERAL
+from solovox.config.load import PAGE, Setting, Settings, checked, environment, settings
+from solovox.config.own import GENERAL, address
 from solovox.config.persons_file import file_of, persons_file
-from solovox.config.schema import SECRETS, Config, ConfigError, is_own, own_key
+from solovox.config.schema import SECRETS, Config, ConfigError, Own, is_own, own_key
 from solovox.server.state import PRIVATE, alone, private_folder, write
 
 HERE: Final = "the settings of the page"
@@ -49,8 +64,33 @@ KEYS: Final = (
 """Keys of every talk that can be set at the page."""
 OF_A_KIND: Final = frozenset({"model", "url", "prompt", "api_key"})
 """The same of one kind of brain or ear: `brain.KIND.api_key`."""
+BRAIN: Final = SECTION_OF[BRAINS]
 LONGEST: Final = 10_000
 """Characters of a value."""
+HEARS: Final = "the sound of all that you say"
+READS: Final = "what you say, in words, and what is read for you"
+NOT_WAITING: Final = "no such address waits: it was confirmed, or another was set"
+FIRST: Final = "{} waits until you confirm its address: confirm that first, or take it back"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingAddress:
+    """An address that the person has not confirmed."""
+
+    id: str
+    """Of this address at this key: what is confirmed is what was shown."""
+    key: str
+    address: str
+
+    @property
+    def host(self) -> str:
+        """What the person is shown."""
+        return host_of(self.address)
+
+    @property
+    def gets(self) -> str:
+        """What would be sent there."""
+        return HEARS if self.key.startswith("ear.") else READS
 
 
 class SetElsewhere(ConfigError):
@@ -70,6 +110,7 @@ class PersonsSettings:
         self.flags, self.agent = flags_of(flags, agent), agent
         self.folder, self.variables = folder, variables
         self._configs: dict[str, Config] = {}
+        self._waiting: dict[str, WaitingAddress] = {}
         self._lock = RLock()
 
     def found(self) -> Settings:
@@ -87,32 +128,94 @@ class PersonsSettings:
         """The same with more flags. Raises `ConfigError`."""
         return self._chosen(profile, settings((*self.flags, *flags), self.folder, self.variables))
 
+    @property
+    def waiting(self) -> list[WaitingAddress]:
+        """The addresses that wait for the person, by their keys."""
+        with self._lock:
+            return sorted(self._waiting.values(), key=lambda one: one.key)
+
     def put(self, profile: str, key: str, value: str | None) -> Config:
         """Set a key; None: leave it to the profile again. What new talks have then. Raises `ConfigError` (`SetElsewhere`),
         `StateTrouble`.
         """
         key = own_key(key, "") if is_own(key) else key
         _check(key, value)
+        with self._lock:
+            if not is_address(key):
+                return self._keep(profile, key, value)
+            self._waiting.pop(key, None)
+            now = self.found().get(key)
+            if value is None or (now is not None and is_pages(now) and now.text == value):
+                return self._keep(profile, key, value)
+            self._keep(profile, key, value, tries=True)
+            self._waiting[key] = WaitingAddress(token_hex(8), key, value)
+            return self.config(profile)
+
+    def answer(self, profile: str, id: str, *, yes: bool) -> Config:  # noqa: A002  as in a request
+        """The person has seen the host of an address that waits: whether it may be used. Raises as `put`."""
+        with self._lock:
+            found = next((one for one in self._waiting.values() if one.id == id), None)
+            if found is None:
+                raise ConfigError(NOT_WAITING)
+            config = self._keep(profile, found.key, found.address) if yes else self.config(profile)
+            self._waiting.pop(found.key, None)
+            return config
+
+    def _keep(self, profile: str, key: str, value: str | None, *, tries: bool = False) -> Config:
+        """`tries`: nothing is kept."""
         path = persons_file(environment() if self.variables is None else self.variables)
         if path is None:
             raise ConfigError(f"there is no place to keep {HERE}: set HOME or SOLOVOX_STATE")
-        with self._lock, alone(private_folder(path.parent)):
+        with alone(private_folder(path.parent)):
             found = self.found()
-            if key in found and found[key].place > 0:
+            if key in found and found[key].place > PAGE:
                 raise SetElsewhere(
                     f"{key} is set in {found[key].said_in}, which goes before {HERE}: change it there"
                 )
-            mine = {name: one.text for name, one in _own(path).items() if not _goes_with(name, key)}
+            before = _own(path)
+            mine = {name: one.text for name, one in before.items() if not _goes_with(name, key)}
             mine.pop(key, None)
             if value is not None:
                 mine[key] = checked(key, value, HERE)[1].text
-            others = {name: one for name, one in found.items() if one.place > 0}
+            others = {name: one for name, one in found.items() if one.place > PAGE}
             said = {name: Setting(text, HERE) for name, text in mine.items()}
-            config = self._chosen(profile, {**said, **others})
-            write(path, file_of(mine).encode(), PRIVATE)
-            self._configs.clear()
-            self._configs[profile] = config
+            after = {**said, **others}
+            for name in [one for one in mine if is_secret(one) and one != key]:
+                if self._goes(name, found) != self._goes(name, after):
+                    del mine[name], after[name]
+            config = self._chosen(profile, after)
+            if value is not None and is_secret(key):
+                self._may_go(key, config)
+            if not tries:
+                write(path, file_of(mine).encode(), PRIVATE)
+                self._configs.clear()
+                self._configs[profile] = config
+                self._waiting = {
+                    one: there for one, there in self._waiting.items() if not _goes_with(one, key)
+                }
         return config
+
+    def _goes(self, key: str, found: Settings) -> tuple[str, str]:
+        """Where a key would be sent: to which kind, and its address, if that was set."""
+        section, name, _ = key.split(".") if is_own(key) else (key.partition(".")[0], "", "")
+        chosen = found.get(f"{section}.kind")
+        name = name or ("" if chosen is None else chosen.text)
+        variables = installed(self.folder, self.variables).variables
+        there = found.get(f"{section}.url") if not name else None
+        for place in (section, *((BRAIN,) if section == STUDIO else ())):
+            if there is None and (kind := _kind_of(place, name)):
+                there = address((place, kind), declaration(GROUP_OF[place], kind), found, variables)
+        return name, "" if there is None else there.text
+
+    def _may_go(self, key: str, config: Config) -> None:
+        """Raises `ConfigError` for a key that would be sent nowhere: its address was set elsewhere, or waits."""
+        section = key.partition(".")[0]
+        kind = getattr(config, section).kind if section in GENERAL else ""
+        table = key.rpartition(".")[0] if is_own(key) else own_key(section, kind)
+        if why := config.own.get(table, Own()).apart.get(key.rpartition(".")[2]):
+            raise ConfigError(why)
+        if wait := next((one for one in (f"{table}.url", f"{section}.url") if one in self._waiting), ""):
+            raise ConfigError(FIRST.format(wait))
 
     def _chosen(self, profile: str, found: Settings) -> Config:
         config = choose(profile, found, installed(self.folder, self.variables))
@@ -150,6 +253,17 @@ def settable(key: str) -> bool:
 def is_secret(key: str) -> bool:
     """Whether its value is never told."""
     return key in SECRETS or (is_own(key) and key.rpartition(".")[2] == "api_key")
+
+
+def is_address(key: str) -> bool:
+    """Whether it says where something is sent."""
+    return key.rpartition(".")[2] == "url"
+
+
+def _kind_of(section: str, name: str) -> str:
+    """The kind of a section, as it is called; a key has no dashes. Empty: there is none of that name."""
+    there = (one for one in names(GROUP_OF[section]) if own_key("", one) == own_key("", name))
+    return next((one for one in there if (GROUP_OF[section], one) != (EARS, "local")), "")
 
 
 def _check(key: str, value: str | None) -> None:

@@ -38,12 +38,8 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._held)
 
-    def wait(self, peer: str, now: int) -> float:
-        """Seconds until the peer may do it once more; 0: now."""
-        return max(0.0, (1 - self._left(peer, now)) / self._rate.per_second)
-
     def take(self, peer: str, now: int) -> float:
-        """As `wait`; and where it may, it has done it."""
+        """Seconds until the peer may do it once more; 0: it may, and has done it."""
         left = self._left(peer, now)
         if left < 1:
             return (1 - left) / self._rate.per_second

@@ -21,12 +21,14 @@ from solovox.app.web.api_page import described
 from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.installs import Installs
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_beginning import BeginningRoutes
+from solovox.app.web.rest_browsers import BrowserRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
 from solovox.app.web.rest_installs import InstallRoutes
@@ -58,6 +60,19 @@ def largest_body(method: str, path: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonsParts:
+    """What is of the person whose server it is."""
+
+    browsers: KnownBrowsers
+    own: PersonsSettings | None = None
+    """Where what the person sets is kept. None: nothing can be set."""
+    store: PersonsStore | None = None
+    """Where what a person teaches is kept. None: nowhere."""
+    say: Callable[[str], None] = lambda _: None
+    """Receives lines for who runs the server."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RestParts:
     """What REST shows and changes."""
 
@@ -72,12 +87,9 @@ class RestParts:
     """The configuration of new sessions."""
     settings: Callable[[], SettingsInForce]
     """Called in a thread."""
-    own: PersonsSettings | None = None
-    """Where what the person sets is kept. None: nothing can be set."""
+    person: PersonsParts
     weights: Cache
     installs: Installs
-    store: PersonsStore | None = None
-    """Where what a person teaches is kept. None: nowhere."""
     studio: StudioParts | None = None
     """Where apps are made. None: nowhere."""
 
@@ -90,16 +102,20 @@ def rest(of: RestParts) -> APIRouter:
     """All of REST. One set of threads, and one other process, for all of it."""
     router = APIRouter(responses=RESPONSES)
     disk, apart, shelf = DiskThreads(), OtherProcess(of.journals), Shelf(of.journals)
-    engines = EngineProcess(of.own, of.profile, of.weights)
-    settings = SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)
+    person = of.person
+    engines = EngineProcess(person.own, of.profile, of.weights)
+    settings = SettingsPlace(
+        of.profile, of.settings, person.own, of.weights, person.store, person.browsers, person.say
+    )
     groups: tuple[RouteGroup, ...] = (
         TalkRoutes(of.talks),
         JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
         BeginningRoutes(of.talks, of.config, shelf, disk, apart),
-        CorrectionRoutes(of.store, engines, disk),
+        CorrectionRoutes(person.store, engines, disk),
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
+        BrowserRoutes(person.browsers),
         HealthRoutes(of.talks, of.metrics, of.unkept),
         *(() if of.studio is None else studio_routes(of.studio, disk)),
     )

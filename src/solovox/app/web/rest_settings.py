@@ -5,8 +5,9 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from solovox.app.brain_kinds.extras import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
@@ -15,8 +16,10 @@ from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration,
 from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.app.web.answers import (
+    AddressToConfirm,
     ChangedSetting,
     Choices,
+    ConfirmedAddress,
     Instruction,
     KindOfEngine,
     KindOfUse,
@@ -24,11 +27,14 @@ from solovox.app.web.answers import (
     SettingChange,
     SettingsInForce,
 )
+from solovox.app.web.guard import BROWSER
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.persons_settings import (
     HERE,
     KEYS,
     PersonsSettings,
     SetElsewhere,
+    WaitingAddress,
     is_secret,
     own_keys,
 )
@@ -39,10 +45,15 @@ from solovox.app.web.routes import changed, got
 from solovox.app.web.settings import in_force
 from solovox.config.load import Settings
 from solovox.config.profile import profiles
-from solovox.config.schema import VALUES, Config, ConfigError
+from solovox.config.schema import VALUES, Config, ConfigError, shown_as
 from solovox.weights import Cache
 
-FIXED = "nothing can be set at this server: its program sets everything"
+ASK_THERE: Final = "an address is confirmed by you, at a page that was opened with the token; or set it where Solovox is started"
+WAITS: Final = (
+    "at the page an address was set to which would be sent {}: {}. It is not used before you confirm it there"
+)
+CONFIRMED: Final = "you confirmed at the page where is sent from the next talk on {}: {}"
+FIXED: Final = "nothing can be set at this server: its program sets everything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,8 @@ class SettingsPlace:
     own: PersonsSettings | None
     weights: Cache
     store: PersonsStore | None
+    browsers: KnownBrowsers
+    say: Callable[[str], None]
 
     def settable(self) -> PersonsSettings:
         """What the person sets. Raises a problem where nothing can be set."""
@@ -71,12 +84,21 @@ class SettingsRoutes:
 
     async def listed(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
-        return await self._quick.done(self._place.shown)
+        return await self._quick.done(self._listed)
 
     async def change(self, change: SettingChange) -> ChangedSetting:
         """Set one, from the next talk on. Nothing is written that no talk could begin with."""
         work = self._learn if change.key == LEARNING else self._put
         return await self._quick.done(lambda: work(change))
+
+    async def confirm(self, confirmed: ConfirmedAddress, request: Request) -> ChangedSetting:
+        """The person's answer to an address, of which they were shown the host. A yes is taken from a browser only that was let in
+        by the token: no program that has the token itself, and no device that was paired, says it for them.
+        """
+        browser = self._place.browsers.get(request.scope.get(BROWSER, ""))
+        if confirmed.yes and (browser is None or browser.by != "token"):
+            raise problem(403, ASK_THERE)
+        return await self._quick.done(lambda: self._answered(confirmed))
 
     async def choices(self) -> Choices:
         """What can be chosen, and what of it is ready."""
@@ -91,22 +113,48 @@ class SettingsRoutes:
         add, get = router.add_api_route, got("settings")
         add("/api/settings", self.listed, **get, summary="Settings in force")
         add("/api/settings", self.change, **changed("PUT", "settings"), summary="Set one, for new talks")
+        confirm = "/api/settings/confirm"
+        add(confirm, self.confirm, **changed("POST", "settings"), summary="Confirm an address")
         add("/api/choices", self.choices, **get, summary="What can be chosen")
         add("/api/instruction", self.instruction, **get, summary="What the live ear is told")
 
+    def _listed(self) -> SettingsInForce:
+        own = self._place.own
+        waiting = [] if own is None else [_asked(one) for one in own.waiting]
+        return self._place.shown().model_copy(update={"waiting": waiting})
+
     def _put(self, change: SettingChange) -> ChangedSetting:
+        own = self._place.settable()
+        before = own.waiting
+        answer = self._done(change.key, lambda: own.put(self._place.profile, change.key, change.value))
+        new = next((one for one in own.waiting if one not in before), None)
+        if new is None:
+            return answer
+        self._place.say(WAITS.format(new.gets, new.host))
+        return answer.model_copy(update={"waits": _asked(new)})
+
+    def _answered(self, given: ConfirmedAddress) -> ChangedSetting:
+        own, profile = self._place.settable(), self._place.profile
+        found = next((one for one in own.waiting if one.id == given.id), None)
+        answer = self._done(
+            "" if found is None else found.key, lambda: own.answer(profile, given.id, yes=given.yes)
+        )
+        if found is not None and given.yes:
+            self._place.say(CONFIRMED.format(found.gets, found.host))
+        return answer
+
+    def _done(self, key: str, work: Callable[[], Config]) -> ChangedSetting:
         place = self._place
-        own = place.settable()
         try:
-            config = own.put(place.profile, change.key, change.value)
+            config = work()
         except SetElsewhere as error:
             raise problem(409, str(error)) from None
         except ConfigError as error:
             raise problem(422, str(error)) from None
-        rows = {one.key: one for one in in_force(config, own.found(), installed()).settings}
-        row = rows.get(change.key)
+        rows = {one.key: one for one in in_force(config, place.settable().found(), installed()).settings}
+        row = rows.get(key)
         return ChangedSetting(
-            key=change.key,
+            key=key,
             value=None if row is None else row.value,
             origin="by default" if row is None else row.origin,
             missing=list(unready(with_stand_ins(config, place.weights), place.weights)),
@@ -143,6 +191,11 @@ class SettingsRoutes:
             raise problem(409, str(error)) from None
         told = plan.taught(place.store.words() if place.store is not None else ())
         return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
+
+
+def _asked(one: WaitingAddress) -> AddressToConfirm:
+    address = shown_as(one.address, secret=False, address=True)
+    return AddressToConfirm(id=one.id, key=one.key, address=address, host=one.host, gets=one.gets)
 
 
 def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,15 +17,16 @@ from solovox.app.studio.studio import Studio
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
-from solovox.app.web.guard import Allowed, Guard
+from solovox.app.web.guard import LEADS_ON, Allowed, Guard
 from solovox.app.web.guests import Guests
 from solovox.app.web.installs import Installs, weights_row
+from solovox.app.web.known_browsers import COOKIE, KnownBrowsers, browsers_file
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.outside import outside_voice
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rates import Near
-from solovox.app.web.rest import RestParts, largest_body
+from solovox.app.web.rest import PersonsParts, RestParts, largest_body
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force, with_learning
 from solovox.app.web.studio_site import SiteStudio, StudioPlace
@@ -32,6 +34,7 @@ from solovox.app.web.talks import Folds, Talks
 from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
+from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
@@ -64,6 +67,8 @@ class SiteAddress:
     """Where the certificate for them is kept."""
     token: Secret | None = None
     """None: a new one."""
+    metrics: Secret | None = None
+    """A token that opens `/metrics` and nothing else. None: there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +120,9 @@ class Site:
             projects_in(options.at.state), lambda: self.config, lambda: self.talks.process.engines
         )
         self._studio = SiteStudio(studio, lambda: self.config, self._place([*hosts]))
+        file = browsers_file(options.at.state, options.at.host, self._near.port)
+        cookie = f"{COOKIE}-{self._near.port}"
+        self._browsers = KnownBrowsers(file, cookie, options.at.token, say=options.say)
         self._pairing: Pairing | None = None
         self._rest: RestOfWeights | None = None
         self._installs = Installs(may=self._is_private, rest=lambda: weights_row(self._rest))
@@ -172,6 +180,19 @@ class Site:
         """The same for a browser that is opened now: with the token."""
         return with_token(self._addresses[0], self._token)
 
+    def leading(self) -> Path:
+        """A file for its owner's eyes that leads a browser to the page, with the token; it is there until the server ends.
+        Raises `StateTrouble`."""
+        file = self._leads
+        private_folder(file.parent)
+        write(file, LEADS_ON.format(escape(self.opening)).encode())
+        return file
+
+    @property
+    def _leads(self) -> Path:
+        at = self._options.at
+        return browsers_file(at.state, at.host, self._near.port).with_suffix(".html")
+
     @property
     def is_open_to_others(self) -> bool:
         """Whether other machines reach it without TLS, and no address was named that a proxy has."""
@@ -212,6 +233,8 @@ class Site:
         return shown if self._options.store is None else with_learning(shown, self._options.store)
 
     def _shown(self) -> RestParts:
+        of = self._options
+        person = PersonsParts(own=of.own, store=of.store, browsers=self._browsers, say=of.say)
         return RestParts(
             talks=self.talks,
             metrics=self.talks.metrics,
@@ -220,9 +243,8 @@ class Site:
             profile=self._options.profile,
             config=lambda: self.config,
             settings=self._settings,
-            own=self._options.own,
             weights=self._options.weights,
-            store=self._options.store,
+            person=person,
             installs=self._installs,
             studio=self._studio.parts,
         )
@@ -236,7 +258,8 @@ class Site:
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
-        door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
+        lan, at = self._lan is not None, self._options.at
+        door = WebDoor(self._token, self._addresses, self._browsers, pairs=lan, metrics=at.metrics)
         voice = outside_voice(self.talks.guests)
         app, listening = application(self.talks, self._shown(), voice), [self._near]
         if self._lan is not None:
@@ -253,6 +276,7 @@ class Site:
                 await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
                 coming.cancel()
         finally:
+            self._leads.unlink(missing_ok=True)
             await asyncio.to_thread(self._installs.close)
 
     async def _complete(self) -> None:
