@@ -16,7 +16,7 @@ from solovox.app.brain_kinds.options import (
     adapter,
 )
 from solovox.app.brains import folder
-from solovox.config.declaring import Option, declares, said_briefly
+from solovox.config.declaring import Option, declares, goes_by, said_briefly
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -56,6 +56,7 @@ def handed_on(variables: Mapping[str, str]) -> Mapping[str, str]:
     return {name: text for name, text in variables.items() if not name.startswith(OURS)}
 
 
+@goes_by(lambda _: "the agent of brain.command")
 @said_briefly
 @declares(
     COMMAND,
