@@ -296,3 +296,9 @@ def test_a_title_is_short_and_on_one_line():
     title = titled("Grep", {"pattern": "a\n" * 500}, "/w")
     assert len(title) <= 80
     assert "\n" not in title
+
+
+def test_with_a_model_of_no_vendor_tokens_are_told_and_no_dollars():
+    models = {"m": {"inputTokens": 11, "outputTokens": 5}}
+    one = ClaudeTurn("/w", ASKED, Spent(), priced=False)
+    assert told(one, result(model_usage=models, total_cost_usd=0.75)) == [TokensUsed(11, 5, None)]

@@ -1,6 +1,7 @@
 """A machine for tests of the configuration: adapters that are only said to be there."""
 
 from solovox.config.declaring import Declaration
+from solovox.config.destinations import goes_to, paid
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
 
@@ -44,5 +45,11 @@ class MachineOf:
         return self.declaration(section, name).offered(AdapterArgs(settings, None, {}))
 
     def pays(self, section, name, own):
+        return paid(self.declaration(section, name), self._given(own))
+
+    def goes_to(self, section, name, own):
+        return goes_to(self.declaration(section, name), self._given(own))
+
+    def _given(self, own):
         known = {key: one.reveal() for key, one in own.secrets.items()}
-        return self.declaration(section, name).pays(AdapterArgs(own.values, None, known, own.said))
+        return AdapterArgs(own.values, None, known, own.said)

@@ -47,8 +47,9 @@ def test_the_keys_say_who_hears_thinks_and_reads_and_a_line_each_says_why(keys, 
     lines = each_role(config)
     for line, does, kind, why in zip(lines, ("hears", "thinks", "reads"), kinds, whys, strict=False):
         assert line.startswith(f"{does}: {kind} ({why}"), line
-    paid = ["pays: the key in OPENAI_API_KEY"] if kinds[1] == "openai" else []
-    assert list(lines[3:]) == paid
+    voice = ["voice goes to: Google’s Gemini Live"] if kinds[0] == "gemini" else []
+    words = ["words go to: OpenAI", "pays: the key in OPENAI_API_KEY"] if kinds[1] == "openai" else []
+    assert list(lines[3:]) == [*voice, *words]
     assert not any(key in line for key in keys.values() for line in lines)
 
 

@@ -288,12 +288,12 @@ def test_a_kind_that_is_not_installed_is_refused_with_the_nearest(values, says):
         (
             {"brain.kind": "local"},
             {"GEMINI_API_KEY": "a-secret-key"},
-            "hears: gemini (GEMINI_API_KEY is set); thinks: local (set in --set); reads: reader (the profile talk says so)",
+            "hears: gemini (GEMINI_API_KEY is set); thinks: local (set in --set); reads: reader (the profile talk says so); voice goes to: Google’s Gemini Live",
         ),
         (
             {**KEY, "narrator.kind": "self"},
             {},
-            "hears, thinks and speaks: gemini (ear.api_key is set; narrator.kind = self: set in --set)",
+            "hears, thinks and speaks: gemini (ear.api_key is set; narrator.kind = self: set in --set); voice goes to: Google’s Gemini Live",
         ),
     ],
 )

@@ -121,6 +121,15 @@ def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
     assert of(OpenEar, scene.wait(100_000)) == []
 
 
+def test_L1_that_the_ear_stays_away_is_shown_once_and_it_is_tried_on():
+    scene, shown = Scene(LIVE), []
+    for n in range(1, 8):
+        shown.append(len(of(ShowFailure, scene.do(EarLost(ConnectionId(n), "the service is busy")))))
+        assert of(OpenEar, scene.wait(10_000))
+    assert shown == [0, 0, 1, 0, 0, 0, 0]
+    assert "the service is busy" in of(ShowFailure, scene.all)[0].text
+
+
 def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     scene = live()
     scene.wait(10_000)

@@ -193,6 +193,51 @@ def test_L2_a_connection_that_ends_before_the_answer_costs_no_word(moment):
     assert talk.double.talks[-1].transcripts == [SAID]
 
 
+REFUSES = Close(1007, "Request contains an invalid argument.")
+RATE = "Resource has been exhausted (e.g. check quota)."
+ONCE = {
+    "what was sent is refused in mid-talk": Way(heard=(Hear(), REFUSES), later=SHORT),
+    "the rate limit, in mid-talk": Way(heard=(Hear(), Close(1011, RATE)), later=SHORT),
+    "the rate limit, when it comes back": Way(
+        heard=(Hear(), Abort()), refused=frozenset({2}), refusal=429, later=SHORT
+    ),
+    "the rate limit, at the beginning": Way(heard=SHORT, refused=frozenset({1}), refusal=429, later=SHORT),
+    "no model at the address, for a moment": Way(
+        heard=(Hear(), Abort()), refused=frozenset({2}), refusal=404, later=SHORT
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ONCE)
+def test_L1_T5_one_answer_of_the_service_decides_nothing_for_ever(what):
+    talk = alone(ONCE[what], said=LATER, mic_ms=16_000)
+    sound(talk, answers=2)
+    assert heard(talk) == talk.double.answers, "both questions are answered, each once"
+    assert list(final(talk).values()) == [SAID, "and then what"]
+    assert talk.did(c.ShowFailure) == []
+
+
+class RefusesOneQuestion(Way):
+    turns = ((Hear(), REFUSES), (Hear(), REFUSES))
+
+
+def test_T5_a_question_that_is_refused_twice_is_missed_and_the_next_one_is_answered():
+    talk = alone(RefusesOneQuestion(heard=SHORT, later=SHORT), said=LATER, mic_ms=16_000)
+    sound(talk, answers=1)
+    (failed,) = [one.text for one in talk.did(c.ShowFailure)]
+    assert failed.startswith("the live model gave no answer: the service refuses what it was sent (1007")
+    assert [one.transcripts for one in talk.double.talks] == [[SAID], [SAID], ["and then what"]]
+
+
+def test_T5_a_question_in_a_long_rate_limit_is_missed_with_the_reason():
+    way = Way(heard=(Hear(), Abort()), refused=frozenset(range(2, 99)), refusal=429)
+    talk = alone(way, mic_ms=16_000)
+    sound(talk, answers=0)
+    lines = [one.text for one in talk.did(c.ShowFailure)]
+    assert any("gave no answer: " in line and "(HTTP 429)" in line for line in lines)
+    assert len(talk.double.requests) < 8, "the service is not stormed"
+
+
 def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read():
     cut = (Hear(), Say("It is noon.", ms=1_000), Abort())
     talk = alone(Way(heard=cut, later=SHORT), said=LATER, mic_ms=12_000)

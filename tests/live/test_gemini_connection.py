@@ -72,12 +72,16 @@ async def test_it_is_set_up_first_and_tells_so():
     [
         (Way(silent=True), LossCause.SERVICE, "did not answer the setup within 0.2 s"),
         (Way(refused={1}, refusal=401), LossCause.OURS, "refuses the key: see ear.api_key (HTTP 401)"),
-        (Way(refused={1}, refusal=404), LossCause.OURS, "see ear.url (HTTP 404)"),
-        (Way(refused={1}, refusal=429), LossCause.OURS, "quota of the key is used up (HTTP 429)"),
+        (Way(refused={1}, refusal=404), LossCause.REFUSED, "see ear.url (HTTP 404)"),
+        (
+            Way(refused={1}, refusal=429),
+            LossCause.BUSY,
+            "limits how much it is asked, and is tried again later (HTTP 429)",
+        ),
         (Way(refused={1}, refusal=503), LossCause.SERVICE, "refuses the connection (HTTP 503)"),
         (
             Way(refused={1}, refusal=Close(1007, "bad")),
-            LossCause.OURS,
+            LossCause.REFUSED,
             "refuses what it was sent (1007: bad)",
         ),
         (Way(refused={1}, refusal=Close(1011, "no")), LossCause.SERVICE, "the service failed (1011: no)"),

@@ -15,7 +15,7 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
-from solovox.live.gemini.losing import LossCause, closed, refused
+from solovox.live.gemini.losing import LossCause, TrackRecord, closed, is_final, refused
 from solovox.live.gemini.setup import dispatcher, plan, setup
 from solovox.ports import AdapterArgs, Tool
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
@@ -80,61 +80,94 @@ def test_a_key_is_in_a_header_and_shown_nowhere():
     assert "secret" not in repr(token)
 
 
+KEY, RATE, QUOTA = "see ear.api_key", "is tried again later", "the quota of the key is used up"
+NEVER, LATER, ALWAYS = (False, False), (False, True), (True, True)
+"""Whether it is tried again: for a session that never got in, and for one that has worked."""
+
+
 @pytest.mark.parametrize(
     ("code", "reason", "retry", "says"),
     [
-        (
-            1000,
-            "The operation was cancelled.",
-            True,
-            "ended the connection (1000: The operation was cancelled.)",
-        ),
-        (1001, "", True, "goes away"),
-        (1006, "", True, "the connection broke (1006)"),
-        (1007, "Request contains an invalid argument.", False, "refuses what it was sent"),
-        (1007, "API key not valid. Please pass a valid API key.", False, "see ear.api_key"),
-        (
-            1008,
-            "models/x is not found for API version v1beta, or is not supported for",
-            False,
-            "see ear.model",
-        ),
-        (1008, "Operation is not implemented, or supported, or enabled.", True, "by its rules"),
-        (1008, "The operation was aborted", True, "by its rules"),
-        (1008, "BidiGenerateContent session not found", True, "does not know the session"),
-        (1009, "", True, "too large"),
-        (1011, "Internal error encountered.", True, "the service failed"),
-        (1011, "Deadline expired before operation could complete.", True, "the service failed"),
-        (1011, "You exceeded your current quota, please check", False, "the quota of the key is used up"),
-        (1011, "Resource exhausted", False, "the quota of the key is used up"),
-        (1012, "", True, "ended the connection (1012)"),
-        (4999, "x", True, "ended the connection (4999: x)"),
+        (1000, "The operation was cancelled.", ALWAYS, "connection (1000: The operation was cancelled.)"),
+        (1001, "", ALWAYS, "goes away"),
+        (1006, "", ALWAYS, "the connection broke (1006)"),
+        (1007, "Request contains an invalid argument.", LATER, "refuses what it was sent"),
+        (1007, "API key not valid. Please pass a valid API key.", NEVER, KEY),
+        (1008, "models/x is not found for API version v1beta, or is not supported for", NEVER, "ear.model"),
+        (1008, "Operation is not implemented, or supported, or enabled.", ALWAYS, "by its rules"),
+        (1008, "The operation was aborted", ALWAYS, "by its rules"),
+        (1008, "BidiGenerateContent session not found", ALWAYS, "does not know the session"),
+        (1009, "", ALWAYS, "too large"),
+        (1011, "Internal error encountered.", ALWAYS, "the service failed"),
+        (1011, "Deadline expired before operation could complete.", ALWAYS, "the service failed"),
+        (1011, "Resource has been exhausted (e.g. check quota).", ALWAYS, RATE),
+        (1011, "Resource exhausted", ALWAYS, RATE),
+        (1011, "RESOURCE_EXHAUSTED", ALWAYS, RATE),
+        (1011, "You exceeded your current quota, please check", LATER, QUOTA),
+        (1008, "You exceeded your current quota, please check", LATER, QUOTA),
+        (1011, "Your prepayment credits are depleted.", NEVER, "the money of the key is spent"),
+        (1012, "", ALWAYS, "ended the connection (1012)"),
+        (4999, "x", ALWAYS, "ended the connection (4999: x)"),
     ],
 )
 def test_L1_each_close_has_its_own_answer(code, reason, retry, says):
     lost = closed(code, reason)
-    assert lost.retry is retry
+    assert tried(lost) == retry
     assert says in str(lost)
+
+
+def tried(lost):
+    return tuple(not is_final(lost.fault, worked=worked) for worked in (False, True))
 
 
 @pytest.mark.parametrize(
     ("status", "retry"),
     [
-        (400, False),
-        (401, False),
-        (403, False),
-        (404, False),
-        (429, False),
-        (418, False),
-        (426, False),
-        (501, False),
-        (503, True),
+        *((status, NEVER) for status in (401, 403)),
+        *((status, LATER) for status in (400, 404, 405, 407, 418, 426, 501, 505)),
+        *((status, ALWAYS) for status in (408, 429, 500, 502, 503, 504)),
     ],
 )
 def test_L1_each_http_answer_has_its_own(status, retry):
     lost = refused(status)
-    assert lost.retry is retry
+    assert tried(lost) == retry
     assert f"(HTTP {status})" in str(lost)
+
+
+REFUSED = LossCause.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("", [(False, True)]),
+        ("set up", [(True, True), (False, False)]),
+        ("set up, understood", [(True, True), (True, False), (True, False)]),
+        ("understood, refused, answered", [(True, True), (True, False)]),
+        ("understood, refused, understood", [(True, False)]),
+    ],
+)
+def test_L1_T5_what_a_refusal_means_depends_on_what_went_before(before, told):
+    record = TrackRecord()
+    for one in before.split(", ") if before else []:
+        match one:
+            case "set up":
+                record.set_up()
+            case "understood" | "answered":
+                record.understood(answered=one == "answered")
+            case "refused":
+                record.lost(REFUSED)
+    assert [record.lost(REFUSED) for _ in told] == told
+
+
+def test_L1_a_rate_limit_is_waited_for_longer_each_time_and_forgotten_when_it_is_over():
+    record, waits = TrackRecord(), []
+    for _ in range(8):
+        assert record.lost(LossCause.BUSY) == (True, True)
+        waits.append(record.pause)
+    assert waits == [1, 2, 4, 8, 16, 30, 30, 30]
+    record.set_up()
+    assert record.pause == 0
 
 
 @pytest.mark.parametrize(
@@ -145,7 +178,7 @@ def test_L1_each_http_answer_has_its_own(status, retry):
         (1008, "Requested entity was not found.", LossCause.HANDLE),
         (1008, "models/x is not found", LossCause.HANDLE),
         (1007, "API key not valid.", LossCause.OURS),
-        (1011, "quota", LossCause.OURS),
+        (1011, "quota", LossCause.BUSY),
         (1011, "Internal error", LossCause.SERVICE),
         (1006, "", LossCause.NETWORK),
     ],

@@ -77,7 +77,7 @@ async def test_a_certificate_of_nobody_known_is_refused_in_one_line(authority):
         lost = await refused(f"wss://127.0.0.1:{port}")
     assert f"wss://127.0.0.1:{port}" in str(lost)
     assert "cannot prove who it is: " in str(lost)
-    assert lost.fault is LossCause.OURS, "trying again cannot help"
+    assert lost.fault is LossCause.REFUSED, "trying again cannot help"
 
 
 @pytest.mark.usefixtures("trusted")
@@ -85,7 +85,7 @@ async def test_a_certificate_for_another_name_is_refused_in_one_line(authority):
     async with service(authority.issue_cert("somebody.example")) as port:
         lost = await refused(f"wss://127.0.0.1:{port}")
     assert "cannot prove who it is: " in str(lost)
-    assert lost.fault is LossCause.OURS
+    assert lost.fault is LossCause.REFUSED
 
 
 async def test_a_service_without_tls_is_said_not_to_speak_it():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from solovox.app.declared_tools import declared
 from solovox.app.personas import SessionPersona
 from solovox.app.registry import EarOf
-from solovox.config.declaring import EarTraits, Option, OptionKind, declares
+from solovox.config.declaring import EarTraits, Option, OptionKind, declares, goes_by
 from solovox.config.schema import ConfigError
 from solovox.core.policy import NarratorKind, Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
@@ -78,6 +78,7 @@ def traits(model: str | None) -> EarTraits:
     return EarTraits(schedules=functions.scheduling, freezes=Behavior.NON_BLOCKING not in functions.behaviors)
 
 
+@goes_by(lambda _: "Google’s Gemini Live")
 @declares(URL, MODEL, KEY, LIMIT, missing=missing, traits=traits)
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""

@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
 from solovox.config.declaring import Declaration, OptionKind
+from solovox.config.destinations import goes_to, paid
 from solovox.config.own import resolved
 from solovox.config.schema import Config, ConfigError, Own, Secret, own_key, suggestion
 from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, ToolSet, Tts
@@ -275,7 +276,11 @@ class ThisMachine:
 
     def pays(self, section: str, name: str, own: Own) -> str:
         """Whose account pays for what it does. Empty: it costs nothing."""
-        return self.declaration(section, name).pays(self._args(own.values, own.secrets, own.said))
+        return paid(self.declaration(section, name), self._args(own.values, own.secrets, own.said))
+
+    def goes_to(self, section: str, name: str, own: Own) -> str:
+        """Who gets what the person says. Empty: it is not known."""
+        return goes_to(self.declaration(section, name), self._args(own.values, own.secrets, own.said))
 
     def _args(
         self,

@@ -56,8 +56,9 @@ class ClaudeCode(Brain):
 
     steers = True
 
-    def __init__(self, settings: ClaudeSettings) -> None:
+    def __init__(self, settings: ClaudeSettings, *, priced: bool = True) -> None:
         self._settings = settings
+        self._priced = priced
         folder = str(settings.folder.absolute())
         self._limits = Reach(folder, settings.permissions, os.path.realpath)
         self._program: Program | None = None
@@ -83,7 +84,8 @@ class ClaudeCode(Brain):
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host, self._changes.answer())
+            turn = ClaudeTurn(self._limits.folder, name, program.spent, priced=self._priced)
+            work = _Work(turn, host, self._changes.answer())
             try:
                 await program.say(retold(question, self._directed), name)
                 self._directed = directions(question)

@@ -96,7 +96,7 @@ class ProfileChoice:
         owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
         return Config(
             profile=chosen.name,
-            ear=_ear_config(ear, values),
+            ear=_ear_config(ear, values, self._installed.goes_to("ear", ear.kind, ear.own)),
             narrator=NarratorConfig(
                 kind=narrator.kind,
                 session=values.get("narrator.session", "kept"),
@@ -106,7 +106,7 @@ class ProfileChoice:
                 speed=int(values.get("narrator.speed", 100)),
                 spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             ),
-            brain=BrainConfig(**_where(brain), pays=self._installed.pays("brain", brain.kind, brain.own)),
+            brain=self._brain_config(brain),
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
             corrector=corrector,
@@ -224,6 +224,12 @@ class ProfileChoice:
 
     def _spoken_seconds(self, brain: Chosen) -> int:
         return self._installed.declaration("brain", brain.kind).spoken_seconds
+
+    def _brain_config(self, brain: Chosen) -> BrainConfig:
+        gets = self._installed.goes_to("brain", brain.kind, brain.own)
+        return BrainConfig(
+            **_where(brain), goes_to=gets, pays=self._installed.pays("brain", brain.kind, brain.own)
+        )
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
@@ -359,13 +365,14 @@ def _persons_name(said: Setting | None) -> str:
     return name
 
 
-def _ear_config(ear: Chosen, values: Mapping[str, str]) -> EarConfig:
+def _ear_config(ear: Chosen, values: Mapping[str, str], goes_to: str) -> EarConfig:
     return EarConfig(
         **_where(ear),
         after_read=values["ear.after_read"],
         listens=values.get("ear.listens"),
         hand_over=values.get("ear.hand_over", "ask_agent"),
         tools=names_in(values.get("ear.tools", NO_NAMES)),
+        goes_to=goes_to,
     )
 
 

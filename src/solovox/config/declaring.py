@@ -101,6 +101,11 @@ def nothing(_: AdapterArgs) -> str:
     return ""
 
 
+def where_set(given: AdapterArgs) -> str:
+    """The address that was set."""
+    return str(given.settings.get("url") or "")
+
+
 def plain(_: str | None) -> EarTraits:
     """An ear that says nothing of itself."""
     return EarTraits()
@@ -128,6 +133,12 @@ class Declaration:
     """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
     pays: Callable[[AdapterArgs], str] = nothing
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
+    service: Callable[[AdapterArgs], str] = nothing
+    """Who gets what the person says where no address counts, for a person: it stands behind "go to"."""
+    address: Callable[[AdapterArgs], str] = where_set
+    """The address that counts. Empty: that of the service."""
+    program: str = ""
+    """Of an agent: the program on this machine by which words go there, if it is one."""
     words: Words = Words.NEVER
     """Of a brain."""
     looks_inside: bool = False
@@ -181,6 +192,22 @@ def with_hands(factory: Factory) -> Factory:
     return factory
 
 
+def goes_by(
+    service: Callable[[AdapterArgs], str],
+    *,
+    address: Callable[[AdapterArgs], str] = where_set,
+    program: str = "",
+) -> Callable[[Factory], Factory]:
+    """Of an ear or a brain: who gets what the person says, where no address counts, and how it gets there."""
+
+    def put(factory: Factory) -> Factory:
+        said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
+        factory.declaration = replace(said, service=service, address=address, program=program)  # type: ignore[attr-defined]
+        return factory
+
+    return put
+
+
 def said_briefly(factory: Factory) -> Factory:
     """Of a brain that writes much for the screen: only the beginning of an answer is said unasked (N6)."""
     said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
@@ -217,4 +244,8 @@ class Installed(Protocol):
 
     def pays(self, section: str, name: str, own: Own) -> str:
         """Whose account pays for what it does. Empty: it costs nothing."""
+        ...
+
+    def goes_to(self, section: str, name: str, own: Own) -> str:
+        """Who gets what the person says. Empty: it is not known."""
         ...

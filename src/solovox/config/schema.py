@@ -168,6 +168,7 @@ class EarConfig:
     """The tool by which a live ear beside a brain hands over what the person said."""
     tools: tuple[str, ...] = ()
     """Tools that it may call in the brain's place, beside those that say so of themselves: what they give is read (T3)."""
+    goes_to: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,8 +194,9 @@ class BrainConfig:
     url: str | None = None
     model: str | None = None
     api_key: Secret | None = None
+    goes_to: str = ""
     pays: str = ""
-    """Whose account pays for its answers, in a few words. Empty: they cost nothing."""
+    """Who gets the person's words, and whose account pays for the answers, in a few words. Empty: none that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,13 +269,8 @@ class Config:
         keys = dict.fromkeys((self.ear.api_key, self.brain.api_key, *sorted(own, key=Secret.reveal)))
         values = [str(one) for own in self.own.values() for one in own.values.values()]
         served = [one.url.reveal() for one in self.mcp.values() if one.url is not None]
-        urls = [
-            self.ear.url,
-            self.narrator.url,
-            self.brain.url,
-            *served,
-            *(one for one in values if "://" in one),
-        ]
+        urls = [self.ear.url, self.narrator.url, self.brain.url, *served]
+        urls += [one for one in values if "://" in one]
         hidden = [part for url in urls for part in _hidden(url or "")]
         return (*(key.reveal() for key in keys if key is not None), *hidden)
 
@@ -284,14 +281,16 @@ def who(config: Config) -> str:
 
 
 def each_role(config: Config) -> tuple[str, ...]:
-    """Who hears, who thinks, who reads, and why, and who pays: a line each, without secrets."""
+    """Who hears, who thinks, who reads, and why; who gets voice and words, and who pays: a line each, without secrets."""
     why, kinds = config.reasons, (config.ear.kind, config.brain.kind, config.narrator.kind)
+    told = {"voice goes to": config.ear.goes_to}
     if config.narrator.kind == "self":
         lines = [f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"]
     else:
         said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
         lines = [f"{does}: {kind} ({reason})" for does, kind, reason in said]
-        lines += [f"pays: {config.brain.pays}"] if config.brain.pays else []
+        told |= {"words go to": config.brain.goes_to, "pays": config.brain.pays}
+    lines += [f"{does}: {whose}" for does, whose in told.items() if whose]
     return tuple(masked(line, config.secrets) for line in lines)
 
 

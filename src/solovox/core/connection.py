@@ -13,6 +13,8 @@ from typing import Final
 from solovox.core.moves import moved
 from solovox.core.units import ConnectionId, Instant
 
+TOLD_AFTER = 3
+"""After the third loss in a row the person is told, once. It is tried on."""
 STEADY = 10_000
 """In milliseconds. A younger connection is not left before it must be. If it is lost, the back-off goes on growing."""
 
@@ -60,6 +62,8 @@ class EarConnection:
     """An answer was read since the ear's memory began (`AfterRead`)."""
     warned: bool = False
     """The person is shown that a connection goes away, until another has opened (L1)."""
+    why: str = ""
+    """Why there is none."""
 
     @property
     def is_live(self) -> bool:
@@ -81,12 +85,13 @@ def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnectio
         opened_at=ear.opened_at,
         answered=ear.answered and resume,
         warned=ear.warned,
+        why=ear.why,
     )
 
 
 def opened(ear: EarConnection, at: Instant) -> EarConnection:
     """The connection is ready."""
-    return replace(ear.becomes(S.LIVE), retry_at=None, opened_at=at)
+    return replace(ear.becomes(S.LIVE), retry_at=None, opened_at=at, why="")
 
 
 def closed(ear: EarConnection) -> EarConnection:
@@ -94,16 +99,18 @@ def closed(ear: EarConnection) -> EarConnection:
     return replace(ear.becomes(S.DOWN), retry_at=None, leaving_at=None, in_activity=False)
 
 
-def lost(ear: EarConnection, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> EarConnection:
+def lost(
+    ear: EarConnection, at: Instant, backoff: tuple[int, ...], why: str, *, retry: bool
+) -> EarConnection:
     """The connection is gone. The wait before the next attempt grows until a connection was steady."""
     attempts = 0 if ear.is_live and at - ear.opened_at >= STEADY else ear.attempts
-    wait = backoff[min(attempts, len(backoff) - 1)]
     return replace(
         ear.becomes(S.WAITING if retry else S.HOPELESS),
         attempts=attempts + 1,
-        retry_at=Instant(at + wait) if retry else None,
+        retry_at=Instant(at + backoff[min(attempts, len(backoff) - 1)]) if retry else None,
         leaving_at=None,
         silent_since=None,
+        why=why,
     )
 
 

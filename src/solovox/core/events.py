@@ -233,6 +233,8 @@ class EarLost:
     connection: u.ConnectionId
     reason: str
     retry: bool = True
+    asks_again: bool = True
+    """False: what was asked was refused once more. The next connection is not asked it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,9 @@ export interface Engine {
   readonly why: string
 }
 
-const ENGINES = /; (?=(?:hears|thinks|reads|pays): )/ // a reason may have a semicolon too
+const ENGINES = /; (?=(?:hears|thinks|reads|pays|voice goes to|words go to): )/ // a reason may have a semicolon too
 
 export const engines = (line: string): readonly Engine[] => line.split(ENGINES).filter(Boolean).map((one) => {
-  const [, does = '', kind = one, why = ''] = /^(.+?): (\S+) \((.*)\)$/s.exec(one) ?? /^(pays): (.+)()$/s.exec(one) ?? []
+  const [, does = '', kind = one, why = ''] = /^(pays|voice goes to|words go to): (.+)()$/s.exec(one) ?? /^(.+?): (\S+) \((.*)\)$/s.exec(one) ?? []
   return { does, kind, why }
 })

@@ -92,8 +92,10 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
             <textarea ref={field} className="said" maxLength={20_000} value={edit.heard} onChange={({ target }) => setEdit(withHeard(edit, target.value))} /></label>}
           <label>{hold.heard ? 'Instruction: what is sent' : 'What is sent instead'}
             <textarea ref={hold.heard ? null : field} className="instruction" maxLength={20_000} value={edit.text} onChange={({ target }) => setEdit(withText(edit, target.value))} /></label>
-          <button ref={sender} type="submit" className="send primary">Send the edited text</button>
-          <button type="button" className="cancel" onClick={back}>Back</button>
+          <div className="ways">
+            <button ref={sender} type="submit" className="send primary">Send the edited text</button>
+            <button type="button" className="cancel" onClick={back}>Back</button>
+          </div>
         </form>
       ) : (
         <div className="ways">

@@ -32,8 +32,9 @@ export function useKeys(happened: (event: Event) => void): void {
       if (!event.repeat) happened({ type: 'floor taken' })
     }
     const left = ({ code }: KeyboardEvent): void => { if (code === 'Space') happened({ type: 'floor left' }) }
-    const clicked = ({ target, detail }: MouseEvent): void => {
-      if (detail && target instanceof Element) target.closest('button')?.blur() // Space is the talk key again
+    const clicked = (event: MouseEvent): void => {
+      const button = event.composedPath().find((one) => one instanceof HTMLButtonElement) // as it was clicked: what was in it may be another by now
+      if (event.detail) button?.blur() // Space is the talk key again
     }
     document.addEventListener('keydown', pressed)
     document.addEventListener('keyup', left)

@@ -16,7 +16,7 @@ from solovox.app.brain_kinds.options import (
     adapter,
 )
 from solovox.app.brains import folder
-from solovox.config.declaring import Option, declares, said_briefly, with_hands
+from solovox.config.declaring import Option, declares, goes_by, said_briefly, with_hands
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -57,6 +57,7 @@ def handed_on(variables: Mapping[str, str]) -> Mapping[str, str]:
 
 
 @with_hands
+@goes_by(lambda _: "the agent of brain.command")
 @said_briefly
 @declares(
     COMMAND,

@@ -4,12 +4,13 @@ from typing import Final
 
 from solovox.app.brain_kinds.options import adapter, key_of
 from solovox.app.brain_kinds.vendors import MAX_TOKENS, options, ready, settings
-from solovox.config.declaring import Words, declares
+from solovox.config.declaring import Words, declares, goes_by
 from solovox.ports import AdapterArgs, Brain
 
 MODEL: Final = "claude-sonnet-5-5"
 
 
+@goes_by(lambda _: "Anthropic")
 @declares(
     *options(MODEL, "anthropic.com", "ANTHROPIC_API_KEY"),
     MAX_TOKENS,

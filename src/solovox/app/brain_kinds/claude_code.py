@@ -16,7 +16,8 @@ from solovox.app.brain_kinds.options import (
 )
 from solovox.app.brains import folder
 from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
-from solovox.config.declaring import Option, OptionKind, declares, said_briefly, with_hands
+from solovox.config.declaring import Option, OptionKind, declares, goes_by, said_briefly, with_hands
+from solovox.config.destinations import is_here
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
@@ -56,6 +57,11 @@ def offered(given: AdapterArgs) -> str:
     return "no key and no login file was found; it may have one elsewhere"
 
 
+def address(given: AdapterArgs) -> str:
+    """Where its model is: what was set here, else what its own environment says."""
+    return str(given.settings.get("url") or given.settings.get("base_url") or "")
+
+
 def pays(given: AdapterArgs) -> str:
     """Whose account pays; and whose settings it trusts, if it trusts any. An address that was set gets no login."""
     secret = next((name for name in SECRETS if given.secrets.get(name)), "")
@@ -77,10 +83,16 @@ def _secret(name: str, about: str) -> Option:
 
 
 @with_hands
+@goes_by(lambda given: _cloud(given) or "Anthropic", address=address, program="Claude Code")
 @said_briefly
 @declares(
     Option(
         name="url", kind=OptionKind.ADDRESS, about="Where the model is; its vendor's service, if not given."
+    ),
+    Option(
+        name="base_url",
+        about="Where its own environment says that the model is; it keeps its login.",
+        variables=("ANTHROPIC_BASE_URL",),
     ),
     Option(name="model", about="Which model thinks; its own choice, if not given."),
     _secret("api_key", "A key of the vendor's; else its own login."),
@@ -124,13 +136,14 @@ def claude_code(given: AdapterArgs) -> Brain:
             prompt=str(settings.get("prompt") or ""),
             first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
-        )
+        ),
+        priced=not is_here(address(given)),
     )
 
 
-def _made(settings: ClaudeSettings) -> Brain:
+def _made(settings: ClaudeSettings, *, priced: bool) -> Brain:
     """What is wrong with a setting is said before its package is imported."""
-    made: Brain = adapter("claude_code").ClaudeCode(settings)
+    made: Brain = adapter("claude_code").ClaudeCode(settings, priced=priced)
     return made
 
 

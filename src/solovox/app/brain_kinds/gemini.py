@@ -4,13 +4,14 @@ from typing import Final
 
 from solovox.app.brain_kinds.options import adapter, key_of
 from solovox.app.brain_kinds.vendors import options, ready, settings
-from solovox.config.declaring import Words, declares
+from solovox.config.declaring import Words, declares, goes_by
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
 MODEL: Final = "gemini-3.8-flash"
 
 
+@goes_by(lambda _: "Google")
 @declares(
     *options(MODEL, "googleapis.com", "GEMINI_API_KEY", "GOOGLE_API_KEY"),
     missing=ready("google.genai", "gemini", "GEMINI_API_KEY"),

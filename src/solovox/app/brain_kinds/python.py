@@ -4,7 +4,7 @@ from typing import Final
 
 from solovox.app.own_modules import loaded, places
 from solovox.brains.python import PythonBrain
-from solovox.config.declaring import Option, Words, declares
+from solovox.config.declaring import Option, Words, declares, goes_by
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
@@ -17,6 +17,7 @@ def missing(given: AdapterArgs) -> str:
     return "" if given.settings.get("agent") else f"{KEY}: {WRITE}"
 
 
+@goes_by(lambda _: "your own program")
 @declares(
     Option(
         name="agent",

@@ -29,7 +29,7 @@ from solovox.surfaces.discord.line import VoiceChannelLine
 from solovox.surfaces.discord.presence import VoicePatience
 
 HERE: Final = "Speech stays on the machine where I run."
-ELSEWHERE: Final = "What is said there goes to the service {0!r}, which hears it."
+ELSEWHERE: Final = "What is said there goes to {0}, which hears it."
 MINUTE_MS: Final = 60_000
 log = logging.getLogger("solovox.discord")
 
@@ -79,7 +79,9 @@ class ServedBot:
         options = RoomOptions(
             idle_ms=int(self.options.idle_minutes * MINUTE_MS),
             day_ms=int(self.options.hours_a_day * 60 * MINUTE_MS),
-            notice=HERE if self.config.ear.kind == "local" else ELSEWHERE.format(self.config.ear.kind),
+            notice=HERE
+            if self.config.ear.kind == "local"
+            else ELSEWHERE.format(self.config.ear.goes_to or self.config.ear.kind),
             kept=KeepingNotice(days_of(self.config.keep) if self.root is not None else 0),
             owners=self.config.owners,
             patience=self.patience,

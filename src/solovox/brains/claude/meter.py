@@ -33,8 +33,10 @@ class Spent:
 class Meter:
     """`before`: what was spent before the answer."""
 
-    def __init__(self, before: Spent) -> None:
+    def __init__(self, before: Spent, *, priced: bool = True) -> None:
+        """`priced`: what it costs is told."""
         self._before = before
+        self._priced = priced
         self._used = TokensUsed(0, 0)
         self._written = 0
         """By the message that is being written."""
@@ -63,7 +65,7 @@ class Meter:
         yield from self._now(
             spent.read - self._before.read,
             spent.written - self._before.written,
-            max(cost, self._used.cost or 0),
+            max(cost, self._used.cost or 0) if self._priced else None,
         )
 
     def _now(self, read: int, written: int, cost: int | None) -> Iterator[TokensUsed]:

@@ -35,10 +35,10 @@ class Waits(Enum):
 class ClaudeTurn:
     """`waiting`: the id of the person's message. `before`: what was spent before it."""
 
-    def __init__(self, folder: str, waiting: str, before: Spent) -> None:
+    def __init__(self, folder: str, waiting: str, before: Spent, *, priced: bool = True) -> None:
         self.uses = ToolUses(folder)
         self._wording = Wording()
-        self._meter = Meter(before)
+        self._meter = Meter(before, priced=priced)
         self._waiting = {waiting}
         """The ids of what the person said, and the program has not taken in."""
         self._steered: set[str] = set()

@@ -12,7 +12,7 @@ def path_of(config: Config, *, spares: bool) -> str:
     if ear == HERE:
         voice = "Your voice goes to this machine and no further."
     else:
-        voice = f"Your voice goes to: {shown(ear)}{', from the wake phrase on' if spares else ''}."
+        voice = f"Your voice goes to: {shown(config.ear.goes_to or ear)}{', from the wake phrase on' if spares else ''}."
     if config.narrator.kind == "self":
         return voice
-    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(brain)}.'}"
+    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(config.brain.goes_to or brain)}.'}"

@@ -25,10 +25,11 @@ from solovox.core.commands import (
     GiveContext,
     OpenEar,
     SendMicrophone,
+    ShowFailure,
     ShowLeaving,
     SoundOrigin,
 )
-from solovox.core.connection import STEADY, ConnectionState
+from solovox.core.connection import STEADY, TOLD_AFTER, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, NarratorKind
@@ -187,12 +188,16 @@ def _say_again(talk: Talk) -> None:
 
 def lost(talk: Talk, event: EarLost) -> None:
     """The connection closed, or did not open."""
-    talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=event.retry)
+    talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, event.reason, retry=event.retry)
     generating.over(talk)
     if talk.ear.state is ConnectionState.HOPELESS:
         _warn(talk, leaving=False)
         talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
         talk.fail(f"the ear is gone: {event.reason}")
+    elif not event.asks_again and talk.runs.of_the_ear:
+        _unanswered(talk)
+    elif talk.ear.attempts == TOLD_AFTER:
+        talk.say(ShowFailure(f"the ear is away, and is tried again: {event.reason}"))
 
 
 def recycle(talk: Talk, why: str) -> None:
@@ -275,13 +280,18 @@ def missed(talk: Talk) -> None:
     elif not (owed(talk) or any(run.ask.instruction for run in talk.runs.of_the_ear)):
         talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
     elif not talk.ear.is_live or any(run.works for run in talk.runs.of_the_ear):
-        for said in owed(talk):
-            talk.microphone = routed(talk.microphone, said.speech.end)
-        talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
-        talk.fail("the live model gave no answer")
+        _unanswered(talk)
     else:
         ear_works(talk)
         recycle(talk, "the live model gave no answer")
+
+
+def _unanswered(talk: Talk) -> None:
+    """What was said and typed to the live model is not asked any more. The person is told why (T5)."""
+    for said in owed(talk):
+        talk.microphone = routed(talk.microphone, said.speech.end)
+    talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
+    talk.fail("the live model gave no answer" + (f": {talk.ear.why}" if talk.ear.why else ""))
 
 
 def ear_works(talk: Talk) -> None:

@@ -242,7 +242,7 @@ async def _dial(to: Endpoint, patience: Patience) -> ClientConnection:
         raise Lost(why, LossCause.NETWORK) from None
     except ssl.SSLCertVerificationError as error:
         why = f"{to.place} cannot prove who it is: {error.verify_message}"
-        raise Lost(why, LossCause.OURS) from None
+        raise Lost(why, LossCause.REFUSED) from None
     except socket.gaierror:
         raise Lost(f"the name of {to.place} is not known: is there a network?", LossCause.NETWORK) from None
     except OSError as error:

@@ -54,7 +54,7 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.losing import LossCause, Lost
+from solovox.live.gemini.losing import LossCause, Lost, TrackRecord
 from solovox.live.gemini.outbox import Outbox
 from solovox.live.gemini.output_rate import OutputRate, Resample
 from solovox.live.gemini.relay import Relay
@@ -85,12 +85,14 @@ CORRECTIONS_SECONDS: Final = 2.0
 """How long an opening waits for them."""
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
-FIRST_TRIES: Final = 3
-"""How many attempts to make while the service was never reached: the address is wrong, or there is no network."""
 JITTER_SECONDS: Final = 0.25
 """Random extra delay before reconnecting after a loss, so that many sessions do not reconnect at the same moment."""
 REFUSALS: Final = 3
 """Drop a resumption handle after this many failed attempts that were not explicit refusals."""
+OF_NO_HANDLE: Final = (LossCause.OURS, LossCause.BUSY)
+"""Refusals that say nothing of a handle."""
+WORK: Final = (EarTranscript, EarCalled, Spoke, EarTurnEnded)
+"""What shows that the service makes something of what it is sent."""
 
 _log = logging.getLogger("solovox.session")
 
@@ -168,8 +170,7 @@ class GeminiEar:
         self._held: _Held | None = None
         self._handle: str | None = None
         self._refusals = 0
-        self._tries: int | None = 0
-        """Attempts before the first that succeeded; None after it."""
+        self._record = TrackRecord()
 
     async def run(self, tell: Tell) -> None:
         """Hold one connection after another, and tell what the ear does."""
@@ -240,12 +241,16 @@ class GeminiEar:
     async def _hold(self, held: _Held) -> None:
         try:
             if held.after_loss:
-                await asyncio.sleep(self._socket.chance.uniform(0, JITTER_SECONDS))
+                jitter = self._socket.chance.uniform(0, JITTER_SECONDS)
+                await asyncio.sleep(jitter + self._record.pause)
             await self._talk(held)
         except* Lost as group:
             lost = _first(group)
             held.lost = True
-            await self._tell(EarLost(held.id, str(lost), self._can_retry(lost)))
+            retry, asks_again = self._record.lost(lost.fault)
+            if lost.fault is LossCause.REFUSED:
+                self._handle = None  # what it stands for may be what was refused
+            await self._tell(EarLost(held.id, str(lost), retry, asks_again))
         finally:
             if self._relay is not None:
                 self._relay.lost("the connection ended")
@@ -280,7 +285,7 @@ class GeminiEar:
                     self._to, setup(plan, handle), self._socket.patience, self._socket.tap
                 )
             except Lost as lost:
-                if handle is None or lost.fault is LossCause.OURS:
+                if handle is None or lost.fault in OF_NO_HANDLE:
                     raise
                 self._refusals += 1
                 if lost.fault is not LossCause.HANDLE and self._refusals < REFUSALS:
@@ -289,7 +294,8 @@ class GeminiEar:
                 self._refusals = 0
             else:
                 held.resumed = handle is not None
-                self._tries, self._refusals = None, 0
+                self._refusals = 0
+                self._record.set_up()
                 _log.log(*told_of(plan))
                 return connection
 
@@ -305,16 +311,12 @@ class GeminiEar:
             _log.warning("the ear is opened without your corrections: %s", why)
             return ()
 
-    def _can_retry(self, lost: Lost) -> bool:
-        if self._tries is not None and lost.fault is LossCause.NETWORK:
-            self._tries += 1
-            return lost.retry and self._tries < FIRST_TRIES
-        return lost.retry
-
     async def _listen(self, held: _Held, connection: Connection) -> None:
         reader = EventDecoder(held.id, held.plan.family, held.plan.routing)
         async for message in connection.messages():
             for told in reader.read(message):
+                if isinstance(told, WORK):
+                    self._record.understood(answered=isinstance(told, Spoke | EarTurnEnded))
                 if self._relay is not None and await self._relay.told(told):
                     continue
                 for event in self._events_of(held, told):
@@ -328,7 +330,7 @@ class GeminiEar:
             try:
                 yield from self._spoke(held, held.sounding.feed(told.pcm, told.rate))
             except PeerFault as fault:
-                raise Lost(str(fault), LossCause.OURS) from None
+                raise Lost(str(fault), LossCause.REFUSED) from None
         elif (event := self._event(held, told)) is not None:
             yield event
 

@@ -1,7 +1,7 @@
 """Why a connection ended, and whether another can help: one row for each answer of the service.
 
-Rule 1: an attempt that would be refused again is not made: 1007 (what was sent is wrong), a bad key, an unknown
-model, a used-up quota. Everything else is tried again; the core waits longer each time.
+Rule 1: final are a bad key, an unknown model and spent money. A rate limit and a fault of the service pass. Anything
+else that is refused is final only for one who never got in: where the service has worked, it says little (`is_final`).
 Rule 2: a close before `setupComplete` that answers a handle is the handle's fault until proved otherwise
 (`fault is HANDLE`): the next attempt goes without it.
 Rule 3: the reason is one line for a person: what happened, and the service's own words if it gave any.
@@ -11,9 +11,12 @@ Source: docs/reference/gemini-live.md, "Limits, close codes"; RFC 6455 §7.4.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, assert_never
 
 from solovox.core.errors import PeerFault
+
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between two attempts in a rate limit, besides the core's own wait. Most limits are of a minute."""
 
 
 class LossCause(Enum):
@@ -23,8 +26,63 @@ class LossCause(Enum):
     SERVICE = "service"
     HANDLE = "handle"
     """The talk cannot be resumed by this handle."""
+    BUSY = "busy"
+    """A rate limit. It passes, but not at once."""
+    REFUSED = "refused"
+    """What was sent, or the address. The same may be taken another time: known is only that it was refused now."""
     OURS = "ours"
-    """What was sent, or what was configured."""
+    """What was configured. It is refused every time."""
+
+
+def is_final(fault: LossCause, *, worked: bool) -> bool:
+    """Whether no attempt after this one can help. `worked`: the service has let this session in, and answered it."""
+    match fault:
+        case LossCause.OURS:
+            return True
+        case LossCause.REFUSED:
+            return not worked
+        case LossCause.NETWORK | LossCause.SERVICE | LossCause.HANDLE | LossCause.BUSY:
+            return False
+        case _:
+            assert_never(fault)
+
+
+@dataclass(slots=True)
+class TrackRecord:
+    """How the service has treated one session, over all its connections."""
+
+    untried: bool = True
+    """Nothing was refused after a setup was taken. The first refusal there may be a whim of the service."""
+    reached: bool = False
+    """A setup was taken."""
+    worked: bool = False
+    """It has made something of what it was sent."""
+    refused: bool = False
+    """Something was refused since it last answered."""
+    busy: int = 0
+    """Rate limits in a row."""
+
+    def set_up(self) -> None:
+        """A connection is there."""
+        self.reached, self.busy = True, 0
+
+    def understood(self, *, answered: bool) -> None:
+        """It has made something of what it was sent. `answered`: it speaks, or has done its turn."""
+        self.worked = True
+        self.refused &= not answered
+
+    def lost(self, fault: LossCause) -> tuple[bool, bool]:
+        """A connection is lost, or was not made: whether to try again, and to ask again what was asked."""
+        worked, again = self.worked or (self.reached and self.untried), not self.refused
+        self.busy = self.busy + 1 if fault is LossCause.BUSY else 0
+        if fault is LossCause.REFUSED:
+            self.untried, self.refused = False, True
+        return not is_final(fault, worked=worked), again or fault is not LossCause.REFUSED
+
+    @property
+    def pause(self) -> float:
+        """Seconds to wait for a rate limit, besides the core's own wait."""
+        return min(2.0 ** (self.busy - 1), LONGEST_PAUSE) if self.busy else 0.0
 
 
 class Lost(PeerFault):
@@ -33,11 +91,6 @@ class Lost(PeerFault):
     def __init__(self, reason: str, fault: LossCause) -> None:
         super().__init__(reason)
         self.fault = fault
-
-    @property
-    def retry(self) -> bool:
-        """Whether trying again can help."""
-        return self.fault is not LossCause.OURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,42 +106,50 @@ class _Row:
 _MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
 _NO_MODEL: Final = "there is no live model at this address: see ear.url"
 _QUOTA: Final = "the quota of the key is used up"
+_SPENT: Final = "the money of the key is spent"
+_RATE: Final = "the service limits how much it is asked, and is tried again later"
 _KEY: Final = "the service refuses the key: see ear.api_key"
+_OF_THE_KEY: Final = frozenset({_QUOTA, _SPENT, _RATE, _KEY})
 ROWS: Final = (
     _Row(1000, "", "the service ended the connection", LossCause.SERVICE),
     _Row(1001, "", "the service goes away", LossCause.SERVICE),
     _Row(1005, "", "the service ended the connection", LossCause.SERVICE),
     _Row(1006, "", "the connection broke", LossCause.NETWORK),
     _Row(1007, "api key", _KEY, LossCause.OURS),
-    _Row(1007, "", "the service refuses what it was sent", LossCause.OURS),
+    _Row(1007, "", "the service refuses what it was sent", LossCause.REFUSED),
     _Row(1008, "session not found", "the service does not know the session any more", LossCause.HANDLE),
     _Row(1008, "api key", _KEY, LossCause.OURS),
     _Row(1008, "permission", _KEY, LossCause.OURS),
-    _Row(1008, "quota", _QUOTA, LossCause.OURS),
+    _Row(1008, "credits", _SPENT, LossCause.OURS),
+    _Row(1008, "current quota", _QUOTA, LossCause.REFUSED),
+    _Row(1008, "quota", _RATE, LossCause.BUSY),
     _Row(1008, "is not found", _MODEL, LossCause.OURS),
     _Row(1008, "not supported for", _MODEL, LossCause.OURS),
     _Row(1008, "", "the service ended the connection by its rules", LossCause.SERVICE),
     _Row(1009, "", "a message was too large", LossCause.SERVICE),
-    _Row(1011, "quota", _QUOTA, LossCause.OURS),
-    _Row(1011, "resource exhausted", _QUOTA, LossCause.OURS),
-    _Row(1011, "resource_exhausted", _QUOTA, LossCause.OURS),
+    _Row(1011, "credits", _SPENT, LossCause.OURS),
+    _Row(1011, "current quota", _QUOTA, LossCause.REFUSED),
+    _Row(1011, "quota", _RATE, LossCause.BUSY),
+    _Row(1011, "exhausted", _RATE, LossCause.BUSY),
     _Row(1011, "", "the service failed", LossCause.SERVICE),
 )
-"""The first row that fits counts. A code without a row is the service's fault."""
+"""The first row that fits counts. A code without a row is the service's fault. "You exceeded your current quota" is said of
+a minute and of a month: the first time it is taken for the month."""
 
 STATUSES: Final = {
-    400: ("the service refuses the connection (often: a bad key)", LossCause.OURS),
+    400: ("the service refuses the connection (often: a bad key)", LossCause.REFUSED),
     401: (_KEY, LossCause.OURS),
     403: (_KEY, LossCause.OURS),
-    404: (_NO_MODEL, LossCause.OURS),
-    405: (_NO_MODEL, LossCause.OURS),
-    426: (_NO_MODEL, LossCause.OURS),
-    407: ("the proxy wants a password", LossCause.OURS),
-    429: (_QUOTA, LossCause.OURS),
-    501: (_NO_MODEL, LossCause.OURS),
-    505: (_NO_MODEL, LossCause.OURS),
+    404: (_NO_MODEL, LossCause.REFUSED),
+    405: (_NO_MODEL, LossCause.REFUSED),
+    407: ("the proxy wants a password", LossCause.REFUSED),
+    408: ("the service was too slow", LossCause.SERVICE),
+    426: (_NO_MODEL, LossCause.REFUSED),
+    429: (_RATE, LossCause.BUSY),
+    501: (_NO_MODEL, LossCause.REFUSED),
+    505: (_NO_MODEL, LossCause.REFUSED),
 }
-"""HTTP answers to the handshake. Others below 500 are ours, the rest the service's."""
+"""HTTP answers to the handshake. Others below 500 are refusals, the rest the service's fault."""
 
 
 def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
@@ -97,7 +158,7 @@ def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
     row = next((row for row in ROWS if row.code == code and row.word in low), None)
     meaning = row.meaning if row is not None else "the service ended the connection"
     fault = row.fault if row is not None else LossCause.SERVICE
-    if resuming and code in (1007, 1008) and meaning not in (_KEY, _QUOTA):
+    if resuming and code in (1007, 1008) and meaning not in _OF_THE_KEY:
         meaning, fault = "the service refuses to resume the session", LossCause.HANDLE
     words = " ".join(reason.split())
     return Lost(f"{meaning} ({code}{': ' + words if words else ''})", fault)
@@ -106,6 +167,7 @@ def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
 def refused(status: int) -> Lost:
     """What an HTTP answer to the handshake means."""
     meaning, fault = STATUSES.get(
-        status, ("the service refuses the connection", LossCause.OURS if status < 500 else LossCause.SERVICE)
+        status,
+        ("the service refuses the connection", LossCause.REFUSED if status < 500 else LossCause.SERVICE),
     )
     return Lost(f"{meaning} (HTTP {status})", fault)
