@@ -50,10 +50,10 @@ def killed(folder, port):
 
 def there(file):
     """Its text, when it is there."""
-    end = time.monotonic() + PATIENCE
+    end, wait = time.monotonic() + PATIENCE, threading.Event()
     while not file.exists() or not (file.read_text() or file.suffix):
         assert time.monotonic() < end, file
-        time.sleep(0.1)
+        wait.wait(0.1)
     return file.read_text().strip()
 
 

@@ -106,7 +106,7 @@ class ProfileChoice:
                 speed=int(values.get("narrator.speed", 100)),
                 spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             ),
-            brain=self._brain_config(brain),
+            brain=_brain_config(brain, self._installed),
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
             corrector=corrector,
@@ -224,12 +224,6 @@ class ProfileChoice:
 
     def _spoken_seconds(self, brain: Chosen) -> int:
         return self._installed.declaration("brain", brain.kind).spoken_seconds
-
-    def _brain_config(self, brain: Chosen) -> BrainConfig:
-        gets = self._installed.goes_to("brain", brain.kind, brain.own)
-        return BrainConfig(
-            **_where(brain), goes_to=gets, pays=self._installed.pays("brain", brain.kind, brain.own)
-        )
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
@@ -363,6 +357,11 @@ def _persons_name(said: Setting | None) -> str:
     if not is_phrase(name):
         raise ConfigError(f"wake.by = name: {name!r} is no wake phrase: set wake.by=phrase and wake.phrase")
     return name
+
+
+def _brain_config(brain: Chosen, installed: Installed) -> BrainConfig:
+    gets, pays = (tell("brain", brain.kind, brain.own) for tell in (installed.goes_to, installed.pays))
+    return BrainConfig(**_where(brain), goes_to=gets, pays=pays)
 
 
 def _ear_config(ear: Chosen, values: Mapping[str, str], goes_to: str) -> EarConfig:

@@ -123,6 +123,18 @@ class Words(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where what the person says goes, and how it gets there."""
+
+    service: Callable[[AdapterArgs], str] = nothing
+    """Who gets it where no address counts, for a person: it stands behind "go to"."""
+    address: Callable[[AdapterArgs], str] = where_set
+    """The address that counts. Empty: that of the service."""
+    program: str = ""
+    """Of an agent: the program on this machine by which words go there, if it is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """What an adapter says of itself."""
 
@@ -133,12 +145,8 @@ class Declaration:
     """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
     pays: Callable[[AdapterArgs], str] = nothing
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
-    service: Callable[[AdapterArgs], str] = nothing
-    """Who gets what the person says where no address counts, for a person: it stands behind "go to"."""
-    address: Callable[[AdapterArgs], str] = where_set
-    """The address that counts. Empty: that of the service."""
-    program: str = ""
-    """Of an agent: the program on this machine by which words go there, if it is one."""
+    way: Way = Way()
+    """Of an ear or a brain: where what the person says goes."""
     words: Words = Words.NEVER
     """Of a brain."""
     looks_inside: bool = False
@@ -202,7 +210,7 @@ def goes_by(
 
     def put(factory: Factory) -> Factory:
         said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-        factory.declaration = replace(said, service=service, address=address, program=program)  # type: ignore[attr-defined]
+        factory.declaration = replace(said, way=Way(service=service, address=address, program=program))  # type: ignore[attr-defined]
         return factory
 
     return put

@@ -27,19 +27,19 @@ def is_here(url: str) -> bool:
 
 def goes_to(said: Declaration, given: AdapterArgs) -> str:
     """Who gets what the person says. Empty: it is not known."""
-    address = said.address(given)
+    address = said.way.address(given)
     if not address:
-        to = said.service(given)
+        to = said.way.service(given)
     else:
         host, port = _split(address)
         place = f"[{host}]" if ":" in host else host
         to = (HERE if is_here(address) else ELSEWHERE).format(f"{place}:{port}" if port else place)
-    return BY.format(said.program, to) if said.program and to else to
+    return BY.format(said.way.program, to) if said.way.program and to else to
 
 
 def paid(said: Declaration, given: AdapterArgs) -> str:
     """Whose account pays. Empty: none, or none that is known."""
-    return "" if is_here(said.address(given)) else said.pays(given)
+    return "" if is_here(said.way.address(given)) else said.pays(given)
 
 
 def _split(url: str) -> tuple[str, int | None]:
