@@ -59,8 +59,7 @@ def choose(name: str, found: Settings, installed: Installed) -> Config:
     """The configuration of a session. Raises `ConfigError`."""
     chosen = profile(name)
     found = {**_borrowed(chosen, installed.variables), **found}
-    given = list(tables(found, installed))
-    return ProfileChoice(chosen, found, installed).config([(section, one) for section, one, _ in given])
+    return ProfileChoice(chosen, found, installed).config([one[:2] for one in tables(found, installed)])
 
 
 def _borrowed(chosen: Profile, variables: Mapping[str, str]) -> Settings:
@@ -360,8 +359,8 @@ def _persons_name(said: Setting | None) -> str:
 
 
 def _brain_config(brain: Chosen, installed: Installed) -> BrainConfig:
-    gets, pays = (tell("brain", brain.kind, brain.own) for tell in (installed.goes_to, installed.pays))
-    return BrainConfig(**_where(brain), goes_to=gets, pays=pays)
+    said = ("brain", brain.kind, brain.own)
+    return BrainConfig(**_where(brain), goes_to=installed.goes_to(*said), pays=installed.pays(*said))
 
 
 def _ear_config(ear: Chosen, values: Mapping[str, str], goes_to: str) -> EarConfig:
