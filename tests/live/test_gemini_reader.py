@@ -5,23 +5,28 @@ What the speaker played is taken apart into words again (`words_of`).
 
 import asyncio
 import math
-from itertools import count
 from random import Random
 
 import pytest
 
 from live.gemini_reading import (
     ANSWER,
+    BROKEN,
     ENDS,
     FAULTS,
     FORBIDDEN,
+    GENERATED,
     GO_AWAY,
+    INTERRUPTED,
     ORDERS,
     PIECES,
+    TURN_OVER,
+    Beside,
     at,
     by_chance,
     is_whole,
     said,
+    voice,
     words_of,
 )
 from portions import some
@@ -32,7 +37,7 @@ from solovox.core.errors import Misuse
 from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import ReadId, SurfaceCaps
 from solovox.live.gemini.losing import LossCause, Lost
-from solovox.live.gemini.reader import READS, LiveReader, ReaderOptions
+from solovox.live.gemini.reader import LINES, READS, LiveReader, ReaderOptions
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
@@ -64,19 +69,18 @@ class Service:
             raise Lost("the service cannot be reached", LossCause.NETWORK)
         self.lines.append(Line(self))
         self.open += 1
-        assert self.open == 1, "one connection at a time"
+        assert self.open <= LINES, "more connections than one to read, and one that rests"
         return self.lines[-1]
 
 
 class Line:
     """One connection in memory; every message goes through the real codec."""
 
-    numbers = count()
-
     def __init__(self, service):
         self.service = service
         self.asked = []
-        self.queue = asyncio.Queue()
+        self.script, self.queue = asyncio.Queue(), asyncio.Queue()
+        self.acting = asyncio.create_task(self.act())
         self.closed = False
 
     async def send(self, message):
@@ -89,17 +93,27 @@ class Line:
         self.asked.append(asked)
         number = sum(len(line.asked) for line in self.service.lines)
         for item in self.service.way(asked.split(), number):
-            self.queue.put_nowait(item)
+            self.script.put_nowait(item)
+
+    async def act(self):
+        """One read after another; what is said beside (`Beside`) waits for nothing."""
+        while True:
+            item = await self.script.get()
+            if isinstance(item, float):
+                await asyncio.sleep(item)
+            elif isinstance(item, Beside):
+                loop = asyncio.get_running_loop()
+                for message in item.messages:
+                    loop.call_later(item.seconds, self.queue.put_nowait, message)
+            else:
+                self.queue.put_nowait(item)
 
     async def messages(self):
         while True:
             item = await self.queue.get()
-            if isinstance(item, float):
-                await asyncio.sleep(item)
-            elif isinstance(item, Lost):
+            if isinstance(item, Lost):
                 raise item
-            else:
-                yield decode_server(encode_server(item))
+            yield decode_server(encode_server(item))
 
     async def keep_alive(self):
         await asyncio.Event().wait()
@@ -107,6 +121,7 @@ class Line:
     async def aclose(self):
         if not self.closed:
             self.service.open -= 1
+            self.acting.cancel()
         self.closed = True
 
 
@@ -168,7 +183,7 @@ def test_G6_a_reader_that_reads_is_heard_in_whatever_order_it_sends(order, fresh
     told = Told(Service(ORDERS[order]), fresh=fresh).run()
     assert told.heard == ANSWER.split()
     assert told.exactly == told.spoken.spoken == []
-    assert [line.closed for line in told.service.lines if line.asked] == [True]
+    assert all(line.closed for line in told.service.lines)
     scores = {event.score for event in told.events if isinstance(event, e.ReadFollowed)}
     assert scores == {1.0}
 
@@ -205,36 +220,75 @@ def test_G6_off_believes_the_reader():
     assert min(event.score for event in told.events if isinstance(event, e.ReadStrayed)) < 1
 
 
+def late(begins, behind, ends=0.0):
+    """Reads right, `begins` seconds after it was asked; and `behind` seconds after the end of each turn it says something of
+    its own, without a transcription. `ends`: how late the end of the turn is told."""
+    own = Beside(behind, tuple(map(voice, ["zebra"] * 3)))
+    return lambda words, n: [begins, *said(words), GENERATED, ends, TURN_OVER, own]
+
+
+LATE = [0.1, 0.4, 1.0, 1.9]
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+@pytest.mark.parametrize("behind", LATE)
+@pytest.mark.parametrize("begins", LATE)
+def test_G1_what_a_reader_says_behind_the_end_of_a_read_is_of_no_read(begins, behind, fresh):
+    told = Told(Service(late(begins, behind)), fresh=fresh, asks=(100, 30_000)).run()
+    assert told.heard == ANSWER.split() * 2
+    assert told.exactly == []
+    assert told.ledger.dropped[c.SoundOrigin.NARRATOR]
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+@pytest.mark.parametrize("ends", [0.5, 1.5, 3.0])
+def test_G1_a_turn_that_ends_late_is_waited_for_or_its_connection_is_left(ends, fresh):
+    told = Told(Service(late(0.4, 0.5, ends)), fresh=fresh, asks=(100, 30_000)).run()
+    assert told.heard == ANSWER.split() * 2
+    assert told.exactly == []
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+@pytest.mark.parametrize(
+    "end", [[], [BROKEN], [INTERRUPTED, TURN_OVER]], ids=["never", "broken", "interrupted"]
+)
+def test_G6_a_read_that_was_heard_whole_is_not_said_again_though_it_was_not_ended(end, fresh):
+    told = Told(Service(lambda words, n: [*said(words), *end]), fresh=fresh).run()
+    assert told.heard == ANSWER.split()
+    assert told.exactly == []
+
+
 def test_N1_one_unfinished_read_at_a_time_and_none_on_a_connection_that_was_cut():
     told = Told(
         Service(lambda words, n: at(1, "zebra")(words, n) if n == 1 else ORDERS["together"](words, n))
     ).run()
-    assert [len(line.asked) for line in told.service.lines] == [1, 2]
+    assert [len(line.asked) for line in told.service.lines] == [1, 2, 0]
 
 
-def test_kept_is_used_again_and_fresh_once_for_an_answer():
+def test_kept_is_used_again_and_fresh_once_for_each_read():
     kept = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000)).run()
-    assert len(kept.service.lines) == 1
+    assert len(kept.service.lines) == LINES
     fresh = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000), fresh=True).run()
-    assert [len(line.asked) for line in fresh.service.lines] == [3, 3, 3, 0], "the next is open ahead of need"
+    assert [len(line.asked) for line in fresh.service.lines] == [1] * 9 + [0], (
+        "the next is open ahead of need"
+    )
 
 
-def test_fresh_begins_anew_also_for_an_answer_that_follows_at_once():
-    told = Told(Service(ORDERS["together"]), asks=(100, 3_000), fresh=True).run()
-    assert all(len(line.asked) <= 3 for line in told.service.lines)
-    assert sum(bool(line.asked) for line in told.service.lines) == 2
+def test_N1_two_connections_read_in_turn():
+    told = Told(Service(ORDERS["together"])).run()
+    assert [len(line.asked) for line in told.service.lines] == [2, 1]
 
 
 def test_it_is_opened_ahead_of_need():
     told = Told(Service(ORDERS["together"]), asks=()).run()
-    assert told.service.dialled == 1
+    assert told.service.dialled == LINES
 
 
 def test_L1_a_connection_that_goes_away_is_replaced_between_two_reads():
     told = Told(Service(lambda words, n: [*said(words), *ENDS, *([GO_AWAY] if n == 1 else [])])).run()
     assert told.heard == ANSWER.split()
     assert told.exactly == []
-    assert [len(line.asked) for line in told.service.lines] == [1, 2]
+    assert len(told.service.lines[0].asked) == 1
 
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
@@ -254,7 +308,7 @@ def test_L1_a_service_that_cannot_be_reached_is_not_stormed():
     service = Service(ORDERS["together"], refuses=range(1, 3))
     told = Told(service, asks=(10_000, 40_000)).run()
     assert told.heard == ANSWER.split() * 2
-    assert service.dialled == 3
+    assert service.dialled == 4
     assert told.exactly == PIECES[:1]
 
 
