@@ -153,11 +153,11 @@ class Told:
         return [one.said for one in self.commands if isinstance(one, c.Read) and one.exact]
 
 
-def late(begins, behind, ends=0.0):
+def late(begins, behind, ends=0.0, marks=(GENERATED,)):
     """Reads right, `begins` seconds after it was asked; and `behind` seconds after the end of each turn it says something of
     its own, without a transcription. `ends`: how late the end of the turn is told."""
     own = Beside(behind, tuple(map(voice, ["zebra"] * 3)))
-    return lambda words, n: [begins, *said(words), GENERATED, ends, TURN_OVER, own]
+    return lambda words, n: [begins, *said(words), *marks, ends, TURN_OVER, own]
 
 
 def meet(seed):

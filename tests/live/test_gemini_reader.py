@@ -91,6 +91,13 @@ def test_G1_what_a_reader_says_behind_the_end_of_a_read_is_of_no_read(begins, be
     assert told.ledger.dropped[c.SoundOrigin.NARRATOR]
 
 
+@pytest.mark.parametrize("behind", LATE)
+def test_G1_what_is_said_behind_a_turn_of_which_only_the_end_is_told_is_of_no_read(behind):
+    told = Told(Service(late(0.4, behind, marks=())), asks=(100, 30_000)).run()
+    assert told.heard == ANSWER.split() * 2
+    assert told.exactly == []
+
+
 @pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
 @pytest.mark.parametrize("ends", [0.5, 1.5, 3.0])
 def test_G1_a_turn_that_ends_late_is_waited_for_or_its_connection_is_left(ends, fresh):
