@@ -1,8 +1,8 @@
 """Play many random histories against the laws: `make sim`.
 
-Nine worlds: `any` (events in any order), `early` and `early-people` (as `any` and `people`, with ends of speech that are told before they are sure), `people` (a person talks, and everything they use is faulty), `typing` (a
+Ten worlds: `any` (events in any order), `early` and `early-people` (as `any` and `people`, with ends of speech that are told before they are sure), `people` (a person talks, and everything they use is faulty), `typing` (a
 thousand typed asks each), `listeners` (people who have it read as they like), `two` (two people at once, in every order of what is heard of them: all
-of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
+of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), `readers` (live readers whose every event is late, tests/live/gemini_readers.py), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
 and `channel` a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
 """
@@ -41,6 +41,14 @@ def meet(seed: int) -> object:
     return people_at_pages.meet(seed)
 
 
+def read_late(seed: int) -> object:
+    """A live reader whose every event is late, and which says something of its own. That world is among the tests, too."""
+    sys.path[:0] = [str(PINNED.parent)] * (str(PINNED.parent) not in sys.path)
+    from live import gemini_readers
+
+    return gemini_readers.meet(seed)
+
+
 def simulate_early(seed: int) -> object:
     """As `any`, where speech is told to have ended before that is sure."""
     return simulate(seed, early=True)
@@ -60,6 +68,7 @@ WORLDS = {
     "listeners": World(listen, 10, 50),
     "two": World(two_speakers.meet, 10, 50),
     "channel": World(gather, 10, 50),
+    "readers": World(read_late, 50, 20),
     "pages": World(meet, 50, 20),
 }
 

@@ -4,9 +4,8 @@ import pytest
 
 from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
 from solovox.core import pacing
-from solovox.core.commands import Drop, Flush, Play, Read, ShowRead, TellPlayed
-from solovox.core.events import ReadRendered
-from solovox.core.policy import Timing
+from solovox.core.commands import CancelRead, Drop, DropReason, Flush, Play, Read, ShowRead, TellPlayed
+from solovox.core.events import ReadFailed, ReadRendered
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.testing.scene import SECOND, of, read
 
@@ -25,7 +24,7 @@ def test_G6_a_reader_that_stops_early_has_strayed():
 def test_G6_the_text_may_come_after_the_readers_end():
     scene = reading()
     scene.sound(1, SECOND, end=True)
-    out = scene.wait(400) + follow(scene, len(TEXT)) + scene.wait(Timing().linger)
+    out = scene.wait(400) + follow(scene, len(TEXT))
     assert [type(c) for c in out] == [Play, ShowRead, Read]
     assert read(out) == ["Time for lunch."]
 
@@ -66,31 +65,52 @@ def test_G6_pauses_between_words_are_part_of_what_is_heard():
     assert [c.shown_to for c in of(TellPlayed, scene.played(1, SECOND * 5 // 4))] == [len(TEXT)]
 
 
-def test_G6_a_reader_that_goes_on_after_its_end_is_heard_to_its_last_word():
-    """Its last word comes behind the end, and the sound of it behind that."""
-    scene = reading()
-    follow(scene, len(TEXT) - 5)
-    scene.sound(1, SECOND // 2, end=True)
-    follow(scene, len(TEXT))
-    out = scene.wait(Timing().linger - 1) + scene.sound(1, SECOND // 4)
-    assert [type(c) for c in out] == [Play]
-    assert read(scene.wait(Timing().linger)) == ["Time for lunch."]
-    assert exact(scene.all) == []
+@pytest.mark.parametrize("ms", [0, 100, 400, 1_000, 1_900])
+def test_G1_sound_that_comes_after_a_readers_end_is_of_no_read(ms):
+    """It comes while the last words of the transcription are still awaited."""
+    scene = reading(READER, TEXT)
+    follow(scene, 6)
+    scene.sound(1, SECOND, end=True)
+    scene.wait(ms)
+    assert [c.why for c in of(Drop, scene.sound(1, SECOND // 2))] == [DropReason.LATE]
+    assert exact(follow(scene, len(TEXT)) + scene.wait(10_000)) == []
+    assert sum(c.span.count for c in of(Play, scene.all)) == SECOND
 
 
-@pytest.mark.parametrize("share", [0.3, 0.7])
-def test_G6_an_end_that_is_told_before_the_last_sound_is_not_believed_at_once(share):
-    """All of the text, a part of its sound, the end; and the rest of the sound right behind it."""
-    scene, timing = reading(), READER.timing
+@pytest.mark.parametrize(("share", "again"), [(0.3, [TEXT]), (0.49, [TEXT]), (0.51, []), (0.9, [])])
+def test_G6_with_less_than_half_of_the_sound_that_its_text_takes_a_read_was_not_said(share, again):
+    """A transcription that is whole, and syllables that are missing."""
+    scene = reading(READER, TEXT)
     follow(scene, len(TEXT))
-    whole = pacing.lasts(len(TEXT), timing)
-    part = int(share * whole)
-    out = scene.sound(1, part, end=True) + scene.wait(timing.linger - 1) + scene.sound(1, whole - part)
-    out += scene.wait(timing.linger - 1)
-    assert [c.span.count for c in of(Play, out)] == [part, whole - part]
-    assert read(out) == []
-    assert read(scene.wait(1)) == ["Time for lunch."]
-    assert exact(scene.all) == []
+    part = int(share * pacing.lasts(len(TEXT), READER.timing))
+    out = scene.sound(1, part, end=True) + scene.played(1, part) + scene.wait(patience() + 1_000)
+    assert exact(out + scene.flushed(1, part)) == again
+
+
+@pytest.mark.parametrize("way", ["silence", "failure"])
+@pytest.mark.parametrize("share", [0.6, 0.8, 1.5])
+def test_G6_what_was_heard_whole_is_not_said_again_though_its_end_never_came(way, share):
+    scene = reading(READER, TEXT)
+    follow(scene, len(TEXT))
+    samples = int(share * pacing.lasts(len(TEXT), READER.timing))
+    scene.sound(1, samples)
+    scene.played(1, samples)
+    out = (
+        scene.do(ReadFailed(ReadId(1), "it broke")) if way == "failure" else scene.wait(READER.timing.reader)
+    )
+    assert of(Flush, out) == of(Read, out) == []
+    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
+    assert [c.shown_to for c in of(TellPlayed, out)] == [len(TEXT)]
+    assert of(Read, scene.wait(10_000)) == []
+
+
+def test_G6_of_a_read_whose_end_never_comes_what_is_missing_is_said():
+    scene = reading(READER, TEXT)
+    follow(scene, 6)
+    scene.sound(1, SECOND // 2)
+    scene.played(1, SECOND // 2)
+    out = scene.wait(READER.timing.reader)
+    assert exact(out + scene.flushed(1, SECOND // 2)) == [TEXT]
 
 
 def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
@@ -103,21 +123,10 @@ def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
     assert exact(out + scene.flushed(1, pacing.lasts(5, timing))) == [TEXT]
 
 
-def test_G6_a_reader_that_goes_on_slowly_after_its_end_is_waited_for():
-    scene, timing = reading(), READER.timing
-    follow(scene, len(TEXT))
-    scene.sound(1, 6_000, end=True)
-    for _ in range(3):
-        scene.wait(timing.linger - 1)
-        scene.sound(1, 4_000)
-    assert read(scene.wait(timing.linger)) == ["Time for lunch."]
-    assert exact(scene.all) == []
-
-
 def test_N1_a_read_with_the_sound_that_its_text_takes_ends_at_once():
     scene = reading()
     follow(scene, len(TEXT))
-    enough = pacing.lasts(len(TEXT), READER.timing) * 3 // 4
+    enough = pacing.lasts(len(TEXT), READER.timing) // 2
     assert read(scene.sound(1, enough, end=True)) == ["Time for lunch."]
 
 
@@ -128,5 +137,4 @@ def test_G6_text_that_comes_slowly_behind_the_end_is_waited_for():
     for said_to in (3, 7, 13, 18, 23, 27):
         scene.wait(1_000)
         follow(scene, said_to)
-    scene.wait(Timing().linger)
     assert exact(scene.all) == []

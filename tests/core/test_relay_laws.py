@@ -26,9 +26,13 @@ from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, Read
 from solovox.testing.scene import SECOND, of
 
 ONE = ConnectionId(1)
-TOOLS = (ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True))
+TOOLS = (
+    ToolSpec(name="look"),
+    ToolSpec(name="beside", blocking=False),
+    ToolSpec(name="ask_agent", routing=True),
+)
 IDLE = 1_500
-BEHIND = 300
+BEHIND = 2_000
 
 
 class Relayed(Judged):
@@ -78,23 +82,62 @@ def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
     assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
 
 
-def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read():
+@pytest.mark.parametrize("ms", [0, 100, 1_000, 1_999])
+def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read(ms):
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1))) + scene.wait(BEHIND - 1)
+    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)), EarTurnEnded(ONE)) + scene.wait(ms)
     assert given(out) == []
     assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    out = scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)
-    assert given(out) == [("Time for lunch.", False)]
+    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)) == []
+    assert given(scene.wait(1)) == [("Time for lunch.", False)]
+
+
+def test_G1_what_is_told_as_sound_of_a_read_that_has_ended_is_of_none():
+    scene = Relayed()
+    scene.write(1, "It is noon.")
+    scene.do(ReadFollowed(ReadId(1), 6))
+    scene.sound(1, SECOND, end=True)
+    assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.LATE]
+
+
+def test_G6_N1_a_read_whose_end_never_came_is_not_said_again_and_the_ear_counts_as_busy():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    scene.reads(1)
+    scene.played(1, SECOND)
+    out = scene.wait(6_000)
+    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
+    assert given(out) == []
+    assert given(scene.wait(IDLE)) == [("Time for lunch.", True)]
 
 
 def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)))
-    for _ in range(3):
-        out += scene.wait(BEHIND // 3) + scene.do(ReadRendered(ReadId(1)))
+    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)), EarTurnEnded(ONE))
+    for _ in range(4):
+        out += scene.wait(BEHIND // 4) + scene.do(EarTurnEnded(ONE))
     assert given(out) == [("Time for lunch.", False)]
+
+
+@pytest.mark.parametrize("ms", [0, 400, 1_400])
+def test_N1_the_end_of_the_turn_is_waited_for_behind_the_end_of_a_read(ms):
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1))) + scene.wait(ms)
+    out += scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)
+    assert given(out) == []
+    assert given(scene.wait(1)) == [("Time for lunch.", False)]
+
+
+def test_N1_a_turn_that_does_not_end_is_waited_for_while_something_plays():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    scene.do(ReadFollowed(ReadId(1), 100))
+    out = scene.sound(1, 2 * SECOND, end=True) + scene.wait(1_999)
+    assert given(out) == []
+    assert given(scene.wait(1)) == [("Time for lunch.", True)]
 
 
 def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
@@ -110,7 +153,15 @@ def test_N1_an_ear_with_a_call_open_is_waited_for():
     scene = Relayed()
     scene.do(EarCalled(ONE, CallId("a"), "look", "{}"))
     assert given(scene.write(1, "It is noon.")) == []
-    assert given(scene.do(ToolReturned(1, "seen"))) == [("It is noon.", False)]
+    assert given(scene.do(ToolReturned(1, "seen")) + scene.wait(BEHIND - 1)) == []
+    assert given(scene.wait(1)) == [("It is noon.", False)]
+
+
+def test_N1_an_ear_whose_tool_runs_beside_what_it_says_is_waited_for():
+    scene = Relayed()
+    scene.do(EarCalled(ONE, CallId("a"), "beside", "{}"))
+    assert given(scene.write(1, "It is noon.")) == []
+    assert given(scene.wait(IDLE)) == [("It is noon.", True)], "and then the exact voice says it"
 
 
 @pytest.mark.parametrize(
@@ -133,8 +184,8 @@ def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
     scene.write(1, "It is noon.", "Time for lunch.", "And so on.")
     out = scene.do(ReadStrayed(ReadId(1), 0))
     assert given(out) == [("It is noon.", True)]
-    assert given(scene.sound(2, 240, end=True)) == []
-    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("Time for lunch.", False)]
+    assert given(scene.do(EarTurnEnded(ONE)) + scene.sound(2, 240, end=True) + scene.wait(BEHIND - 1)) == []
+    assert given(scene.wait(1)) == [("Time for lunch.", False)]
 
 
 def test_G6_a_read_that_failed_leaves_the_ear_idle():
@@ -167,5 +218,5 @@ def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():
     scene.write(1, "It is noon.")
     assert scene.do(EarGoingAway(ONE, 20_000)) == [ShowLeaving(leaving=True)]
     scene.reads(1)
-    out = scene.sound(1, 240, end=True)
+    out = scene.sound(1, 240, end=True) + scene.do(EarTurnEnded(ONE))
     assert [type(one).__name__ for one in out][-2:] == ["CloseEar", "OpenEar"]

@@ -266,8 +266,8 @@ def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so
     scene = reading()
     follow(scene, 5)
     assert read(scene.sound(1, SECOND, end=True)) == []
-    assert read(follow(scene, len(TEXT)) + scene.wait(Timing().linger - 1)) == []
-    assert read(scene.wait(1)) == ["Time for lunch."]
+    assert read(follow(scene, len(TEXT) - 1)) == []
+    assert read(follow(scene, len(TEXT))) == ["Time for lunch."]
 
 
 def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
@@ -312,7 +312,7 @@ def test_G6_no_transcription_takes_back_what_was_covered():
     half = pacing.followed(pacing.Pacing(10), at, 0, 7, timing)
     assert pacing.followed(half, at, 0, 3, timing) == half
     assert pacing.followed(half, at, 0, 99, timing).covered == 10
-    assert pacing.deadline(half, 0, at, 3, timing) is None
+    assert pacing.deadline(half, at, 3, timing) is None
     over = pacing.ended(half, Instant(5))
-    assert pacing.deadline(over, 0, at, 3, timing) == 5 + 3 * timing.character + timing.cover
-    assert pacing.deadline(over, 0, Instant(900), 3, timing) == 900 + 3 * timing.character + timing.cover
+    assert pacing.deadline(over, at, 3, timing) == 5 + 3 * timing.character + timing.cover
+    assert pacing.deadline(over, Instant(900), 3, timing) == 900 + 3 * timing.character + timing.cover

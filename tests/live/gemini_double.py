@@ -217,7 +217,8 @@ class _Session:
         if self._doing is not None or not self.todo.empty():
             await self._stopped()
             await self._voice.end(End.INTERRUPTED)
-        if way.reads is not None and aloud != text:
+        reader = not self.talk.setup.tools
+        if way.reads is not None and (aloud != text or reader):
             self.talk.texts.append(aloud.strip())
             self._do((Recite(tuple(way.reads(aloud.split(), len(self.double.texts)))),))
         else:

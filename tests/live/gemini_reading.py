@@ -5,6 +5,7 @@ be taken apart into words again (`words_of`).
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -28,6 +29,14 @@ REJECTED = s.ServerMessage(
 GO_AWAY = s.ServerMessage(go_away=s.GoAway())
 ENDS = [GENERATED, TURN_OVER]
 BROKEN = Lost("the connection broke", LossCause.NETWORK)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is said so much later, whatever is read then."""
+
+    seconds: float
+    messages: tuple
 
 
 def text(words):
@@ -102,13 +111,13 @@ FAULTS = {
     ],
     "an empty turn": lambda words, n: ENDS,
     "silence": lambda words, n: [],
-    "silence in the middle": lambda words, n: said(words[:2]),
+    "silence in the middle": lambda words, n: said(words[:1]),
     "sound without text": lambda words, n: [*map(voice, words), *ENDS],
     "text without sound": lambda words, n: [text(" ".join(words)), *ENDS],
     "text for half of the sound": lambda words, n: [*said(words[:1]), *map(voice, ["zebra"] * 40), *ENDS],
-    "interrupted": lambda words, n: [*said(words[:2]), INTERRUPTED, TURN_OVER],
+    "interrupted": lambda words, n: [*said(words[:1]), INTERRUPTED, TURN_OVER],
     "refused": lambda words, n: [REJECTED],
-    "a broken connection": lambda words, n: [*said(words[:2]), BROKEN],
+    "a broken connection": lambda words, n: [*said(words[:1]), BROKEN],
     "a broken connection at once": lambda words, n: [BROKEN],
     "another rate": lambda words, n: [
         s.ServerMessage(

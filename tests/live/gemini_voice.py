@@ -1,7 +1,11 @@
 """The voice of the double: a tone for what nobody asked for (`TONE`), another for each answer, words for what it reads."""
 
 import asyncio
+import contextlib
 
+from websockets.exceptions import ConnectionClosed
+
+from live.gemini_reading import Beside
 from live.gemini_ways import End, Message, Text, Wait
 from solovox.live.gemini.losing import Lost
 from solovox.wire.gemini_live import server_frames as s
@@ -32,6 +36,7 @@ class Voice:
         """The tone of the turn at hand."""
         self.spoke = False
         """Something was said on this connection."""
+        self._beside = []
 
     async def answer(self, ms, words):
         tone = FIRST_TONE + len(self._double.answers)
@@ -66,10 +71,18 @@ class Voice:
         for item in items:
             if isinstance(item, float):
                 await asyncio.sleep(item)
+            elif isinstance(item, Beside):
+                self._beside.append(asyncio.create_task(self._say_beside(item)))
             elif isinstance(item, Lost):
                 await self._session.ws.close(1011, "Internal error encountered.")
             else:
                 await self._send(item)
+
+    async def _say_beside(self, item):
+        await asyncio.sleep(item.seconds)
+        with contextlib.suppress(ConnectionClosed):
+            for message in item.messages:
+                await self._send(message)
 
     def _chance_ms(self):
         return self._double.dice.pauses.randint(1, 60)

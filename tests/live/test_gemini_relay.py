@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from live.gemini_double import TONE
+from live.gemini_readers import late
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, End, Hear, Variant, Way
@@ -122,3 +123,27 @@ def test_L1_a_connection_that_ends_while_it_reads_costs_no_word(end):
     sound(talk)
     assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
     assert len(talk.double.talks) == 2
+
+
+NARRATORS = {
+    "relay": {"kind": "relay"},
+    "kept": {"kind": "reader", "session": "kept"},
+    "fresh": {"kind": "reader", "session": "fresh"},
+}
+
+
+@pytest.mark.parametrize("behind", [0.1, some([1.0, 1.9], {1.0})[0]])
+@pytest.mark.parametrize("begins", [0.4, some([1.0, 2.0], {2.0})[0]])
+@pytest.mark.parametrize("narrator", NARRATORS)
+def test_G1_N1_what_a_slow_model_says_of_itself_behind_a_read_is_not_heard(narrator, begins, behind):
+    """It begins each read late; and behind the end of each turn it says something without a transcription."""
+    talk = Told(
+        Way(reads=late(begins, behind)),
+        choices={"narrator": NarratorConfig(**NARRATORS[narrator])},
+        answer=ANSWER,
+        speed=20,
+    ).held()
+    assert talk.why == "the person hung up"
+    assert talk.wrong_sums == []
+    assert words_of(bytes(talk.out)) == ANSWER.split()
+    assert len(exactly(talk)) <= (narrator == "relay") * 3

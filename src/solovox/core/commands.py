@@ -212,7 +212,6 @@ class Read:
     """Say `said`, exactly. One unfinished read at a time (law N1).
 
     `exact`: the exact voice says it, not a live reader (law G6). `first`: it is the first read of its answer.
-    A reader that begins each answer afresh does so here.
     """
 
     read: ReadId

@@ -35,7 +35,7 @@ class Generation:
     last: Instant = Instant(0)
     """When its newest sound or text came."""
     ended_at: Instant = Instant(-1_000_000)
-    """When the ear last came to the end of something that it said: a read, or something of its own."""
+    """When the ear last came to the end of something that it said, or was answered: it may speak to that."""
     answer: tuple[ReadId, RunId] | None = None
     """The read that it sounds as, and the run that its text is shown as. No brain was asked."""
     hushed: bool = False
@@ -55,7 +55,7 @@ def sign(state: Generation, at: Instant) -> Generation:
 
 
 def abandoned(state: Generation, at: Instant) -> Generation:
-    """What the ear reads is not wanted any more. It counts as a cut generation until the ear has ended it (N1)."""
+    """The ear read, and no more of that is wanted. It counts as a cut generation until the ear has ended it (N1)."""
     return replace(sign(state, at), state=S.CUT)
 
 

@@ -29,9 +29,7 @@ class Pacing:
     held: tuple[tuple[Instant, AudioSpan], ...] = ()
     """Sound that waits for its text, each piece with the time when it came."""
     ended_at: Instant | None = None
-    """When the reader said that it has given everything."""
-    late_at: Instant | None = None
-    """When it last gave something after that."""
+    """When the reader said that it has given all its sound, or the last of the transcription that came after that."""
     said: tuple[tuple[int, int], ...] = ()
     """(samples, characters): the pieces not yet said, each with the samples after which it counts as said."""
 
@@ -51,18 +49,14 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
         pacing = replace(pacing, anchor=(sounded, pacing.covered))
     last = pacing.said[-1][0] if pacing.said else 0
     done = max(last, sounded) + lasts(reached - pacing.covered, timing)
-    return _late(replace(pacing, covered=reached, said=(*pacing.said, (done, reached))), at)
+    ended_at = None if pacing.ended_at is None else at
+    return replace(pacing, covered=reached, said=(*pacing.said, (done, reached)), ended_at=ended_at)
 
 
 def held(pacing: Pacing, at: Instant, span: AudioSpan, *, silent: bool) -> Pacing:
     """A piece of sound has come. It waits until the text allows it."""
     loud = pacing.loud + span.count * (not silent)
-    return _late(replace(pacing, held=(*pacing.held, (at, span)), loud=loud), at)
-
-
-def _late(pacing: Pacing, at: Instant) -> Pacing:
-    """Note that the reader goes on after its end: more may follow."""
-    return pacing if pacing.ended_at is None else replace(pacing, late_at=at)
+    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud)
 
 
 def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
@@ -77,27 +71,16 @@ def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
 
 
 def ended(pacing: Pacing, at: Instant) -> Pacing:
-    """The reader says that it has given everything. What is missing may still come."""
+    """The reader has given all its sound. What is missing of the transcription may still come."""
     return replace(pacing, ended_at=at if pacing.ended_at is None else pacing.ended_at)
 
 
-def whole_at(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
-    """When the read is whole, if nothing more comes. None: text is missing, sound is held, or there was too
-    little sound.
-
-    A reader that ends with little sound may have told its end too early: it has `Timing.linger` to go on. If
-    it does go on, a quarter of the expected sound is not enough any more, and three quarters are.
+def is_whole(pacing: Pacing, sounded: int, timing: Timing) -> bool:
+    """Whether all of the text was said: the reader has ended, its transcription follows the script to the end, nothing is
+    held, and at least half of the sound that the text takes can be heard.
     """
-    late, share = pacing.late_at, min(sounded, pacing.loud) / max(lasts(pacing.length, timing), 1)
-    if (
-        pacing.ended_at is not None
-        and pacing.covered == pacing.length
-        and not pacing.held
-        and share >= (1 / 4 if late is None else 3 / 4)
-    ):
-        last = pacing.ended_at if late is None and share < 3 / 4 else late
-        return Instant(0 if last is None else last + timing.linger)
-    return None
+    complete = pacing.ended_at is not None and pacing.covered == pacing.length and not pacing.held
+    return complete and 2 * min(sounded, pacing.loud) >= lasts(pacing.length, timing)
 
 
 def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
@@ -106,14 +89,11 @@ def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
     return replace(pacing, said=pacing.said[len(reached) :]), max(reached, default=0)
 
 
-def deadline(pacing: Pacing, sounded: int, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
-    """When the read is whole, or what is missing has been missing for too long. The text of a word comes
-    after its sound.
+def deadline(pacing: Pacing, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
+    """When what is missing has been missing for too long. The text of a word comes after its sound.
 
     `dry_at`: when the speaker has played all that it has. `word`: characters of the next word.
     """
-    if (whole := whole_at(pacing, sounded, timing)) is not None:
-        return whole
     waits = [pacing.held[0][0]] if pacing.held else []
-    waits += [pacing.late_at or pacing.ended_at] if pacing.ended_at is not None else []
+    waits += [pacing.ended_at] if pacing.ended_at is not None else []
     return Instant(max(min(waits), dry_at) + word * timing.character + timing.cover) if waits else None

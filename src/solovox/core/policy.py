@@ -181,15 +181,14 @@ class Timing:
     """A live model without sound or text for this long reads no more, or has finished (G6, G7)."""
     idle: int = 1_500
     """A read waits this long for an ear that is busy with something of its own (N1)."""
-    behind: int = 300
-    """In `relay`: sound that comes this soon after the end of a read belongs to no read. The next read waits
-    for it (N1)."""
+    behind: int = 2_000
+    """Sound that comes on a connection this soon after the end of what it said belongs to no read: it is given the next
+    one after that (N1)."""
     cover: int = 1_200
     """How long sound of a live reader waits for its text once the speaker has nothing left, beside the time
     that the next word takes to say (G6)."""
     linger: int = 400
-    """How long to wait for late sound after a live reader reports its end with too little sound, or sends
-    more after it (G6)."""
+    """Waited for by earlier releases, whose journals name it: sound after a live reader's end is no sound of the read now (G6)."""
     character: int = 75
     """How long one character of text takes to say. Sound may last twice as long as its text (G6)."""
     breath: int = 700

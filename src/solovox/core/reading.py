@@ -218,10 +218,14 @@ class Reading:
         done = self.state is ReadState.GIVEN and self.played == self.sounded
         return self.becomes(ReadState.PLAYED) if done else self
 
-    def is_whole(self, at: Instant, timing: Timing) -> bool:
+    def takes(self, origin: SoundOrigin) -> bool:
+        """Whether sound of this origin is of it. What a live reader gives after the end of its generation is of no read."""
+        ended = self.pacing is not None and self.pacing.ended_at is not None
+        return self.state in SOUNDS and self.origin is origin and not ended
+
+    def is_whole(self, timing: Timing) -> bool:
         """Whether a live reader has said all that it was given."""
-        whole_at = None if self.pacing is None else pacings.whole_at(self.pacing, self.sounded, timing)
-        return whole_at is not None and at >= whole_at
+        return self.pacing is not None and pacings.is_whole(self.pacing, self.sounded, timing)
 
     def by_clock(self, at: Instant) -> int:
         """Samples that a speaker without reports had played at `at`, rounded down."""

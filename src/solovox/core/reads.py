@@ -159,7 +159,7 @@ def sound(
 ) -> tuple[Reads, Play | Drop | None]:
     """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is early (T2)."""
     reading = find(reads, read)
-    if reading is None or reading.state not in SOUNDS or reading.origin is not origin:
+    if reading is None or not reading.takes(origin):
         return reads, Drop(origin, span, _why(reads, read, origin))
     said_to += reading.kept_to
     if reading.pacing is not None:
@@ -222,7 +222,7 @@ def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
     reading = find(reads, read)
     if reading is None:
         return reads
-    if not reading.is_whole(at, timing):
+    if not reading.is_whole(timing):
         return put(reads, replace(reading, since=at))
     mark = (reading.sounded, len(reading.said), reading.marks[-1][2])
     return given(reads, replace(reading, since=at, marks=(*reading.marks, mark)))

@@ -45,6 +45,7 @@ def _send(talk: Talk, answer: AnswerCall) -> None:
     """Answer a call. If its connection has died, the result is told as context (C2)."""
     if answer.connection == talk.ear.id and talk.ear.is_live:
         talk.say(answer)
+        talk.generation = replace(talk.generation, ended_at=talk.at)
     else:
         give_context(talk, f"{answer.tool}: {answer.result}")
 

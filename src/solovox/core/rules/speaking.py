@@ -107,7 +107,7 @@ def release_at(talk: Talk) -> Instant | None:
         busy_since, timing = acting.ear_busy_since(talk), talk.policy.timing
         idle = timing.idle if talk.policy.exact_voice else timing.reader
         behind = talk.generation.ended_at + timing.behind
-        waits.append(Instant(behind if busy_since is None else busy_since + idle))
+        waits.append(Instant(behind if busy_since is None else max(busy_since + idle, talk.reads.ends_at)))
     until = max(waits)
     return until if until > talk.at else None
 
@@ -129,12 +129,12 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             talk.reads = reads.put(talk.reads, reading.followed(talk.at, said_to, talk.policy.timing))
         case ReadRendered() if reading is not None:
             talk.reads = reads.ended(talk.reads, talk.at, reading)
-            if not reading.exact and reading.state in (*SOUNDS, ReadState.CUT):
-                talk.generation = replace(talk.generation, ended_at=talk.at)
+            if reading.state in (*SOUNDS, ReadState.CUT):
+                _works_on(talk, reading)
         case ReadStrayed() if reading is not None and checked:
             _stray(talk, reading, "the reader said something else")
         case ReadFailed(reason=reason) if reading is not None and checked:
-            _stray(talk, reading, reason, over=True)
+            _break_off(talk, reading, reason, over=True)
         case ReadFailed(reason=reason) if reading is not None:
             fail_read(talk, reading, reason)
         case ReadFollowed() | ReadRendered() | ReadStrayed() | ReadFailed():
@@ -170,19 +170,27 @@ def pacing_deadline(talk: Talk) -> Instant | None:
     reading, timing = talk.reads.coming, talk.policy.timing
     if reading is None or reading.pacing is None:
         return None
-    due = pacing.deadline(reading.pacing, reading.sounded, talk.reads.ends_at, reading.next_word, timing)
+    due = pacing.deadline(reading.pacing, talk.reads.ends_at, reading.next_word, timing)
     return Instant(reading.since + timing.reader) if due is None else due
 
 
 def expire_pacing(talk: Talk) -> None:
-    """A live reader whose sound, text or end has been missing for too long has strayed."""
+    """A live reader's sound, text or end has been missing for too long."""
     reading = talk.reads.coming
     assert reading is not None
-    if reading.is_whole(talk.at, talk.policy.timing):
-        _let_go(talk, reading.id)
+    why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
+    _break_off(talk, reading, why)
+
+
+def _break_off(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
+    """No more of the read comes. It has strayed, unless nothing but its end was missing: what was heard whole is not said
+    again (G6)."""
+    ended = reads.ended(talk.reads, talk.at, reading)
+    talk.reads = reads.finish(ended, talk.at, reading.id, talk.policy.timing)
+    if talk.reads.coming is None:
+        cancel_read(talk, reading, works=not over)
     else:
-        why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
-        _stray(talk, reading, why)
+        _stray(talk, reading, reason, over=over)
 
 
 def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
@@ -200,7 +208,13 @@ def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> 
 def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
     """The rest of the read is not wanted. An ear that still works at it is busy until it has ended (N1)."""
     talk.say(CancelRead(reading.id))
-    if works and talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.ear.is_live:
+    if works:
+        _works_on(talk, reading)
+
+
+def _works_on(talk: Talk, reading: Reading) -> None:
+    """An ear that reads is busy until its turn has ended, whatever became of the read (N1)."""
+    if talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.ear.is_live:
         talk.generation = generation.abandoned(talk.generation, talk.at)
 
 

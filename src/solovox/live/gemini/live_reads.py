@@ -69,6 +69,11 @@ class ConnectionReads:
         """Whether what is said now is of a read that is wanted."""
         return self.reading is not None and not self.reading.ended and self._open == 1
 
+    @property
+    def owes(self) -> bool:
+        """Whether the end of a generation, or of a turn, is still to come."""
+        return bool(self._open or self._owes)
+
     def takes(self, told: Told) -> bool:
         """Whether this is of a read, and of nothing else: also the last of its transcription, which may come late."""
         reading = self.reading

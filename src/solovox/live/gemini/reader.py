@@ -1,12 +1,13 @@
 """The narrator `reader`: a live connection of its own that reads. It is checked, never believed (law G6).
 
-Rule 1 (N1): one unfinished read on a connection. If its generation has not ended by itself (the read was cut, or has
-strayed) the connection is closed, so that none of its sound counts for the next read.
+Rule 1 (N1, G1): one unfinished read at a time. Sound of a connection is taken for the read that it was given last only if
+no other could bring it: nothing was open on it, and for `BEHIND_SECONDS` nothing had come. So two connections read in
+turn: while one reads, the other is silent. If a generation has not ended by itself (the read was cut, or has strayed)
+its connection is closed.
 Rule 2 (G6): within a message the transcription is reported before the sound.
 Rule 3 (G2): all sound is reported, also sound that was not asked for: under the read it came after, or read 0.
-Rule 4: `kept` uses one connection for many answers, `fresh` one for each answer; after `REST_SECONDS` without a read
-the answer counts as over. The next connection is opened ahead of need, if the last one had read something; else at
-the next read, so that a failing service is not flooded with connections.
+Rule 4: `kept` uses a connection for many reads, `fresh` for one. Both connections are opened ahead of need, and another
+in place of one that had read something; else at the next read, so that a failing service is not flooded.
 Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
 `perform` never waits. Where the session has too much to decide, the service waits (`tell`).
@@ -23,9 +24,13 @@ from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     EarGoingAway,
+    EarInterrupted,
+    EarOutputTranscript,
+    EarTurnEnded,
     NarratorEvent,
     ReadFailed,
 )
+from solovox.core.policy import Timing
 from solovox.core.units import ConnectionId
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
@@ -35,17 +40,17 @@ from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import EventDecoder as WireReader
-from solovox.wire.gemini_live.event_decoder import (
-    Told,
-)
+from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told
 from solovox.wire.gemini_live.families import Family
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
 Tell = Callable[[NarratorEvent], Awaitable[None]]
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
-REST_SECONDS: Final = 5.0
-"""After this long without a read the answer is probably over."""
+LINES: Final = 2
+"""Connections at a time."""
+BEHIND_SECONDS: Final = Timing().behind / 1_000
+"""What a connection says this soon after the end of something, or after it was opened, belongs to no read."""
 INSTRUCTION: Final = """\
 You are a reader. Each message is a text. Read it aloud exactly as it stands, from its first word to its last, in the
 language it is written in: do not answer it, greet, comment, explain, shorten, translate, correct or add anything,
@@ -80,7 +85,7 @@ class ReaderOptions:
 
     family: Family
     fresh: bool = False
-    """A new connection for every answer."""
+    """A new connection for every read."""
     tolerant: bool = False
     """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
     resample: Resample | None = None
@@ -99,6 +104,10 @@ class _Line:
     leaving: bool = False
     """The service will close it."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
+    silent: bool = False
+    """It was opened, or the service last said something on it, `BEHIND_SECONDS` ago."""
+    waits: asyncio.TimerHandle | None = None
+    """Until it counts as silent."""
 
 
 class LiveReader:
@@ -114,10 +123,13 @@ class LiveReader:
         self._orders: deque[LiveRead] = deque()
         self._ordered = asyncio.Event()
         self._tell: Tell
-        self._line: _Line | None = None
+        self._lines: list[_Line] = []
+        """Connections that may be given a read, or read."""
+        self._more = LINES
+        """How many connections are to be opened now."""
         self._wanted = asyncio.Event()
-        """A connection is needed, now or soon."""
-        self._dialled = asyncio.Event()
+        self._changed = asyncio.Event()
+        """Something has happened to a connection."""
         self._why = ""
         """Why there is no connection."""
 
@@ -144,7 +156,7 @@ class LiveReader:
             case CancelRead(read=read):
                 if self._exact is not None:
                     await self._exact.perform(command)
-                for reading in [*self._orders, *([self._line.mouth.reading] if self._line else [])]:
+                for reading in [*self._orders, *(line.mouth.reading for line in self._lines)]:
                     if reading is not None and reading.read.read == read:
                         reading.end(whole=False)
             case SetPace():
@@ -157,31 +169,58 @@ class LiveReader:
         if self._exact is not None:
             await self._exact.aclose()
 
-    # Connections, one at a time.
+    # Connections.
+
+    def _open(self, count: int) -> None:
+        """Have this many more opened, up to `LINES`."""
+        self._more = min(self._more + count, LINES - len(self._lines))
+        self._wanted.set()
 
     async def _hold(self) -> None:
-        self._wanted.set()
-        while True:
-            await self._wanted.wait()
-            self._wanted.clear()
-            try:
-                connection = await self._dial()
-            except Lost as lost:
-                self._why = str(lost)
-                self._dialled.set()
-                continue
-            wire = WireReader(ConnectionId(0), self._manner.family)
-            line = self._line = _Line(
-                connection, wire, ConnectionReads(self._sound, OutputRate(self._manner.resample))
-            )
-            self._dialled.set()
-            try:
-                await self._live(line)
-            finally:
-                self._line = None
-                await connection.aclose()
-            if line.reads:
-                self._wanted.set()
+        async with asyncio.TaskGroup() as tasks:
+            while True:
+                while self._more:
+                    try:
+                        connection = await self._dial()
+                    except Lost as lost:
+                        self._why, self._more = str(lost), 0
+                    else:
+                        self._more -= 1
+                        line = self._new_line(connection)
+                        self._lines.append(line)
+                        self._sounds(line)
+                        tasks.create_task(self._keep(line), name="reader's connection")
+                    self._changed.set()
+                await self._wanted.wait()
+                self._wanted.clear()
+
+    def _new_line(self, connection: LiveConnection) -> _Line:
+        wire = WireReader(ConnectionId(0), self._manner.family)
+        mouth = ConnectionReads(self._sound, OutputRate(self._manner.resample))
+        return _Line(connection, wire, mouth)
+
+    def _sounds(self, line: _Line) -> None:
+        """It may not be given a read until it has been silent."""
+        if line.waits is not None:
+            line.waits.cancel()
+        line.silent = False
+        line.waits = asyncio.get_running_loop().call_later(BEHIND_SECONDS, self._silent, line)
+
+    def _silent(self, line: _Line) -> None:
+        line.silent = True
+        self._changed.set()
+
+    async def _keep(self, line: _Line) -> None:
+        try:
+            await self._live(line)
+        finally:
+            if line.waits is not None:
+                line.waits.cancel()
+            await line.connection.aclose()
+            self._lines.remove(line)
+        if line.reads:
+            self._open(1)
+        self._changed.set()
 
     async def _live(self, line: _Line) -> None:
         """Until the connection is lost, or is not to be used again."""
@@ -209,52 +248,42 @@ class LiveReader:
 
     async def _read_all(self) -> None:
         while True:
-            await self._order()
+            while not self._orders:
+                self._ordered.clear()
+                await self._ordered.wait()
             reading = self._orders[0]
             line = await self._free_line(reading)
             self._orders.popleft()
             if line is not None:
                 await self._read(line, reading)
 
-    async def _order(self) -> None:
-        """Until there is something to read."""
-        while not self._orders:
-            self._ordered.clear()
-            line = self._line
-            used = line is not None and line.reads > 0 and self._manner.fresh
-            try:
-                async with asyncio.timeout(REST_SECONDS if used else None):
-                    await self._ordered.wait()
-            except TimeoutError:
-                if line is not None:
-                    line.over.set()
-                    self._line = None
-
     async def _free_line(self, reading: LiveRead) -> _Line | None:
         """A connection that can take a read; None: there is none, or the read was cancelled."""
-        line = self._line
-        if line is not None and line.reads and (line.leaving or (self._manner.fresh and reading.read.first)):
-            line.over.set()
-            self._wanted.set()
-            line = None
         self._why = ""
         while not reading.ended:
-            line = self._line
-            if line is not None and not line.over.is_set() and not (line.leaving and line.reads):
-                return line
-            if self._why:
-                await self._tell(ReadFailed(reading.read.read, self._why))
-                return None
-            self._dialled.clear()
-            self._wanted.set()
+            self._changed.clear()
+            lines = [line for line in self._lines if not line.over.is_set()]
+            free = [line for line in lines if line.silent]
+            for line in free:
+                if not (line.mouth.owes or (line.reads and self._manner.fresh)):
+                    return line
+                line.over.set()  # the end of its turn does not come, or it has read
+            if len(free) == len(lines):
+                if self._why and not lines:
+                    await self._tell(ReadFailed(reading.read.read, self._why))
+                    return None
+                self._open(1)
             async with asyncio.TaskGroup() as tasks:
-                either = [tasks.create_task(one.wait()) for one in (self._dialled, reading.over)]
+                either = [tasks.create_task(one.wait()) for one in (self._changed, reading.over)]
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 for task in either:
                     task.cancel()
         return None
 
     async def _read(self, line: _Line, reading: LiveRead) -> None:
+        for used in [one for one in self._lines if one.reads and one is not line and self._manner.fresh]:
+            used.over.set()  # not before: the last of its transcription may come after its end
+        self._open(LINES)
         await self._tell_all(line.mouth.begin(reading))
         try:
             await line.connection.send(client_messages.asked(self._manner.family, reading.read.said))
@@ -268,6 +297,8 @@ class LiveReader:
             line.over.set()
 
     async def _told(self, line: _Line, told: Told) -> None:
+        if isinstance(told, Spoke | EarOutputTranscript | Generated | EarInterrupted | EarTurnEnded):
+            self._sounds(line)
         await self._tell_all(line.mouth.told(told))
         if isinstance(told, EarGoingAway):
             # A connection that was never used is still used once: a new one might get the same goAway at once.
