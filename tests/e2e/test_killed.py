@@ -48,8 +48,6 @@ def test_L5_a_killed_program_leaves_no_agent_and_the_next_start_names_it(tmp_pat
     program.wait()
     until(lambda: not any(map(lives, pids)), "the agent still runs")
     done = solovox("ask", "--text", "what is 6 times 7?", "--set", "brain.kind=local", cwd=tmp_path)
-    assert f"a server here was killed; what it had started was ended: python ({pids[0]})" in done.stderr
-    assert (
-        "was killed"
-        not in solovox("ask", "--text", "thanks", "--set", "brain.kind=local", cwd=tmp_path).stderr
-    )
+    (line,) = [one for one in done.stderr.splitlines() if "was killed" in one]
+    assert line.startswith("a server here was killed; what it had started was ended: python")
+    assert f"({pids[0]})" in line
