@@ -29,7 +29,8 @@ _HEAD: Final = "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----"
 _KEY: Final = rf"{_HEAD}(?:[\s\S]{{0,{LONGEST}}}?(?:{_END}|\Z)|[\s\S]{{0,{LONGEST}}})"
 _SECRET: Final = re.compile(rf"{_FREE}(?:{_ANY})(?={_WORD}*[0-9]){_WORD}{{{FEWEST},}}|{_KEY}")
 _NAME: Final = re.compile(r"\[secret [0-9]+\]")
-_HINT: Final = re.compile(rf"{_ANY}|-----BEGIN ")
+_HINTS: Final = (*BEGINNINGS, "-----BEGIN ")
+"""To look for these in 16 megabytes takes a tenth of the time of the pattern."""
 _BEGUN: Final = re.compile(
     rf"{_FREE}(?:(?:{_ANY}){_WORD}*|{'|'.join(sorted({one[:n] for one in BEGINNINGS for n in range(1, len(one))}, key=len, reverse=True))})\Z"
     rf"|-----BEGIN [A-Z ]{{0,60}}-{{0,4}}\Z|{_HEAD}(?:(?!{_END})[\s\S])*\Z|-{{1,5}}B?E?G?I?N?\Z"
@@ -45,7 +46,7 @@ class Secrets:
 
     def hidden(self, text: str) -> str:
         """The text with a name for each secret."""
-        return _SECRET.sub(self._name, text) if _HINT.search(text) else text
+        return _SECRET.sub(self._name, text) if any(one in text for one in _HINTS) else text
 
     def revealed(self, text: str) -> str:
         """The text with the secrets again."""
