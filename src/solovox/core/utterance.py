@@ -88,6 +88,8 @@ class Doubt(Flag):
     """It began while a voice of ours said the wake phrase: the phrase in it counts for nothing (T6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
+    STOPPED = auto()
+    """A stop came while it was said. Of a part that began before, it is not known which words came after (T4)."""
     AMID = auto()
     """It began in the midst of an answer that is read. What only agrees is a nod then (T1)."""
     LATE = auto()
@@ -174,6 +176,11 @@ class Utterance:
         """The sound of it, from shortly before it begins. None: our own detector heard none."""
         first = max(0, self.speech.first - PRE_ROLL)
         return AudioSpan(MIC, first, self.speech.end - first) if self.spoken else None
+
+    @property
+    def so_far(self) -> str:
+        """What has been heard of it so far."""
+        return f"{self.local.text} {self.local.draft}".strip() or self.remote.text
 
     @property
     def known(self) -> str:

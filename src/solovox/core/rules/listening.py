@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import approvals, turn
-from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
+from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain
@@ -33,7 +33,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.say(ShowHeard(said.id, remote.text.strip(), final=False, source=said.speech.source))
+        talk.show_heard(remote.text.strip(), final=False)
     else:
         talk.revise(remote=remote)
 
