@@ -68,6 +68,10 @@ class Remote:
     """How many characters of the text had come when the person went on speaking."""
     mends: tuple[Mend, ...] = ()
 
+    def more(self, text: str, limit: int) -> "Remote":
+        """With one more piece of the transcript, or without it beyond `limit` characters: half a word was never said."""
+        return replace(self, text=self.text + text) if len(self.text) < limit else self
+
     @property
     def newest(self) -> str:
         """What was transcribed since the person last paused."""

@@ -28,7 +28,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
         return
     said = _utterance(talk)
-    remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
+    remote = said.remote.more(event.text, talk.policy.limits.heard_chars)
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
@@ -57,7 +57,7 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
     since, timing = talk.at - last.speech.ended_at, talk.policy.timing
     owed = (last.owes and since <= timing.local_words) or (bool(last.known) and since <= timing.resume)
     if owed:
-        remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])
+        remote = last.remote.more(text, talk.policy.limits.heard_chars)
         talk.turn = replace(talk.turn, last=replace(last, remote=remote))
     return owed
 
