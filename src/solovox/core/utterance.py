@@ -69,8 +69,11 @@ class Remote:
     mends: tuple[Mend, ...] = ()
 
     def more(self, text: str, limit: int) -> "Remote":
-        """With one more piece of the transcript, or without it beyond `limit` characters: half a word was never said."""
-        return replace(self, text=self.text + text) if len(self.text) < limit else self
+        """With one more piece of the transcript. Beyond `limit` characters it ends with a whole word: half a word was never
+        said, and what follows a gap is none of it."""
+        whole = self.text + text
+        ends = whole[:limit].rsplit(" ", 1)[0].ljust(limit)
+        return replace(self, text=whole if len(whole) <= limit else ends)
 
     @property
     def newest(self) -> str:
