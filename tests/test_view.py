@@ -154,6 +154,17 @@ def test_the_words_of_the_person_are_a_draft_until_they_are_final():
     )  # fmt: skip
 
 
+def test_T5_words_that_came_to_nothing_are_taken_back():
+    scene = Scene()
+    first = scene.mic
+    scene.speak()
+    span = AudioSpan(MIC, first, scene.mic - first)
+    scene.do(e.LocalTranscript(span, "I'm", final=False))
+    assert [turn.words for turn in seen(scene).turns] == ["I'm"]
+    scene.do(e.LocalTranscript(span, "mm-hm", final=True))
+    assert seen(scene).turns == ()
+
+
 def test_a_typed_line_has_its_answer_beside_it_and_a_later_one_says_what_it_amends():
     scene = Scene(Policy(amendment=Amendment.QUEUE))
     scene.do(e.Typed("refactor it"))

@@ -2,21 +2,25 @@
 
 import pytest
 
+from core.alone import Alone
 from solovox.core.commands import (
     CancelRead,
     CancelRun,
     Cue,
     CueKind,
     Drop,
+    DropReason,
     Play,
     Read,
     RunTool,
     ShowHeard,
     ShowText,
+    SoundOrigin,
 )
 from solovox.core.events import (
     BrainCalled,
     BrainStep,
+    EarTurnEnded,
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
@@ -26,7 +30,17 @@ from solovox.core.events import (
     StopAsked,
 )
 from solovox.core.policy import NarratorKind, Policy, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId, StepId, StepKind
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    InputMeans,
+    ReadId,
+    RunId,
+    StepId,
+    StepKind,
+)
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 PATIENCE = 1_500
@@ -261,3 +275,90 @@ def test_T2_that_the_floor_is_wanted_is_not_asked_when_it_is_heard_again():
     assert asked(_pause(scene, "Tom please, send it", 0, ("send it to, hang on",))) == [
         "send it to Tom please"
     ]
+
+
+def sounded(scene):
+    """The voice has given sound of the answer."""
+    scene.write(1, "It is noon.")
+    return lambda: scene.sound(1, SECOND, end=True)
+
+
+def own_voice():
+    """The same person before a live model that answers for itself."""
+    scene = Alone()
+    _pause(scene, "what time is it", PATIENCE)
+    return scene
+
+
+def test_T2_G7_a_live_model_that_answers_for_itself_is_not_heard_either():
+    scene = own_voice()
+    out = scene.wait(300) + scene.answers(4_800, "It is") + scene.answers(2_400, " noon.")
+    assert (of(Play, out), of(Drop, out), [one.text for one in of(ShowText, out)]) == (
+        [],
+        [],
+        ["It is", " noon."],
+    )
+    assert [one.span.count for one in of(Play, scene.wait(PATIENCE - 300))] == [4_800, 2_400]
+    assert [one.span.count for one in of(Play, scene.answers(4_800))] == [4_800]
+
+
+def test_T2_G7_its_answer_may_end_before_it_is_heard():
+    scene = own_voice()
+    scene.answers(4_800)
+    scene.do(EarTurnEnded(ConnectionId(1)))
+    (play,) = of(Play, scene.wait(PATIENCE))
+    scene.played(play.read, 4_800)
+    scene.wait(5_000)  # for the ear's words
+    assert scene.talk.is_idle
+
+
+def test_T2_G7_who_goes_on_hears_nothing_of_it_and_the_utterance_is_the_same():
+    scene = own_voice()
+    scene.answers(4_800)
+    scene.wait(500)
+    first = scene.mic
+    out = scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    assert [(one.origin, one.why, one.span.count) for one in of(Drop, out)] == [
+        (SoundOrigin.EAR, DropReason.CUT, 4_800)
+    ]
+    scene.hear(1_000)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(SpeechEnded(span), LocalTranscript(span, "in Oslo", final=True)) + scene.wait(5_000)
+    assert {one.utterance for one in of(ShowHeard, scene.all)} == {1}
+    assert of(ShowHeard, out)[-1].text == "what time is it in Oslo"
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["voice", "live model"])
+def test_T2_sound_that_comes_while_somebody_may_go_on_waits_too(own):
+    scene = own_voice() if own else paused()
+    gives = (lambda: scene.answers(SECOND)) if own else sounded(scene)
+    scene.wait(PATIENCE - 100)
+    scene.do(OnsetHeard(scene.mic))
+    scene.wait(300)
+    assert of(Play, gives()) == []
+    assert len(of(Play, scene.do(OnsetFaded(scene.mic)))) == 1
+
+
+def test_T2_sound_that_may_be_speech_and_begins_later_only_lowers_the_voice():
+    scene = paused()
+    gives = sounded(scene)
+    scene.wait(PATIENCE + 100)
+    scene.do(OnsetHeard(scene.mic))
+    assert len(of(Play, gives())) == 1
+
+
+def test_T2_nothing_with_effects_runs_while_somebody_may_go_on():
+    scene = paused(tools=(SEND, LOOK))
+    scene.wait(PATIENCE - 100)
+    scene.do(BrainCalled(RunId(1), CallId("a"), "send", "{}"), OnsetHeard(scene.mic))
+    assert of(RunTool, scene.wait(300)) == []
+    assert len(of(RunTool, scene.do(OnsetFaded(scene.mic)))) == 1
+
+
+def test_T2_a_live_reader_is_given_nothing_while_somebody_may_go_on():
+    scene = paused(narrator=NarratorKind.READER, exact_voice=True)
+    scene.write(1, "It is noon.")
+    scene.wait(PATIENCE - 100)
+    scene.do(OnsetHeard(scene.mic))
+    assert read(scene.wait(300)) == []
+    assert read(scene.do(OnsetFaded(scene.mic))) == ["It is noon."]

@@ -214,6 +214,14 @@ def test_T3_what_is_transcribed_is_bounded():
     scene.do(SpeechConfirmed(0))
     out = [c for _ in range(50) for c in scene.do(ear(" a word"))]
     assert max(len(c.text) for c in of(ShowHeard, out)) <= 100
+    assert {word for c in of(ShowHeard, out) for word in c.text.split()} == {"a", "word"}  # and no half of one
+
+
+def test_T3_what_is_transcribed_behind_the_bound_is_none_of_it():
+    scene = live(limits=Limits(heard_chars=20), narrator=NarratorKind.READER)
+    scene.do(SpeechConfirmed(0))
+    out = scene.do(ear(" list the"), ear(" extraordinarily old files"), ear(" no"))
+    assert of(ShowHeard, out)[-1].text == "list the"
 
 
 def test_T5_what_is_held_was_heard_and_is_cued():

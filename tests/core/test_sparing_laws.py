@@ -9,9 +9,15 @@ from solovox.core.commands import (
     CueKind,
     EndActivity,
     HearAll,
+    Read,
     SendMicrophone,
+    ShowHold,
+    ShowNotice,
 )
 from solovox.core.events import (
+    BrainCalled,
+    BrainNeedsYes,
+    ConsentGiven,
     EarLost,
     EarOpened,
     FloorGiven,
@@ -22,11 +28,21 @@ from solovox.core.events import (
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
+    Typed,
     WakeHeard,
 )
-from solovox.core.policy import AfterRead, Approval, EarKind, Listens, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, ConnectionId, SurfaceCaps
-from solovox.testing.scene import Scene, asked, of
+from solovox.core.policy import (
+    AfterRead,
+    Approval,
+    EarKind,
+    Listens,
+    NarratorKind,
+    Policy,
+    Risk,
+    ToolSpec,
+)
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 WOKEN = {"wake": "computer", "listens": Listens.WOKEN}
@@ -273,3 +289,63 @@ def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
     scene.do(SpeechConfirmed(40_000))
     out = scene.do(LocalTranscript(span(8_000, 30_000), "stop", final=True))
     assert upstream(out + scene.hear(1_000)) == []
+
+
+def following(**more):
+    """A phrase is asked for, but after a voice of ours."""
+    return Scene(Policy(**WOKEN, follow_ms=8_000, **more))
+
+
+def held(scene):
+    said = span(16_000, 32_000)
+    scene.do(SpeechConfirmed(16_000), WakeHeard(21_000), SpeechEnded(said))
+    return scene.do(LocalTranscript(said, "computer delete the logs", final=True))
+
+
+def permission(scene):
+    scene.do(Typed("go"))
+    return scene.do(BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+
+
+def action(scene):
+    scene.do(Typed("go"))
+    return scene.do(BrainCalled(RunId(1), CallId("a"), "wipe", "{}"))
+
+
+def read_then_permission(scene):
+    scene.do(Typed("go"))
+    scene.write(1, "It is noon.", finish=False)
+    scene.sound(1, SECOND, end=True)
+    scene.wait(900)
+    scene.played(1, SECOND)
+    return scene.do(BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+
+
+def more(scene):
+    scene.do(Typed("go"))
+    scene.write(1, *(f"This is sentence number {number} of a long one. " for number in range(8)))
+    while reads := [one.read for one in of(Read, scene.all) if one.read not in scene.voice]:
+        for read in reads:
+            scene.sound(read, SECOND, end=True)
+            scene.wait(1_000)
+            scene.played(read, SECOND)
+    return scene.all
+
+
+@pytest.mark.parametrize("waits", [held, permission, action, read_then_permission, more])
+def test_T6_R1_a_time_without_the_phrase_that_ends_while_something_waits_wakes_nobody(waits):
+    wipe = ToolSpec(name="wipe", risk=Risk.ASK)
+    scene = following(
+        approval=Approval.REVIEW if waits is held else Approval.DIRECT, spoken_ms=3_000, tools=(wipe,)
+    )
+    shown = waits(scene)
+    assert of(ShowHold, shown) or ShowNotice("More?") in shown
+    out = scene.wait(20_000)  # each deadline on the way moves, or the scene fails
+    assert HearAll(on=False) not in out
+
+
+def test_T6_when_what_waits_is_answered_the_phrase_is_wanted_again():
+    scene = following()
+    (hold,) = of(ShowHold, permission(scene))
+    scene.wait(20_000)
+    assert HearAll(on=False) in scene.do(ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))

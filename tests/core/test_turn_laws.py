@@ -432,6 +432,7 @@ def test_T4_stop_works_in_every_state(state):
     scene = Scene()
     state(scene)
     scene.do(StopAsked(InputMeans.KEY))
+    scene.do(SpeechEnded(AudioSpan(MIC, 0, scene.mic + 1_000)))  # of whoever still speaks
     assert scene.talk.is_idle
     assert scene.wait(10_000) == []
 

@@ -265,7 +265,7 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class ShowHeard:
-    """The person's words, as they were heard. A text that is not `final` will be replaced."""
+    """The person's words, as they were heard. A text that is not `final` will be replaced; an empty one that is takes back what was shown."""
 
     utterance: UtteranceId
     text: str

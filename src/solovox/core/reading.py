@@ -82,10 +82,12 @@ Marks = tuple[tuple[int, int, AudioSpan], ...]
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """Sound of a read that is not given to the speaker before `until`."""
+    """Sound of a read that is not given to the speaker before it is sure that the person has finished (T2)."""
 
-    until: Instant = Instant(0)
+    waits: bool = False
     sound: Marks = ()
+    whole: bool = False
+    """No more of it comes."""
 
 
 @dataclass(frozen=True, slots=True)

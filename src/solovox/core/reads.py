@@ -70,7 +70,7 @@ class Reads:
     @property
     def busy(self) -> bool:
         """Whether something waits to be said, is said or is left."""
-        return bool(self.queue or any(one.pieces for one in self.under_way))
+        return bool(self.queue or any(one.pieces or one.early.sound for one in self.under_way))
 
     @property
     def coming(self) -> Reading | None:
@@ -121,12 +121,12 @@ def release(
     *,
     exactly: bool = False,
     checked: bool = False,
-    begins: Instant = Instant(0),
+    waits: bool = False,
 ) -> tuple[Reads, tuple[ShowRead, Read]]:
     """Release the next read; one must be `ready` (N1, N3).
 
     `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
-    script. `begins`: before that nothing of it is heard (T2).
+    script. `waits`: nothing of it is heard before `begin` (T2).
     """
     run, exact = reads.queue.first.run, reads.queue.first.exact
     released = reads.released if reads.answer == run else 0
@@ -139,7 +139,7 @@ def release(
                 break
             count += 1
     pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(reads.queue, count))
-    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(begins)))
+    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(waits)))
     if checked and not reading.exact:
         after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
     after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
@@ -166,14 +166,14 @@ def sound(
         return put(
             reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
         ), None
-    if at < reading.early.until or reading.early.sound:
+    if reading.early.waits:
         return put(reads, reading.later(span, said_to)), None
     return _play(reads, at, reading, span, said_to)
 
 
 def begin(reads: Reads, at: Instant, reading: Reading) -> tuple[Reads, list[Play]]:
     """Play the sound that came early: the person has finished (T2)."""
-    plays, whole = [], reading.kept_to == len(reading.said)
+    plays, whole = [], reading.early.whole
     for _, said_to, span in reading.early.sound:
         reads, play = _play(reads, at, replace(reading, early=Early()), span, said_to)
         plays.append(play)
@@ -233,7 +233,7 @@ def given(reads: Reads, reading: Reading) -> Reads:
     if reading.state in SOUNDS:
         given_whole = replace(reading, kept_to=len(reading.said))
         if reading.early.sound:
-            return put(reads, given_whole)
+            return put(reads, replace(given_whole, early=replace(reading.early, whole=True)))
         reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
     return put(reads, reading.settled)
 

@@ -2,7 +2,7 @@
 
 L3  The person's words as they were sent, the brain's as they were heard: the newest `LINES`, each at most `LENGTH`
     characters. A service that remembers is told nothing of it.
-C2  A result whose connection has died is told to the next.
+C2  A result whose connection has died is told to the next: the newest `LINES`.
 
 The joint rules decide when. This file only keeps.
 """
@@ -56,8 +56,8 @@ def answered(state: Retelling, text: str, half: str = "") -> Retelling:
 
 
 def owed(state: Retelling, result: str) -> Retelling:
-    """A result came while no connection was there."""
-    return replace(state, results=(*state.results, result))
+    """A result came while no connection was there. Of many the newest are told."""
+    return replace(state, results=(*state.results, result)[-LINES:])
 
 
 def forgotten(state: Retelling) -> Retelling:

@@ -21,6 +21,7 @@ from solovox.core.commands import (
     Read,
     ShowAnswered,
     ShowFailure,
+    ShowHeard,
     ShowRead,
     SoundOrigin,
     TellSkipped,
@@ -37,8 +38,9 @@ from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
-from solovox.core.turn import Turn
+from solovox.core.turn import Shown, Turn
 from solovox.core.units import (
+    PERSON,
     AudioSpan,
     FileChange,
     Instant,
@@ -48,6 +50,7 @@ from solovox.core.units import (
     SurfaceCaps,
     SurfaceId,
 )
+from solovox.core.utterance import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +153,8 @@ class Talk:
 
     @property
     def pauses(self) -> bool:
-        """Whether who has finished may only have paused (T2)."""
-        return self.at < self.turn.yields_at
+        """Whether who has finished may only have paused: it is early, or something has stirred since (T2)."""
+        return (self.turn.stirred.at if self.turn.stirred else self.at) < self.turn.yields_at
 
     @property
     def drain(self) -> int:
@@ -195,6 +198,17 @@ class Talk:
         """Change what is known of the open utterance."""
         assert self.turn.open is not None
         self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
+
+    def show_heard(self, text: str, *, final: bool, mends: tuple[Mend, ...] = ()) -> None:
+        """Show what was heard of the open utterance: so far, or for good (T5). Words that an ear may have of another have no
+        speaker that we know (A4)."""
+        said = self.turn.open
+        assert said is not None
+        unsure = Doubt.LATE in said.doubts and not (said.local.text or said.local.draft)
+        source = PERSON if unsure else said.speech.source
+        shown = Shown(said.id, text if final else self.turn.shown_of(said), draft=not final)
+        self.turn = replace(self.turn, shown=shown)
+        self.say(ShowHeard(said.id, text, final=final, source=source, mends=mends))
 
     def cue(self, kind: CueKind) -> None:
         """Sound a cue, unless a read is heard. A failure waits for the end of the read (T5); all wait while the person may

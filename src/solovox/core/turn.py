@@ -27,6 +27,17 @@ class Stirred:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown of the utterance that was shown last."""
+
+    utterance: UtteranceId = UtteranceId(0)
+    text: str = ""
+    """For good."""
+    draft: bool = False
+    """Other words are shown, until more is known (T5)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The open utterance, and the one that was settled last."""
 
@@ -47,6 +58,7 @@ class Turn:
     owed: tuple[Utterance, ...] = ()
     """Utterances that were settled before all of our recogniser's words had come, oldest first."""
     count: int = 0
+    shown: Shown = Shown()
     speaker: SourceId = PERSON
     """Who speaks, as the ear was told last (A4)."""
 
@@ -54,6 +66,10 @@ class Turn:
     def speaks(self) -> bool:
         """Whether the person is speaking."""
         return self.open is not None and self.open.speech.ended_at is None
+
+    def shown_of(self, said: Utterance) -> str:
+        """What is shown of an utterance for good."""
+        return self.shown.text if self.shown.utterance == said.id else said.asked
 
     @property
     def goes_on(self) -> bool:

@@ -68,6 +68,13 @@ class Remote:
     """How many characters of the text had come when the person went on speaking."""
     mends: tuple[Mend, ...] = ()
 
+    def more(self, text: str, limit: int) -> "Remote":
+        """With one more piece of the transcript. Beyond `limit` characters it ends with a whole word: half a word was never
+        said, and what follows a gap is none of it."""
+        whole = self.text + text
+        ends = whole[:limit].rsplit(" ", 1)[0].ljust(limit)
+        return replace(self, text=whole if len(whole) <= limit else ends)
+
     @property
     def newest(self) -> str:
         """What was transcribed since the person last paused."""
@@ -88,6 +95,8 @@ class Doubt(Flag):
     """It began while a voice of ours said the wake phrase: the phrase in it counts for nothing (T6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
+    STOPPED = auto()
+    """A stop came while it was said. Of a part that began before, it is not known which words came after (T4)."""
     AMID = auto()
     """It began in the midst of an answer that is read. What only agrees is a nod then (T1)."""
     LATE = auto()
@@ -174,6 +183,11 @@ class Utterance:
         """The sound of it, from shortly before it begins. None: our own detector heard none."""
         first = max(0, self.speech.first - PRE_ROLL)
         return AudioSpan(MIC, first, self.speech.end - first) if self.spoken else None
+
+    @property
+    def so_far(self) -> str:
+        """What has been heard of it so far."""
+        return f"{self.local.text} {self.local.draft}".strip() or self.remote.text
 
     @property
     def known(self) -> str:

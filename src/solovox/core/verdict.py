@@ -104,7 +104,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
         return Wait(min(until, nudge_at) if nudges else until)
     late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
     if said.spoken and language.is_stop(remote.newest) and not late:
-        return Stop()
+        return Stop(remote.newest)
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
     text, sure = _heard(said, policy)
@@ -205,9 +205,9 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
         return Wait(until)
     text, newest = max(words, said.local.text, key=count), (words and remote.newest) or said.local.newest
     if language.is_stop(newest):
-        return Stop()
-    if language.is_quiet(newest) or not addressed(said, text, policy):
-        return Quiet()
+        return Stop(newest)
+    if (quiet := language.is_quiet(newest)) or not addressed(said, text, policy):
+        return Quiet(newest if quiet else "")
     return Route(text, RoutedBy.EAR) if text else Nothing()
 
 
@@ -267,9 +267,9 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
     sent = language.without_ending(text, language.send)
     text = sent or text
     if language.is_stop(text):
-        return Stop()
+        return Stop(text)
     if language.is_quiet(text):
-        return Quiet() if said.local.text or not policy.understands else Nothing()
+        return Quiet(text) if said.local.text or not policy.understands else Nothing()
     if said.deaf or is_nod(said, text, policy) or not addressed(said, text, policy):
         return Nothing()
     if said.spoken and asks_us(text, policy):

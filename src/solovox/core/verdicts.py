@@ -53,6 +53,8 @@ class Keep:
 class Stop:
     """The person asked for the work to stop."""
 
+    text: str
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -63,7 +65,9 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """The person asked for silence."""
+    """The person asked for silence. No text: they did not speak to us."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

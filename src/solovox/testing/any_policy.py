@@ -1,9 +1,11 @@
-"""A profile, at random, with tools of each kind."""
+"""A profile, at random, with tools of each kind. Every field of it is drawn: a test counts them."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
+from typing import Final
 
 from solovox.core import units as u
+from solovox.core.english import ENGLISH
 from solovox.core.policy import (
     AfterRead,
     Amendment,
@@ -17,6 +19,7 @@ from solovox.core.policy import (
     Risk,
     Routing,
     Scheduling,
+    Timing,
     ToolSpec,
 )
 
@@ -30,6 +33,8 @@ TOOLS = (
     ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
+OTHER_WORDS: Final = replace(ENGLISH, nods=ENGLISH.nods | {"gotcha"})
+EARLIER: Final = (("Person", "what was that"), ("Agent", "It was noon."))
 
 
 def any_policy(random: Random) -> Policy:
@@ -60,11 +65,42 @@ def any_policy(random: Random) -> Policy:
             answer_chars=random.choice([200, 4_000_000]),
         ),
     )
-    # of other draws: one more would make other histories of the seeds that are pinned
+    return _more(policy, Random(f"{random.getstate()[1][:8]}"))
+
+
+def _more(policy: Policy, random: Random) -> Policy:
+    """What is drawn apart, so that the histories of the seeds that are pinned keep their draws."""
+    chance = random.random
+    limits = replace(
+        policy.limits,
+        heard_chars=random.choice((60, 20_000)),
+        read_chars=random.choice((40, 600)),
+        announcements=random.choice((1, 8)),
+        waiting_runs=random.choice((1, 3)),
+        waiting_holds=random.choice((1, 2, 8)),
+        calls=random.choice((2, 16)),
+    )
     return replace(
         policy,
-        learning=policy.after_read is AfterRead.RESTART,
-        guests=policy.approval is not Approval.REVIEW,
-        pace=125 if policy.wake else 100,
-        listens=Listens.WOKEN if policy.wake and policy.schedules_results else Listens.ALWAYS,
+        learning=chance() < 0.5,
+        guests=chance() < 0.5,
+        pace=random.choice((75, 100, 125)),
+        listens=random.choice((Listens.ALWAYS, Listens.WOKEN)),
+        follow_ms=random.choice((0, 500, 8_000)),
+        spoken_ms=random.choice((0, 0, 1_500, 3_000)),
+        understands=policy.ear is EarKind.LOCAL or chance() < 0.95,
+        owners=policy.owners | ({u.Principal("bob")} if policy.owners and chance() < 0.3 else frozenset()),
+        earlier=EARLIER if chance() < 0.3 else (),
+        language=OTHER_WORDS if chance() < 0.2 else ENGLISH,
+        tools=TOOLS if chance() < 0.8 else TOOLS[:-2],
+        timing=any_timing(random) if chance() < 0.3 else Timing(),
+        limits=limits,
     )
+
+
+def any_timing(random: Random) -> Timing:
+    """Other waits than the usual ones, each a little longer or shorter."""
+    usual = Timing()
+    waits = {one.name: getattr(usual, one.name) for one in fields(Timing)}
+    drawn = {name: int(ms * random.uniform(0.7, 1.4)) for name, ms in waits.items() if isinstance(ms, int)}
+    return replace(usual, **drawn, backoff=tuple(2 * ms for ms in usual.backoff))

@@ -20,10 +20,12 @@ class EarlyEnd:
     until: int = 0
     key: bool = False
     stirs: bool = False
-    """Whether there is sound that may be speech."""
+    """Whether there is sound that may be speech, which began before that."""
+    stirred_at: int = 0
 
     def see(self, at: int, event: ev.Event) -> None:
         """What happened."""
+        self.stirs = self.stirs and at < self.stirred_at + self.policy.timing.onset
         match event:
             case ev.PolicyChanged(policy=policy):
                 self.policy = policy
@@ -32,8 +34,8 @@ class EarlyEnd:
             case ev.FloorGiven():
                 self.key = False
             case ev.OnsetHeard():
-                self.stirs = True
-            case ev.OnsetFaded():
+                self.stirs, self.stirred_at = at < self.until, at
+            case ev.OnsetFaded() | ev.SurfaceLeft():
                 self.stirs = False
             case ev.SpeechConfirmed(first=first):
                 self.stirs, self.first, self.until = False, first if self.policy.barge_in else None, 0
@@ -54,14 +56,14 @@ class EarlyLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step. What is decided with the end itself may have been due before."""
         self._end.see(at, event)
-        if at < self._end.until and not isinstance(event, ev.SpeechEnded):
+        if (at < self._end.until or self._end.stirs) and not isinstance(event, ev.SpeechEnded):
             self._waits(event, out)
         self._begun |= {command.read for command in out if isinstance(command, do.Play)}
 
     def _waits(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         for command in out:
             match command:
-                case do.Play(read=read) if isinstance(event, ev.ReadSounded):
+                case do.Play(read=read) if isinstance(event, ev.ReadSounded | ev.EarAudio):
                     require("T2", read in self._begun, "a voice begins while the person may only have paused")
                 case do.Cue(kind=kind):
                     heard = kind in (do.CueKind.STOPPED, do.CueKind.DONE)

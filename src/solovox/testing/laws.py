@@ -21,6 +21,7 @@ from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.ear_laws import EarLaws
 from solovox.testing.early_laws import EarlyLaws
 from solovox.testing.grave_laws import GraveLaws
+from solovox.testing.heard_laws import HeardLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -50,6 +51,8 @@ class GateLaws:
     surface: Surfaces = field(default_factory=Surfaces)
     ducked: bool = False
     ear: ConnectionId | None = None
+    early: set[AudioSpan] = field(default_factory=set)
+    """Sound of a live model's own that waits until the person has finished (T2)."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -85,7 +88,9 @@ class GateLaws:
             self.voices.given(event.read, event.span)
         if isinstance(event, ev.EarAudio):
             fate = [c for c in out if isinstance(c, do.Play | do.Drop) and c.span == event.span]
-            require("G2", len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
+            waits = self.policy.narrator is NarratorKind.SELF and not fate
+            self.early |= {event.span} if waits else set()
+            require("G2", waits or len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
 
     def _texts(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         if isinstance(event, ev.EarOutputTranscript) and self.policy.narrator is not NarratorKind.SELF:
@@ -101,6 +106,8 @@ class GateLaws:
                 self.voices.begin(read)
             case do.Play(read=read, span=span):
                 own = isinstance(event, ev.EarAudio) and self.policy.narrator is NarratorKind.SELF
+                own = own or span in self.early
+                self.early.discard(span)
                 ours = not own and (self.voices.take(span) == read or self.voices.go_on(read, span))
                 require("G7" if own else "G1", own or ours, f"{span} was played and belongs to no read")
                 if own:
@@ -113,6 +120,8 @@ class GateLaws:
                 self.voices.play(at, read, span)
             case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span):
                 self.voices.take(span)
+            case do.Drop(span=span):
+                self.early.discard(span)
             case do.Flush(read=read) | do.CancelRead(read=read):
                 self.voices.end(read, cut=True)
             case do.Cue():
@@ -127,6 +136,10 @@ class GateLaws:
                 self.ducked = False
             case _:
                 pass
+
+    def rest(self) -> None:
+        """Nothing is being said."""
+        require("G2", not self.early, f"{self.early} was neither released nor dropped")
 
     def _surface(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         self.surface.see(event)
@@ -241,7 +254,8 @@ class TurnLaws:
             case do.GiveContext(text=text) if self.policy.narrator is not NarratorKind.SELF:
                 lines = text.split(f"\n{PERSON}: ")[1:] if text.startswith("The talk so far:") else []
                 retold = [line.split("\n")[0] for line in lines]
-                known = all(any(one.startswith(line) for one in self.sent) for line in retold)
+                sent = self.sent | {what for _, what in self.policy.earlier}
+                known = all(any(one.startswith(line) for one in sent) for line in retold)
                 require("L3", known, "words were retold that were never sent")
             case do.TellPlayed(run=run, shown_to=shown_to):
                 offered = any(r == run for r, _ in self.offered)
@@ -284,7 +298,7 @@ class TurnLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws, HeardLaws,
 )  # fmt: skip
 
 
@@ -300,6 +314,12 @@ class Laws:
         event = self._owners.see(event, out)  # what others do counts for nothing: the laws are not about it
         for laws in self._all:
             laws.see(at, event, out)
+
+    def rest(self) -> None:
+        """The talk has come to rest."""
+        for laws in self._all:
+            if isinstance(laws, HeardLaws | GateLaws):
+                laws.rest()
 
 
 def _behind(said: str, piece: str) -> str | None:

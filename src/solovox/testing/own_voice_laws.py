@@ -145,7 +145,7 @@ class OwnVoiceLaws:
             case do.EndActivity() | do.AskEar() | do.Cue(kind=do.CueKind.HEARD):
                 # Who has spoken again is heard; while there is no ear to be told so, only the cue says it.
                 self.hushed = isinstance(event, ev.StopAsked)
-            case do.Play(read=read):
+            case do.Play(read=read) if isinstance(event, ev.EarAudio):  # else it came early, and waited (T2)
                 require("G4", not self.cut, "a generation that was cut sounds again")
                 require("T4", not self.hushed, "the live model sounds though silence was asked for")
                 require("G7", self.read in (None, read), "one generation sounds as two reads")

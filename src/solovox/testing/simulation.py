@@ -111,6 +111,7 @@ def _calm(history: SimulatedHistory, adversary: Adversary) -> None:
         for effect in known.effects[-4:]:
             known.see(history.happen(ev.ToolReturned(effect, "ok")))
         if history.talk.is_idle:
+            history.laws.rest()
             return
         due = history.talk.next_deadline
         require("T5", due is not None, "something is under way, and nothing would ever wake it")

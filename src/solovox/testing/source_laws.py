@@ -126,9 +126,8 @@ class SourceLaws:
         require("A4", len(people) < 2, f"{text!r} is of {people}")
 
     def _shown(self, utterance: u.UtteranceId, text: str, source: u.SourceId, *, final: bool) -> None:
-        if final:
+        if final and text and source != u.PERSON:  # else an ear heard it, and it is not known who spoke
             others = [w for w in plain(text).split() if self._of.get(w, source) != source]
-            others = [] if source == u.PERSON else others  # an ear heard it, and it is not known who spoke
             require("A4", not others, f"{others} were shown as {source}'s: {text!r}")
             before = self.sources.setdefault(utterance, source)
             require("A4", before == source, f"utterance {utterance} is of {before}, and of {source}")

@@ -100,6 +100,7 @@ class World:
             )
             require("T3", self._next(last), f"hours later, at {self.now} ms, it has not come to rest")
         self.truth.rest(self.now)
+        self.laws.rest()
 
     def _next(self, until: int) -> bool:
         """The next thing until then; false if there is none."""

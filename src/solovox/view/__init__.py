@@ -159,6 +159,9 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final, mends=mends):
             known = _turn(view, utterance)
+            if not text and final:  # it is taken back
+                left = (o for o in view.turns if o.utterance != utterance)
+                return replace(view, turns=tuple(left))
             if known is None:  # what one who is no owner typed stands there already (A4)
                 typed = view.turns[-1:] == (ShownTurn(None, text),)
                 turn = ShownTurn(utterance, text, final, mends)

@@ -198,7 +198,7 @@ export interface MutedFrame {
   readonly type: 'muted'
   readonly muted: boolean
 }
-/** The person's words. A text that is not `final` will be replaced. */
+/** The person's words. A text that is not `final` will be replaced; an empty one that is takes back what was shown. */
 export interface HeardFrame {
   readonly type: 'heard'
   readonly utterance: number

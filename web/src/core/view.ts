@@ -111,6 +111,9 @@ const turn = (
 const said = (view: View, one: Turn): View => ({ ...view, turns: newest([...view.turns, one], TURNS) })
 
 function heard(view: View, { utterance, text, final, mends }: HeardFrame): View {
+  if (!text && final) { // it is taken back
+    return { ...view, turns: view.turns.filter((one) => one.utterance !== utterance) }
+  }
   const at = view.turns.findIndex((one) => one.utterance === utterance)
   const there = view.turns[at]
   if (there) return { ...view, turns: put(view.turns, at, { ...there, words: text, final, mends }) }

@@ -134,7 +134,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
 def begin(talk: Talk) -> bool:
     """The person has finished: tools with effects that were called before that run now (T2)."""
     early = [effect for effect in talk.calls.effects if effect.waits and effect.hold is None]
-    if not early or talk.pauses or talk.turn.stirred or talk.turn.goes_on or talk.turn.open:
+    if not early or talk.pauses or talk.turn.goes_on or talk.turn.open:
         return False
     for effect in early:
         _run(talk, effect, effect.key.arguments)

@@ -14,7 +14,7 @@ from typing import Final, assert_never
 
 from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
-from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
+from solovox.core.commands import CueKind, EndSpeech, NudgeEar
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, NarratorKind
@@ -142,28 +142,37 @@ def _noticed(talk: Talk, said: Utterance) -> bool:
 
 def ended(talk: Talk, event: SpeechEnded) -> None:
     """The person has finished: the wait for words begins."""
-    said = talk.turn.open
-    if (
-        said is None
-        or not said.spoken
-        or not talk.turn.speaks
-        or event.span.first < said.speech.first >= event.span.end
-    ):
+    said, end = talk.turn.open, event.span.end
+    if said is None or not said.spoken or not talk.turn.speaks:
         return
-    if event.span.end <= said.speech.resumed:  # the end of an earlier part: the person speaks on
-        talk.revise(local=replace(said.local, pending=(*said.local.pending, event.span.end)))
+    doubts, deaf, first = said.doubts, said.deaf, said.speech.first
+    split = Doubt.STOPPED in doubts and event.span.first < first
+    if event.span.first < first >= end and not split:
         return
-    behind = talk.microphone.captured and event.span.end - talk.microphone.unrouted_from >= MIC_RATE // 2
-    doubts, deaf = said.doubts, said.deaf
-    if deaf and behind and not talk.reads.is_open:  # much of it was said after the reading
+    if end <= said.speech.resumed:  # the end of an earlier part: the person speaks on
+        talk.revise(local=replace(said.local, pending=(*said.local.pending, end)))
+        return
+    much = end - max(talk.microphone.unrouted_from, first) >= MIC_RATE // 2
+    if split and not much:
+        closed(talk)  # it was said before the stop
+        return
+    if split or (deaf and much and talk.microphone.captured and not talk.reads.is_open):
+        # Much of it was said after the stop, or after the reading.
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
-    _finish(talk, event.span.end, doubts)
+    _finish(talk, end, doubts)
     yields_at = Instant(talk.at + (0 if deaf or talk.turn.taken_at is not None else event.patience))
     talk.turn = replace(talk.turn, yields_at=yields_at)
+    if split and not sparing.keeps(talk):
+        connecting.begin_activity(talk, first)
     if not deaf and talk.turn.taken_at is None:
         connecting.end_activity(talk)
         if not talk.policy.wake:
             talk.cue(CueKind.HEARD)
+    _watch(talk, said, event)
+
+
+def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
+    """After long speech a sign of the ear is awaited (L4)."""
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
     spared = talk.policy.spares and not said.woken
     if long and not spared and talk.ear.is_live and not said.remote.text and not said.remote.called:
@@ -264,22 +273,23 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
             else:
                 talk.retelling = retelling.asked(talk.retelling, text)  # the model answers for itself (G7)
         case verdicts.Hesitate(text=text):
-            _hesitate(talk, text)
+            _hesitate(talk, said, text)
         case verdicts.Nothing():
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
             _keep(talk, said, text, Floor.KEPT if patient else Floor.AWAITED)
         case verdicts.Answer(yes=yes, text=text):
-            instructing.answered(talk, closed(talk, "yes" if yes else "no"), text, yes=yes)
+            said = closed(talk, "yes" if yes else "no", shown=text)
+            instructing.answered(talk, said, text, yes=yes)
         case verdicts.Correct(text=text):
             instructing.correct(talk, _show(talk, text), text)
-        case verdicts.Stop() if talk.policy.owns(said.speech.source):
-            instructing.stop(talk)
+        case verdicts.Stop(text=text) if talk.policy.owns(said.speech.source):
+            instructing.stop(talk, text)
         case verdicts.Status(text=text):
             _show(talk, text)
             wishing.heed(talk, text)
-        case verdicts.Quiet() | verdicts.Stop():  # a guest's stop silences (A4)
-            closed(talk, "quiet")
+        case verdicts.Quiet(text=text) | verdicts.Stop(text=text):  # a guest's stop silences (A4)
+            closed(talk, "quiet", shown=text)
             instructing.quiet(talk)
         case _:
             assert_never(found)
@@ -294,16 +304,13 @@ def _keep(talk: Talk, said: Utterance, text: str, floor: Floor) -> None:
 
 def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
-    said = closed(talk, text, owed=talk.policy.narrator is NarratorKind.SELF)
-    talk.say(ShowHeard(said.id, text.strip(), final=True, source=said.speech.source, mends=mends))
-    return said
+    return closed(talk, text, shown=text, mends=mends, owed=talk.policy.narrator is NarratorKind.SELF)
 
 
-def _hesitate(talk: Talk, text: str) -> None:
+def _hesitate(talk: Talk, said: Utterance, text: str) -> None:
     """The words are not certain enough to be sent. The person is asked (T3)."""
-    said = closed(talk, text.strip())
+    said = closed(talk, text.strip(), shown=text, mends=talk.mends(said.mends, text))
     if text.strip():
-        talk.say(ShowHeard(said.id, text.strip(), final=True, mends=talk.mends(said.mends, text)))
         if said.asked:
             said, text = instructing.apart(talk, said, text)
         if not said.spoken and talk.approvals.unspoken:

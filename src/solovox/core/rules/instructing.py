@@ -24,11 +24,11 @@ from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
 from solovox.core.phrases import unaddressed, within
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
+from solovox.core.rules import acting, announcing, connecting, generating, sparing, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant, RunId, UtteranceId
-from solovox.core.utterance import Doubt, Utterance
+from solovox.core.utterance import Doubt, Local, Remote, Utterance
 
 
 def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
@@ -269,8 +269,17 @@ def typed(talk: Talk, event: Typed) -> None:
         instruct(talk, None, text, RoutedBy.TYPED)
 
 
-def stop(talk: Talk, words: str = "stop") -> None:
-    """The work and the voice end, in every state at once (T4)."""
+def stop(talk: Talk, words: str = "", end: int | None = None) -> None:
+    """The work and the voice end, in every state at once (T4). What is said after it goes on.
+
+    `words`: it was said in these, up to the sample `end`. Else it comes now, and whether the person says on is known at
+    the end of their speech.
+    """
+    said, speaks, owed = talk.turn.open, talk.turn.speaks, talk.turn.owed
+    later = said is not None and end is not None and said.speech.first >= end
+    heard = "" if said is None else f"{said.local.text} {words}" if end else words or said.so_far
+    if end is None:
+        owed, end = (), max(talk.microphone.captured, 0 if said is None else said.speech.end + 1)
     connecting.end_activity(talk)
     speaking.cut(talk)
     speaking.discard(talk)
@@ -278,12 +287,27 @@ def stop(talk: Talk, words: str = "stop") -> None:
     for run in talk.runs.known:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
-    if talk.turn.open is not None:
-        said = replace(closed(talk), asked=words)
-        talk.turn = replace(talk.turn, last=said)
-    talk.turn, talk.announced = replace(talk.turn, owed=()), ()
-    talk.cues = replace(talk.cues, owed=None)
+    if said is not None and not later:
+        closed(talk, words or "stop", shown=heard)
+        left = _behind(talk, said, end)
+        talk.turn = replace(talk.turn, open=left if speaks or left.local.pending else None)
+    behind = (_behind(talk, one, end) for one in owed)
+    talk.turn = replace(talk.turn, owed=tuple(one for one in behind if one.local.pending))
+    talk.announced, talk.cues = (), replace(talk.cues, owed=None)
     talk.cue(CueKind.STOPPED)
+    if words and speaks and not sparing.keeps(talk):
+        connecting.begin_activity(talk, end)
+
+
+def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
+    """What is left of an utterance after a stop that ended at `end`: what was said later."""
+    if said.speech.first >= end:
+        return said
+    run = runs.of_utterance(talk.runs, said.id)
+    asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
+    local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
+    speech, doubts = replace(said.speech, first=end), said.doubts | Doubt.LATE | Doubt.STOPPED
+    return replace(said, speech=speech, doubts=doubts, local=local, remote=Remote(), asked=asked, parts=0)
 
 
 def quiet(talk: Talk) -> None:
@@ -305,10 +329,15 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
         talk.say(CancelRun(run.id, why))
 
 
-def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
-    """Settle the open utterance. `owed`: the ear has yet to answer it (L2)."""
-    said = talk.turn.open
+def closed(
+    talk: Talk, asked: str = "", *, shown: str = "", mends: tuple[Mend, ...] = (), owed: bool = False
+) -> Utterance:
+    """Settle the open utterance: each ends here, and is shown for good (T5). Of one that comes to nothing what was shown
+    before stays. `owed`: the ear has yet to answer it (L2)."""
+    said, text = talk.turn.open, shown.strip()
     assert said is not None
+    if text or talk.turn.shown.draft:
+        talk.show_heard(text or talk.turn.shown_of(said), final=True, mends=mends)
     talk.turn = turn.close(talk.turn, said, talk.at, asked)
     if said.spoken and not owed:
         talk.microphone = routed(talk.microphone, said.speech.end)

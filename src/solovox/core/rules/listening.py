@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import approvals, turn
-from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
+from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain
@@ -28,12 +28,12 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
         return
     said = _utterance(talk)
-    remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
+    remote = said.remote.more(event.text, talk.policy.limits.heard_chars)
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.say(ShowHeard(said.id, remote.text.strip(), final=False, source=said.speech.source))
+        talk.show_heard(remote.text.strip(), final=False)
     else:
         talk.revise(remote=remote)
 
@@ -57,7 +57,7 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
     since, timing = talk.at - last.speech.ended_at, talk.policy.timing
     owed = (last.owes and since <= timing.local_words) or (bool(last.known) and since <= timing.resume)
     if owed:
-        remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])
+        remote = last.remote.more(text, talk.policy.limits.heard_chars)
         talk.turn = replace(talk.turn, last=replace(last, remote=remote))
     return owed
 

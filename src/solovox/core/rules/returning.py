@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from solovox.core import retelling, runs
 from solovox.core.commands import AnswerBrain, AnswerCall, GiveContext
-from solovox.core.policy import ToolSpec
+from solovox.core.connection import ConnectionState
+from solovox.core.policy import EarKind, ToolSpec
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Result
@@ -51,10 +52,10 @@ def _send(talk: Talk, answer: AnswerCall) -> None:
 
 
 def give_context(talk: Talk, text: str) -> None:
-    """Tell the ear something: now, or the next connection (C2)."""
+    """Tell the ear something: now, or the next connection (C2). Where no connection will come, none is owed it."""
     if talk.ear.is_live:
         talk.say(GiveContext(talk.ear.id, text))
-    else:
+    elif talk.policy.ear is EarKind.LIVE and talk.ear.state is not ConnectionState.HOPELESS:
         talk.retelling = retelling.owed(talk.retelling, text)
 
 

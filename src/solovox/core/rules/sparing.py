@@ -24,9 +24,14 @@ def follows(talk: Talk) -> bool:
 
 
 def follow_ends_at(talk: Talk) -> Instant | None:
-    """When to look again."""
-    spares = talk.policy.spares and talk.turn.admits and not talk.reads.is_open
-    return follows_until(talk) if spares else None
+    """When to look again: the time in which no phrase is needed is over, and nothing else wants words without it."""
+    only = talk.policy.spares and talk.turn.admits and not (talk.reads.is_open or _asks(talk))
+    return follows_until(talk) if only else None
+
+
+def _asks(talk: Talk) -> bool:
+    """Whether we have asked something: what is said may be the answer."""
+    return bool(talk.approvals.waiting) or talk.budget.asked_at is not None
 
 
 def keeps(talk: Talk) -> bool:
@@ -36,8 +41,7 @@ def keeps(talk: Talk) -> bool:
 
 def admit(talk: Talk) -> None:
     """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
-    waits = bool(talk.approvals.waiting) or talk.budget.asked_at is not None
-    wanted = not talk.policy.spares or waits or follows(talk)
+    wanted = not talk.policy.spares or _asks(talk) or follows(talk)
     if wanted is not talk.turn.admits:
         talk.turn = replace(talk.turn, admits=wanted)
         talk.say(HearAll(wanted))

@@ -26,7 +26,7 @@ from solovox.core.events import (
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
-from solovox.core.rules import acting
+from solovox.core.rules import acting, generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -64,12 +64,19 @@ def pass_over(talk: Talk) -> None:
 
 def release(talk: Talk) -> bool:
     """Give the narrator the next read, if a surface is there and the person does not have the floor (T1, N3)."""
-    if _taken(talk) or talk.presence.caps is None or not talk.reads.ready or release_at(talk) is not None:
+    early = talk.pauses and talk.policy.narrator is not NarratorKind.VOICE  # it cannot be taken back for free
+    if (
+        early
+        or _taken(talk)
+        or talk.presence.caps is None
+        or not talk.reads.ready
+        or release_at(talk) is not None
+    ):
         return False
     limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
-    checked, begins = talk.policy.checks, talk.turn.yields_at
+    checked, waits = talk.policy.checks, talk.pauses
     talk.reads, commands = reads.release(
-        talk.reads, talk.at, limit, exactly=exactly, checked=checked, begins=begins
+        talk.reads, talk.at, limit, exactly=exactly, checked=checked, waits=waits
     )
     talk.say(*commands)
     return True
@@ -82,13 +89,16 @@ def _taken(talk: Talk) -> bool:
 
 
 def begin(talk: Talk) -> bool:
-    """The person has finished: what came early is heard (T2). Sound that may be speech puts it off."""
-    coming = talk.reads.coming
-    if coming is None or not coming.early.sound or talk.pauses or talk.turn.stirred:
+    """The person has finished: what came early is heard (T2)."""
+    early = next((one for one in talk.reads.under_way if one.early.sound), None)
+    if early is None or talk.pauses:
         return False
-    talk.reads, plays = reads.begin(talk.reads, talk.at, coming)
+    talk.reads, plays = reads.begin(talk.reads, talk.at, early)
     talk.heard(*plays)
-    _sounds(talk, coming.id)
+    if early.pieces:
+        _sounds(talk, early.id)
+    else:
+        generating.dealt_with(talk)
     return True
 
 
@@ -98,8 +108,6 @@ def release_at(talk: Talk) -> Instant | None:
     if not talk.reads.queue or talk.reads.coming is not None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
-    if talk.policy.narrator is not NarratorKind.VOICE:
-        waits.append(talk.turn.yields_at)  # it cannot be taken back for free
     relays = (
         talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
     )
@@ -264,6 +272,8 @@ def cut(talk: Talk) -> None:
     """Close the mouth at once. What was not played waits (G4)."""
     if (reading := talk.reads.coming) is not None:
         _withdraw(talk, reading)
+    own = (span for one in talk.reads.under_way if not one.pieces for span in one.held)
+    talk.say(*(Drop(SoundOrigin.EAR, span, DropReason.CUT) for span in own))
     talk.cut_generation()
     shut(talk)
     talk.duck(down=False)

@@ -125,7 +125,7 @@ def rearm(talk: Talk) -> None:
 def next_deadline(talk: Talk) -> Instant | None:
     """When something is due: one of WAITS, or what follows from the state alone."""
     found = hearing.verdict(talk)
-    early = talk.turn.yields_at if talk.pauses else None
+    early = talk.turn.yields_at if talk.at < talk.turn.yields_at else None
     settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk), early)
     waits = (*settled, *(until(talk) for until, _ in WAITS))
     return min((at for at in waits if at is not None), default=None)
@@ -134,6 +134,8 @@ def next_deadline(talk: Talk) -> Instant | None:
 def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     """End the session and leave nothing behind (L5)."""
     speaking.cut(talk)
+    if talk.turn.open is not None:
+        instructing.closed(talk, shown=talk.turn.open.so_far)
     for run in talk.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)

@@ -8,18 +8,17 @@ A2  A yes or a no that is one part of a longer utterance is taken at once, and d
 
 from dataclasses import replace
 
-from solovox.core import retelling, runs, turn
+from solovox.core import retelling, turn
 from solovox.core import verdict as judging
 from solovox.core.commands import EndSpeech, ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.mends import pooled
 from solovox.core.phrases import plain, within
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import connecting, instructing, returning, sparing, wishing
+from solovox.core.rules import instructing, returning, wishing
 from solovox.core.rules.instructing import closed
-from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.utterance import Doubt, Local, Remote, Utterance
+from solovox.core.utterance import Doubt, Utterance
 
 
 def local_transcript(talk: Talk, event: LocalTranscript) -> None:
@@ -73,13 +72,13 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     language, text = talk.policy.language, event.text
     mine = talk.policy.owns(said.speech.source)
     if event.final and language.is_stop(text) and mine:
-        _stopped(talk, event)
+        instructing.stop(talk, text, event.span.end)
         return
     whole = not (said.local.text or talk.turn.goes_on) and said.local.pending == (event.span.end,)
     if event.final and (language.is_quiet(text) or (language.is_stop(text) and not mine)):
         instructing.quiet(talk)
         if whole:
-            closed(talk, "quiet")
+            closed(talk, "quiet", shown=text)
             return
         text = ""
     yes = language.consent(text)
@@ -87,14 +86,14 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if event.final and new and wishing.asks_us(talk, text, said):
         wishing.heed(talk, text, said)
         if not said.asked:
-            talk.say(ShowHeard(said.id, text.strip(), final=True))
-            closed(talk, "status")
+            closed(talk, "status", shown=text)
             return
         text = ""
     if event.final and said.beside and language.refuses(text):
         instructing.refused(talk, said, text)
     elif event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
+        talk.show_heard(text.strip(), final=True)
         text = ""
     elif judging.is_nod(said, text, talk.policy) or (
         judging.is_nothing(said, text, talk.policy) and yes is None
@@ -106,7 +105,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
     if shown and not said.deaf and not (talk.policy.ear is EarKind.LIVE and talk.ear.is_live):
-        talk.say(ShowHeard(said.id, shown, final=False, source=said.speech.source))
+        talk.show_heard(shown, final=False)
 
 
 def _nodded(talk: Talk, said: Utterance, event: LocalTranscript) -> str:
@@ -116,30 +115,6 @@ def _nodded(talk: Talk, said: Utterance, event: LocalTranscript) -> str:
     if alone and not event.final and talk.turn.taken_at is None and plain(event.text):
         talk.say(EndSpeech())
     return ""
-
-
-def _stopped(talk: Talk, event: LocalTranscript) -> None:
-    """The work and the voice end. What was said after the stop goes on."""
-    said, speaks, owed, end = talk.turn.open, talk.turn.speaks, talk.turn.owed, event.span.end
-    instructing.stop(talk, event.text)
-    behind = (_behind(talk, one, end) for one in owed)
-    talk.turn = replace(talk.turn, owed=tuple(one for one in behind if one.local.pending))
-    left = None if said is None else _behind(talk, said, end)
-    if left is not None and (speaks or left.local.pending or left is said):
-        talk.turn = replace(talk.turn, open=left)
-    if speaks and not sparing.keeps(talk):
-        connecting.begin_activity(talk, end)
-
-
-def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
-    """What is left of an utterance after a stop that ended at `end`: what was said later."""
-    if said.speech.first >= end:
-        return said
-    run = runs.of_utterance(talk.runs, said.id)
-    asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
-    local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
-    speech, doubts = replace(said.speech, first=end), said.doubts | Doubt.LATE
-    return replace(said, speech=speech, doubts=doubts, local=local, remote=Remote(), asked=asked, parts=0)
 
 
 def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
@@ -155,7 +130,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     if before.beside and language.refuses(event.text):
         instructing.refused(talk, said, event.text)
     if language.is_stop(event.text) and talk.policy.owns(before.speech.source):
-        _stopped(talk, event)
+        instructing.stop(talk, event.text, event.span.end)
     elif yes is not None:
         instructing.answered(talk, said, event.text, yes=yes)
     elif ours:

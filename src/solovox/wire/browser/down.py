@@ -123,7 +123,7 @@ class MutedFrame(Down, frozen=True, tag="muted"):
 
 
 class HeardFrame(Down, frozen=True, tag="heard"):
-    """The person's words. A text that is not `final` will be replaced."""
+    """The person's words. A text that is not `final` will be replaced; an empty one that is takes back what was shown."""
 
     utterance: int
     text: str

@@ -1,0 +1,144 @@
+"""What is shown of the person's words (law T5): whatever came of them, it is shown for good when they end."""
+
+import pytest
+
+from core.heard import ENDED, call, ear, live
+from core.judged import Judged
+from solovox.core.commands import CloseHold, ShowHeard, ShowHold
+from solovox.core.events import (
+    BrainNeedsYes,
+    FloorGiven,
+    FloorTaken,
+    HungUp,
+    LocalTranscript,
+    OnsetHeard,
+    PolicyChanged,
+    SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+    SurfaceLeft,
+    Typed,
+)
+from solovox.core.policy import Approval, EarKind, Policy
+from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, Principal, RunId, SourceId
+from solovox.testing.scene import of
+
+ANN = SourceId("ann")
+
+
+def heard(scene, draft, final, *, who=None, wait=9_000, between=()):
+    """The person speaks: a draft of it is shown, then all is known."""
+    before, first = len(scene.all), scene.mic
+    more = {"source": who} if who else {}
+    scene.do(OnsetHeard(first), SpeechConfirmed(first, **more))
+    scene.hear(700)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    scene.do(LocalTranscript(span, draft, final=False, **more), *between)
+    scene.do(SpeechEnded(span))
+    if final is not None:
+        scene.do(LocalTranscript(span, final, final=True, **more))
+    scene.wait(wait)
+    return of(ShowHeard, scene.all[before:])
+
+
+def waiting(**choices):
+    """Something waits for a yes, and has been seen."""
+    scene = Judged(Policy(own_words=False, **choices))
+    scene.do(Typed("go"), BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+    scene.wait(9_000)
+    return scene
+
+
+@pytest.mark.parametrize("words", ["yes", "no", "no, use the other branch", "what is this"])
+def test_T5_what_is_said_beside_what_waits_is_shown_for_good(words):
+    scene = waiting()
+    shown = heard(scene, words[:3], words)
+    assert (shown[0].final, shown[-1].final, shown[-1].text) == (False, True, words)
+
+
+def test_T5_a_yes_while_the_talk_key_is_held_down_is_shown_for_good():
+    scene = waiting()
+    scene.do(FloorTaken())
+    shown = heard(scene, "yes", "yes", wait=100)
+    assert of(CloseHold, scene.all)
+    scene.do(FloorGiven())
+    scene.wait(9_000)
+    assert [one.text for one in (*shown, *of(ShowHeard, scene.all)) if one.final][-1] == "yes"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["stop", "be quiet", "status", "what did you change", "skip", "slower", "read line 3", "list the files"],
+)
+def test_T5_whatever_a_sentence_asks_it_is_shown_for_good(words):
+    scene = Judged(Policy())
+    scene.do(Typed("go"))
+    shown = heard(scene, words[:4], words)
+    assert (shown[-1].final, shown[-1].text) == (True, words)
+
+
+@pytest.mark.parametrize("words", ["stop", "be quiet", "list the files"])
+def test_T5_also_where_a_live_ear_hears_it(words):
+    scene = live()
+    shown = heard(scene, words[:4], words, between=(ear(words), call(), ENDED))
+    assert (shown[-1].final, shown[-1].text) == (True, words)
+
+
+@pytest.mark.parametrize("final", ["", "mm-hm"])
+def test_T5_what_came_to_nothing_is_taken_back(final):
+    shown = heard(Judged(Policy()), "I'm", final)
+    assert [(one.text, one.final) for one in shown] == [("I'm", False), ("", True)]
+
+
+def test_T5_a_nod_after_an_instruction_leaves_what_is_shown_of_it():
+    scene = Judged(Policy())
+    heard(scene, "list", "list the files", wait=500)
+    shown = heard(scene, "I'm", "mm-hm")
+    assert (shown[0].final, shown[-1].final, shown[-1].text) == (False, True, "list the files")
+
+
+@pytest.mark.parametrize("final", ["tell me of the moon", "hang on"])
+def test_T5_words_that_are_not_for_us_and_words_that_keep_the_floor_end_too(final):
+    scene = Judged(Policy(wake="computer" if "moon" in final else ""))
+    shown = heard(scene, final[:4], final, wait=200_000)
+    assert shown[-1].final
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        [StopAsked(InputMeans.KEY)],
+        [SurfaceLeft()],
+        [HungUp()],
+        [SilenceAsked(InputMeans.KEY)],
+        [PolicyChanged(Policy(approval=Approval.REVIEW))],
+    ],
+    ids=lambda ends: type(ends[0]).__name__,
+)
+@pytest.mark.parametrize("final", [None, "list the files"])
+def test_T5_whatever_ends_it(ends, final):
+    shown = heard(Judged(Policy()), "list the", final, wait=100_000, between=ends)
+    assert shown[-1].final
+
+
+@pytest.mark.parametrize("words", ["status", "slower", "yes", "stop", "list the files"])
+def test_T5_A4_it_is_shown_with_who_said_it(words):
+    scene = waiting(owners=frozenset({Principal("ann"), Principal("person")}))
+    shown = heard(scene, words[:4], words, who=ANN)
+    assert {one.source for one in shown} == {ANN}
+
+
+def test_T5_A4_words_that_wait_for_a_yes_because_their_end_was_lost_have_their_speaker():
+    scene = Judged(Policy(owners=frozenset({Principal("ann")})))
+    shown = heard(scene, "list the files", None, who=ANN, wait=60_000)
+    assert of(ShowHold, scene.all)
+    assert {one.source for one in shown} == {ANN}
+    assert shown[-1].final
+
+
+def test_T5_what_an_ear_has_heard_is_shown_for_good_too():
+    scene = live(understands=False)
+    assert scene.policy.ear is EarKind.LIVE
+    shown = heard(scene, "", "", between=(ear("be quiet"), ENDED))
+    assert (shown[-1].final, shown[-1].text) == (True, "be quiet")
