@@ -214,7 +214,10 @@ def test_T3_what_is_transcribed_is_bounded():
     scene.do(SpeechConfirmed(0))
     out = [c for _ in range(50) for c in scene.do(ear(" a word"))]
     assert max(len(c.text) for c in of(ShowHeard, out)) <= 100
-    assert {word for c in of(ShowHeard, out) for word in c.text.split()} == {"a", "word"}  # and no half of one
+    assert {word for c in of(ShowHeard, out) for word in c.text.split()} == {
+        "a",
+        "word",
+    }  # and no half of one
 
 
 def test_T3_what_is_transcribed_behind_the_bound_is_none_of_it():

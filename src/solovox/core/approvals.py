@@ -185,13 +185,6 @@ def heard_out(state: Approvals, said: Sequence[str]) -> Approvals:
     return replace(state, waiting=tuple(waiting))
 
 
-def unheard(state: Approvals) -> Approvals:
-    """What was being said is said no more: what was not heard to its end is read back anew."""
-    return replace(
-        state, waiting=tuple(replace(one, back=one.back if one.heard else "") for one in state.waiting)
-    )
-
-
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
     """End a hold, or a draft. Returns None if it had ended before. `draft`: an instruction stays as one."""
     held = find(state, hold)

@@ -4,6 +4,7 @@ Rule: it is counted in characters, by whole pieces. A sentence that was begun is
 one of more than twice the budget is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -25,32 +26,43 @@ class Budget:
     inside: bool = False
     """The last piece of them does not end its sentence."""
     rest: Backlog[Piece] = field(default_factory=Backlog)
-    held: int = 0
-    """Characters of the rest."""
     asked_at: Instant | None = None
     """When the person was asked whether they want more."""
     closed: bool = False
-    """They want no more of it, until its next step."""
+    """They want no more of it, until its next step: what comes is held back, too."""
+    before: "Budget | None" = None
+    """What is left of the answer before, until the next one begins (T2)."""
 
 
 def offered(budget: Budget, piece: Piece, most: int) -> tuple[Budget, bool]:
     """One more piece of an answer: whether it may be said now. `most`: characters that may; 0: all."""
     if budget.run != piece.run:
-        budget = Budget(piece.run)
-    if budget.rest or _exceeds(budget, piece, most):
-        held = budget.held + len(piece.said)
-        return replace(budget, rest=budget.rest.joined(piece), held=held), False
+        budget = anew(budget, piece.run)
+    if budget.closed or budget.rest or _exceeds(budget, piece, most):
+        return replace(budget, rest=budget.rest.joined(piece)), False
     return _spent(budget, piece), True
+
+
+def anew(budget: Budget, run: RunId | None = None) -> Budget:
+    """What follows has a budget of its own. What is left can be gone back to."""
+    left = budget if budget.rest else budget.before if budget.run is None else None
+    return Budget(run, before=left and replace(left, closed=True, asked_at=None, before=None))
+
+
+def set_aside(budget: Budget, pieces: Sequence[Piece]) -> Budget:
+    """These were to be said next, and are held back now: of the answer that the person wants no more of."""
+    if not budget.closed:
+        return replace(budget, before=set_aside(budget.before or Budget(pieces[-1].run, closed=True), pieces))
+    return replace(budget, rest=budget.rest.behind(pieces))
 
 
 def granted(budget: Budget, most: int) -> tuple[Budget, list[Piece]]:
     """The person wants more: what may be said now."""
-    budget, pieces = replace(budget, spent=0, asked_at=None), list[Piece]()
+    budget, pieces = replace(budget, spent=0, asked_at=None, closed=False), list[Piece]()
     while budget.rest and not _exceeds(budget, budget.rest.first, most):
         piece = budget.rest.first
         pieces.append(piece)
-        held = budget.held - len(piece.said)
-        budget = replace(_spent(budget, piece), rest=budget.rest.without(1), held=held)
+        budget = replace(_spent(budget, piece), rest=budget.rest.without(1))
     return budget, pieces
 
 

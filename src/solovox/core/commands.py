@@ -508,6 +508,8 @@ class TellSkipped:
     run: RunId
     shown_from: int
     shown_to: int
+    back: bool = False
+    """It was skipped before, and the person wants to hear it after all: it counts as any other (law T2)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,8 +142,10 @@ ENGLISH = LanguagePack(
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     ), tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")), rest=MoreWords(frozenset({
-        "more", "more please", "some more", "tell me more", "go on", "go on please", "continue", "please continue",
-        "read on", "keep reading", "keep going", "carry on", "the rest", "read the rest", "tell me the rest",
+        "more", "more please", "some more", "tell me more",
+    }), frozenset({
+        "go on", "go on please", "continue", "please continue", "read on", "keep reading", "keep going", "carry on",
+        "the rest", "read the rest", "tell me the rest",
     }), frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"}))),
     holds=HoldWords(
         first=(

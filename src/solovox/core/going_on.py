@@ -17,11 +17,13 @@ class Going(Enum):
     """How the reading goes on after a cut."""
 
     ON = auto()
+    WAIT = auto()
+    """Not before the person has said yes or no to the words that cut it (T2)."""
     ANEW = auto()
     """None of the sound that was given is played again: the pace has changed."""
     SKIP = auto()
     END = auto()
-    """No more is said of what has come of an answer."""
+    """No more is said of what has come of the answers, unless the person goes back to it (T2)."""
     AGAIN = auto()
 
 
@@ -31,7 +33,7 @@ def line(
     """What is said next, and what is skipped. `left`: what was cut and not heard whole; `queue`: what waits behind it."""
     pieces = [*left, *queue]
     match going:
-        case Going.ON | Going.ANEW:
+        case Going.ON | Going.WAIT | Going.ANEW:
             return pieces, []
         case Going.SKIP:
             # Words of ours among those of an answer neither end its paragraph nor are skipped with it.

@@ -120,10 +120,12 @@ class MoreWords:
     """What the person says to "More?", and what we do (law N6). They count only while something is held back."""
 
     more: frozenset[str] = frozenset()
+    on: frozenset[str] = frozenset()
+    """The same, and also: go back to what the person has talked over (law T2)."""
     no_more: frozenset[str] = frozenset()
     asks: str = "More?"
     goes_on: str = "Going on."
-    only_shown: str = "The rest is only shown."
+    only_shown: str = 'The rest is only shown. Say "go on" to hear it.'
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from itertools import islice
 from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
-from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin, TellSkipped
+from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
 from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
@@ -31,9 +31,10 @@ from solovox.core.reading import ALIVE, SOUNDS, Early, Marks, Piece, Reading, Re
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
-GoesOn = ShowRead | Play | Read | TellSkipped
+GoesOn = ShowRead | Play | Read
 OURS = RunId(0)
 """No run has this number: it stands for words of ours."""
+EMPTY: Backlog[Piece] = Backlog()
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
@@ -69,8 +70,12 @@ class Reads:
 
     @property
     def busy(self) -> bool:
-        """Whether something waits to be said, is said or is left."""
-        return bool(self.queue or any(one.pieces or one.early.sound for one in self.under_way))
+        """Whether something waits to be said, is said or is left. What waits for a yes does not count."""
+        return bool(
+            self.ahead
+            or (self.queue and self.going is not Going.WAIT)
+            or any(one.pieces or one.early.sound for one in self.under_way)
+        )
 
     @property
     def coming(self) -> Reading | None:
@@ -90,7 +95,9 @@ class Reads:
     @property
     def ready(self) -> bool:
         """Whether something waits for the mouth, and the mouth is free (N1)."""
-        return bool(self.queue) and not (self.coming or self.flushing or (self.left and not self.ahead))
+        return bool(self.queue) and not (
+            self.coming or self.flushing or ((self.left or self.going is Going.WAIT) and not self.ahead)
+        )
 
     @property
     def ahead(self) -> bool:
@@ -301,14 +308,13 @@ def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
     return _counted(reads, reading, heard), heard
 
 
-def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesOn]]:
-    """Go on reading after a cut. `exact`: the narrator is the exact voice.
+def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesOn], list[Piece]]:
+    """Go on reading after a cut. `exact`: the narrator is the exact voice. Returns what is skipped, too.
 
     The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
     reader goes on from the last pause. So does what is skipped, said again or said at another pace (N7).
     """
-    waiting: list[Piece] = []
-    out: list[GoesOn] = []
+    waiting, out = list[Piece](), list[GoesOn]()
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
         if waiting or not sound or reads.coming or reads.going is not Going.ON:
@@ -318,10 +324,9 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesO
             whole = one.kept_to == len(one.said)
             reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
             out += commands
-    empty: Backlog[Piece] = Backlog()
     line, skipped = going_on.line(reads.going, waiting, reads.queue, reads.heard)
-    out += (TellSkipped(one.run, one.shown_from, one.shown_to) for one in skipped if one.run is not None)
-    return replace(reads, queue=empty.behind(line), going=Going.ON), out
+    after = replace(reads, queue=EMPTY.behind(line))
+    return (after if reads.going is Going.WAIT else replace(after, going=Going.ON)), out, skipped
 
 
 def _go_on(
@@ -353,8 +358,7 @@ def unsaid(reads: Reads, said: str) -> Reads:
 
 
 def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
-    empty: Backlog[Piece] = Backlog()
-    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if not gone(piece)))
+    reads = replace(reads, queue=EMPTY.behind(one for one in reads.queue if not gone(one)))
     for one in reads.under_way:
         if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
             reads = put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)

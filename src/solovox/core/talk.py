@@ -24,7 +24,6 @@ from solovox.core.commands import (
     ShowHeard,
     ShowRead,
     SoundOrigin,
-    TellSkipped,
     Unduck,
 )
 from solovox.core.connection import EarConnection
@@ -277,7 +276,7 @@ class Talk:
         if decided is not None:
             self.heard(decided)
 
-    def heard(self, *decided: Play | Drop | Read | ShowRead | TellSkipped) -> None:
+    def heard(self, *decided: Play | Drop | Read | ShowRead) -> None:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):

@@ -31,6 +31,7 @@ from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.read_back_laws import ReadBackLaws
 from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.sparing_laws import SparingLaws
+from solovox.testing.talked_over_laws import TalkedOverLaws
 from solovox.testing.typed_answer_laws import TypedAnswerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
@@ -298,7 +299,7 @@ class TurnLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws, HeardLaws,
+    PermissionLaws, LookLaws, SteerLaws, TalkedOverLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws, HeardLaws,
 )  # fmt: skip
 
 

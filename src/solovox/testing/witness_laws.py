@@ -204,7 +204,7 @@ class WitnessLaws:
     def _is_answered_here(self, text: str) -> bool:
         """Whether no brain need be asked: for silence, for how things stand, for more of an answer (N6)."""
         language, bare = self.policy.language, without(text, self.policy.wake)
-        more = bare in language.reading.rest.more | language.reading.rest.no_more
+        more = bare in language.reading.rest.more | language.reading.rest.on | language.reading.rest.no_more
         return more or language.is_quiet(text) or language.asks_us(bare)
 
     def _typed(self, at: int, text: str, *, held: bool) -> None:

@@ -1,7 +1,7 @@
 """What becomes of work (laws T2, N1, C1).
 
 T2  Nothing that works is cancelled before it is known what was said, and never for a cough.
-N1  Where instructions queue, each answer is read: unless it was cancelled, stopped or hushed, or cut while it was read.
+N1  Where instructions queue, each answer is read: unless it was cancelled, stopped, hushed or talked over, or cut while it was read.
 C1  What is typed is an instruction of its own: its calls are run, however many were run before.
 """
 
@@ -71,6 +71,8 @@ class QueueLaws:
     read: list[str] = field(default_factory=list)
     alive: set[RunId] = field(default_factory=set)
     surface: bool = False
+    known: RunId = RunId(0)
+    """The newest instruction."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step."""
@@ -91,12 +93,17 @@ class QueueLaws:
                     for answer in self.answers.values():  # or the person went on: the whole is asked again
                         again = utterance is not None and answer.to == utterance
                         answer.excused = answer.excused or again or instead
+                    self._talked_over(run)
                     self.answers[run] = RunAnswer(utterance)
                     self.alive.add(run)
                 case do.CancelRun(run=run) | do.ShowAmendment(amends=run, how=Amendment.REPLACE) if (
                     run in self.answers
                 ):
                     self.answers[run].excused = True
+                case do.ShowAmendment(run=run):
+                    self._talked_over(run)
+                case do.ShowHold(kind=do.HoldKind.INSTRUCTION):
+                    self._talked_over()  # what had come waits with the words, perhaps to the end
                 case do.Read(said=said):
                     self.read.append(said)
                 case do.Flush() | do.CancelRead():
@@ -136,6 +143,13 @@ class QueueLaws:
                 self.surface = False
             case _:
                 pass
+
+    def _talked_over(self, run: RunId | None = None) -> None:
+        """New words end the reading of the answers of which something has come (T2). None: they wait for a yes."""
+        if run is None or run > self.known:
+            self.known = run or self.known
+            for answer in self.answers.values():
+                answer.excused = answer.excused or bool(answer.said)
 
     def _cut(self) -> None:
         """The run that was being read is interrupted; the others are not."""

@@ -37,21 +37,14 @@ from solovox.core.events import (
     ToolReturned,
     ToolSetOpened,
 )
+from solovox.core.going_on import Going
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
-from solovox.core.units import (
-    ConnectionId,
-    HoldId,
-    Instant,
-    RunId,
-    SourceId,
-    UtteranceId,
-    joined,
-)
+from solovox.core.units import ConnectionId, HoldId, Instant, RunId, SourceId, UtteranceId, joined
 from solovox.core.utterance import Utterance
 
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
@@ -382,6 +375,10 @@ def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -
     talk.approvals, held = approvals.end(talk.approvals, hold, draft=draft)
     if held is not None:
         talk.say(CloseHold(hold, outcome, draft=draft and held.is_instruction))
+    if talk.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
+        talk.reads = replace(
+            talk.reads, going=Going.ON
+        )  # what the words have cut goes on, unless they are sent
     return held
 
 

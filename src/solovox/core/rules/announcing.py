@@ -72,11 +72,12 @@ def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
     budget, timing = talk.budget, talk.policy.timing
-    if not budget.rest:
+    if budget.closed or not budget.rest:
         return False
-    writes = any(run.id == budget.run for run in talk.runs.asked)
-    short = budget.held * timing.character * 100 < timing.tail * talk.pace
-    if not talk.spoken_most or (short and not writes and budget.asked_at is None):
+    ends = budget.asked_at is None and all(run.id != budget.run for run in talk.runs.asked)
+    if not talk.spoken_most or (
+        ends and sum(len(one.said) for one in budget.rest) * timing.character * 100 < timing.tail * talk.pace
+    ):
         speaking.grant(talk, all_of_it=True)
         return True
     if talk.approvals.waiting and talk.turn.open is None:

@@ -9,8 +9,7 @@ T5  An empty answer is a failure: silence is never ambiguous.
 
 from dataclasses import replace
 
-from solovox.core import runs
-from solovox.core.budget import Budget
+from solovox.core import budget, runs
 from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
 from solovox.core.events import (
     BrainChanged,
@@ -53,7 +52,7 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     if event.effects or proven:
         talk.runs = runs.did(talk.runs, run.id)
     if talk.budget.closed and talk.budget.run == run.id:
-        talk.budget = Budget()
+        talk.budget = budget.anew(talk.budget)
     if run.id == talk.activity.run:
         talk.activity = replace(talk.activity, step=event.title)
     talk.say(

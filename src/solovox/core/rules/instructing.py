@@ -8,7 +8,7 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 
 from dataclasses import replace
 
-from solovox.core import approvals, restating, retelling, runs, turn, verdict
+from solovox.core import approvals, budget, restating, retelling, runs, turn, verdict
 from solovox.core.approvals import Held
 from solovox.core.commands import (
     CancelRun,
@@ -20,6 +20,7 @@ from solovox.core.commands import (
     SteerBrain,
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
+from solovox.core.going_on import Going
 from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
 from solovox.core.phrases import unaddressed, within
@@ -80,9 +81,8 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     mine = [held for held in talk.approvals.waiting if held.is_of(said.id)]
     before = mine[0] if more and mine else _goes_on_from(talk, said)
     acting.void_holds(talk, said.id, before)
-    if said.local.text and talk.policy.amendment is Amendment.REPLACE:
-        speaking.discard(talk)  # only words that our recogniser heard silence an answer
-        talk.approvals = approvals.unheard(talk.approvals)
+    if said.local.text and talk.reads.going is Going.ON and talk.reads.busy and not talk.reads.alive:
+        talk.reads = replace(talk.reads, going=Going.WAIT)  # only words that our recogniser heard silence it
     acting.hold_instruction(talk, said, text, before)
 
 
@@ -161,7 +161,6 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     held = acting.granted(talk, event)
     if held is None:
         return
-    speaking.cut(talk)
     run = runs.of_utterance(talk.runs, held.show.utterance)
     noticed = run is not None and not runs.can_retract(run)
     heard = held.show.heard if event.text == held.show.text else ""
@@ -181,6 +180,7 @@ def instruct(
     other work is judged by the words as they were heard (K2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
+    speaking.cut(talk)
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)
         return
@@ -193,9 +193,8 @@ def instruct(
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, heard or text)
-    speaking.pass_over(talk)
-    if how is Amendment.REPLACE:
-        speaking.discard(talk)
+    speaking.end(talk)
+    talk.line = None
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, mended(text, mends), by, how)
     run = replace(run, ask=replace(run.ask, look=look))
     talk.runs = replace(runs.put(talk.runs, run), mended=(text, mends))
@@ -216,6 +215,7 @@ def _steered(talk: Talk, run: Run) -> bool:
     run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
     talk.runs = runs.put(talk.runs, run)
     if into is not None and given:
+        talk.budget = budget.anew(talk.budget)  # what it writes now is the answer to them, too
         talk.runs = runs.did(talk.runs, into.id)  # taken back, it would take these words with it
         talk.retelling = retelling.asked(talk.retelling, ask.instruction)
         talk.say(
@@ -232,6 +232,7 @@ def steer_refused(talk: Talk, event: SteerRefused) -> None:
     if run is None or run.state is not RunState.GIVEN:
         return
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at))
+    talk.budget = replace(talk.budget, run=run.ask.amends, closed=True)
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
 
@@ -264,7 +265,6 @@ def typed(talk: Talk, event: Typed) -> None:
     elif wishing.asks_us(talk, text):
         wishing.heed(talk, text)
     elif text.strip():
-        speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
         instruct(talk, None, text, RoutedBy.TYPED)
 

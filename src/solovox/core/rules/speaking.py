@@ -7,12 +7,13 @@ N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's
     so. The brain is told what was played.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.core import approvals, budget, generation, pacing, reads, retelling, runs
 from solovox.core.budget import Budget
-from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin, TellSkipped
+from solovox.core.commands import CancelRead, Drop, DropReason, ShowNotice, SoundOrigin, TellSkipped
 from solovox.core.events import (
     Flushed,
     NarratorEvent,
@@ -40,26 +41,45 @@ def offer(talk: Talk, piece: Piece) -> None:
     if piece.run is None:
         talk.reads = reads.offer(talk.reads, piece)
         return
-    if talk.budget.closed and talk.budget.run == piece.run:
-        talk.say(TellSkipped(piece.run, piece.shown_from, piece.shown_to))
-        return
     talk.budget, now = budget.offered(talk.budget, piece, talk.spoken_most)
     if now:
         talk.reads = reads.offer(talk.reads, piece)
+    elif talk.budget.closed:
+        _only_shown(talk, [piece], first=len(talk.budget.rest) == 1)
+
+
+def _only_shown(talk: Talk, pieces: Iterable[Piece], *, back: bool = False, first: bool = False) -> None:
+    """The brain is told that these are not said, or (`back`) are after all. `first`: the person is told how to hear them."""
+    told = ((one.run, one) for one in pieces if one.run is not None)
+    talk.say(*(TellSkipped(run, one.shown_from, one.shown_to, back) for run, one in told))
+    if first:
+        talk.say(ShowNotice(talk.policy.language.reading.rest.only_shown))
 
 
 def grant(talk: Talk, *, all_of_it: bool = False) -> None:
     """More of the answer is said: a budget's worth, or all that was held back (N6)."""
+    if talk.budget.closed:
+        _only_shown(talk, talk.budget.rest, back=True)
     talk.budget, pieces = budget.granted(talk.budget, 0 if all_of_it else talk.spoken_most)
     for piece in pieces:
         talk.reads = reads.offer(talk.reads, piece)
 
 
-def pass_over(talk: Talk) -> None:
-    """What was held back will not be wanted: the person has gone on to something else (N6)."""
-    rest = [(piece.run, piece) for piece in talk.budget.rest if piece.run is not None]
-    talk.say(*(TellSkipped(run, piece.shown_from, piece.shown_to) for run, piece in rest))
-    talk.budget = Budget()
+def end(talk: Talk) -> None:
+    """No more is said of the answers so far: the person has said something new, or wants no more (T2, N6)."""
+    if not talk.budget.closed:
+        grant(talk, all_of_it=True)
+    talk.budget = replace(talk.budget, closed=True, asked_at=None)
+    talk.reads = replace(talk.reads, going=Going.END)
+
+
+def go_on(talk: Talk) -> None:
+    """The person wants to hear what was cut, more of an answer or, behind it, what is left of the one before (T2, N6)."""
+    if talk.reads.going in (Going.WAIT, Going.END):
+        talk.reads = replace(talk.reads, going=Going.ON)
+    if not talk.budget.rest:
+        talk.budget = talk.budget.before or talk.budget
+    grant(talk)
 
 
 def release(talk: Talk) -> bool:
@@ -324,21 +344,24 @@ def settle_flushes(talk: Talk) -> None:
 
 
 def resume(talk: Talk) -> bool:
-    """The person did not take the floor after all: go on reading from the last pause (T1), or as they want it (N7)."""
-    first = talk.reads.ahead or talk.reads.coming is not None
-    idle = talk.reads.going is Going.ON and not talk.reads.left
-    if idle or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
+    """The person did not take the floor after all: go on reading from the last pause (T1), or as they want it (T2, N7)."""
+    going = talk.reads.going
+    first = talk.reads.ahead or talk.reads.coming is not None or _taken(talk) or talk.presence.caps is None
+    idle = going in (Going.ON, Going.WAIT) and not talk.reads.left
+    if idle or talk.reads.flushing or (first and going is not Going.END):
         return False
-    going, run = talk.reads.going, talk.budget.run
-    if going in (Going.SKIP, Going.END):
+    if going is Going.SKIP and not talk.budget.closed:
         grant(talk, all_of_it=True)
-    talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
+    talk.reads, commands, skipped = reads.resume(
+        talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE
+    )
     talk.heard(*commands)
-    if going is Going.END:
-        talk.budget = Budget(run, closed=True)
+    _only_shown(talk, skipped, first=bool(skipped) and going is Going.END and not talk.budget.rest)
+    if going is Going.END and skipped:
+        talk.budget = budget.set_aside(talk.budget, skipped)
     elif going is Going.SKIP:  # what follows has a budget of its own
         waiting, talk.reads = talk.reads.queue, reads.discard(talk.reads)
-        talk.budget = Budget()
+        talk.budget = budget.anew(talk.budget)
         for piece in waiting:
             offer(talk, piece)
     return True
@@ -352,7 +375,7 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
         _unsounded(talk, coming)
     talk.reads = reads.discard(talk.reads, only)
     if only in (None, talk.budget.run):
-        talk.budget = Budget()
+        talk.budget = (talk.budget.before if only else None) or Budget()
     if only is None:
         talk.line = None
         talk.generation = replace(talk.generation, hushed=True)

@@ -37,13 +37,13 @@ def asks_us(talk: Talk, text: str, said: Utterance | None = None, *, addressed: 
 def _of_the_rest(talk: Talk, text: str, said: Utterance | None) -> Wish | None:
     """Whether the person wants what was held back of an answer (N6). A yes or a no answers "More?", if it was asked
     before they began, and nothing waited for a yes."""
-    words, asked_at = talk.policy.language, talk.budget.asked_at
-    bare = without(text, talk.policy.wake)
-    if not talk.budget.rest:
-        return None
-    rest = words.reading.rest
-    if bare in rest.more | rest.no_more:
-        return Wish.MORE if bare in rest.more else Wish.NO_MORE
+    words, now = talk.policy.language, talk.budget
+    bare, rest, asked_at = without(text, talk.policy.wake), words.reading.rest, now.asked_at
+    cut = now.before is not None or talk.reads.going in (Going.WAIT, Going.END)
+    if (now.rest and bare in rest.more) or ((now.rest or cut) and bare in rest.on):
+        return Wish.MORE
+    if now.rest and not now.closed and bare in rest.no_more:
+        return Wish.NO_MORE
     if asked_at is None:
         return None
     if words.reading.wish(bare) is Wish.SKIP:
@@ -58,7 +58,7 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
     """Do or say what the person asks for in `text`."""
     words = talk.policy.language.reading
     wish = _of_the_rest(talk, text, said) or words.wish(without(text, talk.policy.wake))
-    going = talk.reads.busy or talk.reads.is_open
+    going = talk.reads.busy or talk.reads.is_open or talk.reads.queue
     if wish is not None:
         announcing.take_back(talk)
     match wish:
@@ -66,12 +66,15 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
             announcing.status(talk, text)
         case Wish.MORE:
             announcing.say(talk, words.rest.goes_on, "")
-            speaking.grant(talk)
+            speaking.go_on(talk)
         case Wish.NO_MORE:
-            _go(talk, Going.END, words.rest.only_shown, "")
+            speaking.cut(talk)
+            speaking.end(talk)
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:
+            if talk.budget.run is None or (talk.budget.closed and talk.budget.rest):
+                speaking.go_on(talk)
             _go(talk, Going.AGAIN, words.again if going or talk.reads.heard else "", words.nothing)
         case Wish.LINE:
             _find_line(talk, text)
@@ -83,7 +86,7 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
 
 def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
     """The reading goes on in another way, once it is known what was heard."""
-    if shown:
+    if shown and talk.reads.going is not Going.END:
         speaking.cut(talk)
         talk.reads = replace(talk.reads, going=going)
     announcing.say(talk, shown or otherwise, "" if shown else otherwise)
@@ -120,5 +123,5 @@ def _set_pace(talk: Talk, wish: Wish) -> None:
     talk.say(SetPace(talk.pace))
     shown, silent = words.pace.format(talk.pace), not talk.reads.busy
     speaking.cut(talk)
-    talk.reads = replace(talk.reads, going=Going.ANEW)
+    talk.reads = replace(talk.reads, going=Going.ANEW if talk.reads.going is not Going.END else Going.END)
     announcing.say(talk, shown, shown if silent else "")

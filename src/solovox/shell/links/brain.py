@@ -164,8 +164,8 @@ class BrainOverPort:
                 self._cancel(run)
             case TellPlayed(run=run, shown_to=shown_to, then=then):
                 self._history.played(run, shown_to, then)
-            case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to):
-                self._history.skipped(run, shown_from, shown_to)
+            case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to, back=back):
+                self._history.skipped(run, shown_from, shown_to, back=back)
             case FindLine(run=run, line=number):
                 await self._ready.wait()
                 assert self._tasks is not None

@@ -84,10 +84,12 @@ class History:
             exchange.played = GAP.join(filter(None, heard))
             exchange.whole = exchange.played == written.strip()
 
-    def skipped(self, run: RunId, shown_from: int, shown_to: int) -> None:
-        """A part that the person did not want to hear. It comes before what is heard next."""
+    def skipped(self, run: RunId, shown_from: int, shown_to: int, *, back: bool = False) -> None:
+        """A part that the person did not want to hear. It comes before what is heard next. `back`: they want it after all."""
+        part = (shown_from, shown_to)
         if run in self._runs:
-            self._runs[run].skipped.append((shown_from, shown_to))
+            parts = [one for one in self._runs[run].skipped if one != part]
+            self._runs[run].skipped = parts if back else [*parts, part]
 
     def written(self, run: RunId) -> str:
         """All that it wrote, where that is still kept."""

@@ -1,0 +1,333 @@
+"""New words end old speech: laws T2.6, N6 and N7."""
+
+import pytest
+
+from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
+from core.heard import spoken
+from solovox.core.commands import (
+    CancelRead,
+    CancelRun,
+    Flush,
+    Play,
+    Read,
+    ShowAmendment,
+    ShowNotice,
+    SteerBrain,
+    TellPlayed,
+    TellSkipped,
+)
+from solovox.core.events import (
+    BrainFinished,
+    BrainOffered,
+    BrainStep,
+    BrainWrote,
+    EarOpened,
+    ReadFollowed,
+    SilenceAsked,
+    SteerRefused,
+    StopAsked,
+    Typed,
+)
+from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy
+from solovox.core.units import ConnectionId, InputMeans, ReadId, RunId, StepId, StepKind
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+TOLD = 'The rest is only shown. Say "go on" to hear it.'
+REST = "noon, they say. It rains. Lunch is at one. There is soup."
+"""What is left of `reading` after half of its first sentence, from the last word heard on."""
+EACH = pytest.mark.parametrize("amendment", Amendment, ids=lambda one: one.value)
+BACK = pytest.mark.parametrize("ask", [ReadAloud.interrupted, typed], ids=["spoken", "typed"])
+
+
+def policy(amendment=Amendment.QUEUE, **choices):
+    return Policy(amendment=amendment, **choices)
+
+
+def at_work(policy=None):
+    """An answer that is still being written is read."""
+    scene = ReadAloud(policy)
+    scene.do(Typed("tell me"))
+    scene.write(1, "One. ", "Two. ", "Three. ", finish=False)
+    scene.sound(1, SECOND)
+    scene.played(1, SECOND // 2)
+    return scene
+
+
+def begins(scene):
+    """The newest read is heard, and half of what was given of it was played. Returns its number."""
+    newest = max(one.read for one in of(Read, scene.all))
+    scene.sound(newest, SECOND // 2, 5)
+    scene.played(newest, SECOND // 4)
+    return newest
+
+
+def more(scene, said, run=1, shown_to=100):
+    return scene.do(BrainWrote(RunId(run), said), BrainOffered(RunId(run), said, shown_to))
+
+
+@ASKS
+@EACH
+def test_T2_new_words_end_the_reading_and_their_own_answer_is_what_is_read(ask, amendment):
+    scene = reading(policy(amendment))
+    out = ask(scene, "what time is it")
+    assert (asked(out), read(out), of(Play, out)) == (["what time is it"], [], [])
+    assert shown(out) == [TOLD]
+    out = scene.write(2, "It is noon.") + scene.hear_out()
+    assert read(out) == ["It is noon."]
+
+
+@ASKS
+def test_N4_the_brain_is_told_what_was_not_heard_before_it_is_asked(ask):
+    out = ask(reading(policy()), "what time is it")
+    told = [one for one in out if isinstance(one, TellPlayed | TellSkipped)]
+    assert told[0] == TellPlayed(ONE, 0, "It is")
+    assert [(one.shown_from, one.shown_to) for one in told[1:]] == [(0, 22), (22, 32), (32, 49), (49, 64)]
+    assert out.index(told[-1]) < next(at for at, one in enumerate(out) if asked([one]))
+
+
+@ASKS
+@pytest.mark.parametrize("words", ["go on", "Continue.", "read the rest", "repeat"])
+def test_N7_go_on_and_repeat_bring_the_rest_back(ask, words):
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    out = ask(scene, words) + scene.hear_out()
+    assert (asked(out), of(CancelRun, out)) == ([], [])
+    assert " ".join(read(out)) == ("It is " if words == "repeat" else "") + REST
+    assert not of(TellSkipped, out) or all(one.back for one in of(TellSkipped, out))
+    assert of(TellPlayed, out)[-1] == TellPlayed(ONE, 64, "")
+
+
+@ASKS
+def test_N7_go_on_beside_the_new_answer_is_read_behind_it(ask):
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    scene.write(2, "It is ten o'clock.", "Sharp.")
+    new = begins(scene)
+    out = ask(scene, "go on") + scene.rendered(new) + scene.played(new, SECOND // 2) + scene.hear_out()
+    assert asked(out) == []
+    assert " ".join(read(out)).endswith(f"Sharp. {REST}")
+
+
+def test_N7_go_on_after_the_new_answer_brings_the_rest_back():
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    scene.write(2, "It is ten o'clock.")
+    scene.hear_out()
+    scene.wait(5_000)
+    assert asked(scene.interrupted("more")) == ["more"], "more of this answer is the brain's"
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    scene.write(2, "It is ten o'clock.")
+    scene.hear_out()
+    scene.wait(5_000)
+    out = scene.interrupted("go on") + scene.hear_out()
+    assert (asked(out), " ".join(read(out))) == ([], REST)
+
+
+def test_N7_repeat_after_the_new_answer_says_that_again():
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    scene.write(2, "It is ten o'clock.")
+    scene.hear_out()
+    assert read(scene.interrupted("repeat") + scene.hear_out()) == ["It is ten o'clock."]
+
+
+def test_N7_words_after_the_next_answer_forget_the_rest():
+    scene = reading(policy())
+    for words in ("what time is it", "and in Tokyo"):
+        typed(scene, words)
+        scene.write(scene.all and max(one.run for one in scene.all if asked([one])), "It is ten o'clock.")
+        scene.hear_out()
+    assert asked(scene.interrupted("go on")) == ["go on"]
+
+
+@ASKS
+def test_T2_of_two_interruptions_in_a_row_only_the_last_answer_is_read(ask):
+    scene = reading(policy())
+    ask(scene, "what time is it")
+    scene.write(2, "It is ten.", "It was nine.", "I like clocks.")
+    scene.wait(1_000)
+    begins(scene)
+    out = ask(scene, "and in Tokyo")
+    assert (read(out), shown(out)) == ([], [TOLD])
+    assert {one.run for one in of(TellSkipped, out)} == {RunId(2)}
+    assert read(scene.write(3, "It is six.") + scene.hear_out()) == ["It is six."]
+    out = scene.interrupted("go on") + scene.hear_out()
+    assert " ".join(read(out)).endswith("ten. It was nine. I like clocks.")
+
+
+def test_T2_two_interruptions_before_an_answer_keep_what_the_first_has_ended():
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    out = typed(scene, "and in Tokyo")
+    assert shown(out) == []
+    assert read(scene.write(2, "It is ten.") + scene.hear_out()) == ["It is ten."]
+    assert " ".join(read(scene.interrupted("go on") + scene.hear_out())) == REST
+
+
+@ASKS
+def test_T2_what_the_old_run_writes_then_is_only_shown_until_its_next_step(ask):
+    scene = at_work(policy())
+    out = ask(scene, "and also dry it")
+    assert ([one.how for one in of(ShowAmendment, out)], of(CancelRun, out)) == ([Amendment.QUEUE], [])
+    assert (read(out), shown(out)) == ([], [TOLD])
+    out = more(scene, "Four.")
+    assert (read(out), of(TellSkipped, out)) == ([], [TellSkipped(ONE, 17, 100)])
+    assert shown(out) == []
+    scene.do(BrainStep(ONE, StepId("a"), StepKind.TOOL, "paint"))
+    assert read(more(scene, "All is painted.", shown_to=200)) == ["All is painted."]
+    out = scene.do(BrainFinished(ONE))
+    assert asked(out) == ["and also dry it"]
+    assert read(scene.hear_out() + more(scene, "It is dry.", run=2)) == ["It is dry."]
+
+
+def test_T2_of_an_old_run_that_writes_slower_than_the_voice_reads_no_more_is_read_either():
+    scene = at_work(policy())
+    scene.rendered(1)
+    scene.played(1, SECOND)
+    scene.hear_out()
+    assert shown(typed(scene, "what time is it")) == []
+    out = more(scene, "Four.")
+    assert (read(out), shown(out)) == ([], [TOLD])
+    assert shown(more(scene, "Five.", shown_to=200)) == []
+    out = typed(scene, "go on") + scene.hear_out()
+    assert " ".join(read(out)) == "Four. Five."
+    assert read(more(scene, "Six.", shown_to=300)) == ["Six."]
+
+
+def test_T2_an_answer_of_which_nothing_had_come_is_no_old_speech():
+    scene = ReadAloud(policy())
+    scene.do(Typed("time in oslo"), Typed("and the weather"))
+    out = scene.write(1, "It is noon.", "The sun is high.") + scene.write(2, "It rains.") + scene.hear_out()
+    assert read(out) == ["It is noon.", "The sun is high.", "It rains."]
+
+
+@ASKS
+def test_T2_steering_ends_the_reading_and_what_is_written_then_is_read(ask):
+    scene = at_work(policy(Amendment.STEER))
+    out = ask(scene, "use red")
+    assert (len(of(SteerBrain, out)), read(out), shown(out)) == (1, [], [TOLD])
+    assert read(more(scene, "Red it is.")) == ["Red it is."]
+    scene.hear_out()
+    out = scene.interrupted("go on") + scene.hear_out()
+    assert " ".join(read(out)) == "One. Two. Three."
+
+
+def test_T2_words_that_were_not_taken_wait_and_the_old_run_is_silent():
+    scene = at_work(policy(Amendment.STEER))
+    typed(scene, "use red")
+    scene.do(SteerRefused(RunId(2)))
+    assert read(more(scene, "Four.")) == []
+    assert asked(scene.do(BrainFinished(ONE))) == ["use red"]
+    assert read(more(scene, "Red.", run=2)) == ["Red."]
+
+
+@ASKS
+@pytest.mark.parametrize("words", ["status", "slower", "skip", "repeat"])
+def test_N5_what_is_asked_of_us_ends_no_reading(ask, words):
+    out = ask(scene := reading(policy()), words) + scene.hear_out()
+    assert "There is soup." in " ".join(read(out))
+    assert TOLD not in shown(out)
+
+
+@pytest.mark.parametrize("words", ["mm-hm", ""])
+def test_T1_a_nod_and_a_cough_end_no_reading(words):
+    scene = reading(policy())
+    out = scene.interrupted(words) + scene.hear_out()
+    assert (of(TellSkipped, out), shown(out)) == ([], [])
+    assert "There is soup." in " ".join(read(out))
+
+
+@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+def test_T4_after_a_stop_there_is_nothing_to_go_back_to(silence):
+    scene = reading(policy())
+    typed(scene, "what time is it")
+    scene.do(silence(InputMeans.KEY), BrainFinished(RunId(2)))
+    assert asked(typed(scene, "go on")) == ["go on"]
+
+
+def test_T2_words_that_are_not_sent_end_nothing():
+    scene = reading(policy(limits=Policy().limits.__class__(waiting_runs=1)))
+    scene.do(Typed("one"))
+    scene.flushed(1, SECOND // 2)
+    scene.write(2, "Once upon a time.", finish=False)
+    newest = max(one.read for one in of(Read, scene.all))
+    scene.sound(newest, SECOND)
+    scene.do(Typed("two"))
+    out = scene.flushed(newest, 0)
+    assert (shown(out), of(TellSkipped, out)) == ([], [])
+    assert [one.span.stream for one in of(Play, out)] == [f"voice/{newest}"]
+
+
+def test_N6_new_words_drop_what_was_held_back_too_and_go_on_says_as_much_again():
+    sentences = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
+    scene = reading(policy(spoken_ms=60 * 75), sentences)
+    out = typed(scene, "what time is it")
+    assert (shown(out), len(of(TellSkipped, out))) == ([TOLD], 6)
+    scene.write(2, "It is ten.")
+    scene.hear_out()
+    scene.wait(1_000)
+    out = scene.interrupted("go on") + scene.hear_out()
+    assert shown(out)[0] == "Going on."
+    assert 40 < len(" ".join(read(out))) < 90
+    scene.wait(3_000)
+    scene.hear_out()
+    assert shown(scene.all)[-1] == "More?"
+
+
+@pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
+@pytest.mark.parametrize("aloud", [True, False], ids=["spoken", "typed"])
+def test_T2_a_live_reader_is_cut_by_new_words_and_reads_their_answer(narrator, aloud):
+    scene = ReadAloud(policy(ear=EarKind.LIVE, narrator=narrator))
+    scene.do(EarOpened(ConnectionId(1)), Typed("tell me"))
+    scene.answer(["It is noon, they say.", "It rains."], ["Lunch is at one."])
+    scene.wait(2_000)
+    scene.do(ReadFollowed(ReadId(1), 12))
+    scene.sound(1, SECOND // 2, 5)
+    before = len(scene.all)
+    if aloud:
+        scene.interrupted("what time is it")
+        scene.wait(5_000)
+    else:
+        typed(scene, "what time is it")
+    out = scene.all[before:]
+    assert (asked(out), read(out), len(of(CancelRead, out))) == (["what time is it"], [], 1)
+    assert of(ShowNotice, out) == [ShowNotice(TOLD)]
+    out = scene.write(2, "It is ten.") + scene.wait(20_000)
+    assert read(out)[:1] == ["It is ten."]
+
+
+@pytest.mark.parametrize("words", ["slower", "skip"])
+def test_T2_a_wish_before_it_is_known_what_was_heard_brings_nothing_back(words):
+    scene = reading(policy())
+    scene.do(Typed("what time is it"))
+    scene.do(Typed(words))
+    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert not any(one in REST for one in read(out))
+
+
+def test_T2_go_on_before_it_is_known_what_was_heard_ends_nothing():
+    scene = reading(policy())
+    scene.do(Typed("what time is it"), Typed("go on"))
+    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert (of(TellSkipped, out), asked(out)) == ([], ["what time is it"])
+    assert " ".join(read(out)).endswith("They say. It rains.") or "There is soup." in " ".join(read(out))
+
+
+def test_T3_words_that_come_late_end_the_reading_that_went_on_meanwhile():
+    scene = reading(policy())
+    local = spoken(scene, 500)
+    for flush in of(Flush, scene.all):
+        scene.flushed(flush.read, SECOND // 2)
+    scene.wait(20_500)
+    assert of(Play, scene.all)[-1].read == 3, "no words came, and the voice went on"
+    out = scene.do(local("what time is it"))
+    assert [one.read for one in of(Flush, out)] == [3]
+    assert asked(scene.flushed(3, 0)) == ["what time is it"]
+    assert read(scene.write(2, "It is ten.")) == ["It is ten."]
+
+
+def test_G7_in_self_nothing_changes():
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, amendment=Amendment.QUEUE))
+    scene.do(EarOpened(ConnectionId(1)), Typed("tell me"))
+    assert shown(scene.do(Typed("what time is it"))) == []
