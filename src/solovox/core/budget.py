@@ -5,10 +5,9 @@ one of more than twice the budget is not.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from solovox.core.backlog import Backlog
 from solovox.core.reading import Piece
 from solovox.core.units import Instant, RunId
 
@@ -25,7 +24,7 @@ class Budget:
     """Characters that may be said since the person last wanted more."""
     inside: bool = False
     """The last piece of them does not end its sentence."""
-    rest: Backlog[Piece] = field(default_factory=Backlog)
+    rest: tuple[Piece, ...] = ()
     asked_at: Instant | None = None
     """When the person was asked whether they want more."""
     closed: bool = False
@@ -39,7 +38,7 @@ def offered(budget: Budget, piece: Piece, most: int) -> tuple[Budget, bool]:
     if budget.run != piece.run:
         budget = anew(budget, piece.run)
     if budget.closed or budget.rest or _exceeds(budget, piece, most):
-        return replace(budget, rest=budget.rest.joined(piece)), False
+        return replace(budget, rest=(*budget.rest, piece)), False
     return _spent(budget, piece), True
 
 
@@ -53,17 +52,15 @@ def set_aside(budget: Budget, pieces: Sequence[Piece]) -> Budget:
     """These were to be said next, and are held back now: of the answer that the person wants no more of."""
     if not budget.closed:
         return replace(budget, before=set_aside(budget.before or Budget(pieces[-1].run, closed=True), pieces))
-    return replace(budget, rest=budget.rest.behind(pieces))
+    return replace(budget, rest=(*pieces, *budget.rest))
 
 
-def granted(budget: Budget, most: int) -> tuple[Budget, list[Piece]]:
+def granted(budget: Budget, most: int) -> tuple[Budget, tuple[Piece, ...]]:
     """The person wants more: what may be said now."""
-    budget, pieces = replace(budget, spent=0, asked_at=None, closed=False), list[Piece]()
-    while budget.rest and not _exceeds(budget, budget.rest.first, most):
-        piece = budget.rest.first
-        pieces.append(piece)
-        budget = replace(_spent(budget, piece), rest=budget.rest.without(1))
-    return budget, pieces
+    budget, count = replace(budget, spent=0, asked_at=None, closed=False), 0
+    while count < len(budget.rest) and not _exceeds(budget, budget.rest[count], most):
+        budget, count = _spent(budget, budget.rest[count]), count + 1
+    return replace(budget, rest=budget.rest[count:]), budget.rest[:count]
 
 
 def _exceeds(budget: Budget, piece: Piece, most: int) -> bool:

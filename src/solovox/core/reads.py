@@ -17,12 +17,11 @@ nod; or as the person wants it (N7). `discard` drops them, if the person took th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from solovox.core import going_on
 from solovox.core import pacing as pacings
-from solovox.core.backlog import Backlog
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
 from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
@@ -34,7 +33,6 @@ S = ReadState
 GoesOn = ShowRead | Play | Read
 OURS = RunId(0)
 """No run has this number: it stands for words of ours."""
-EMPTY: Backlog[Piece] = Backlog()
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
@@ -43,7 +41,7 @@ REMEMBERED = 64
 class Reads:
     """The pieces that wait, the reads that are not over (oldest first), and why the others sound no more."""
 
-    queue: Backlog[Piece] = field(default_factory=Backlog)
+    queue: tuple[Piece, ...] = ()
     under_way: tuple[Reading, ...] = ()
     over: tuple[tuple[ReadId, SoundOrigin, DropReason], ...] = ()
     count: int = 0
@@ -102,7 +100,7 @@ class Reads:
     @property
     def ahead(self) -> bool:
         """Whether words of ours are said next: they go before the rest of what was cut (N5)."""
-        return bool(self.queue) and self.queue.first.run is None
+        return bool(self.queue) and self.queue[0].run is None
 
     @property
     def ends_at(self) -> Instant:
@@ -110,9 +108,9 @@ class Reads:
         return max((one.ends_at for one in self.alive), default=Instant(0))
 
 
-def offer(reads: Reads, piece: Piece, *, ahead: bool = False) -> Reads:
-    """One more piece to say. `ahead`: before all others."""
-    return replace(reads, queue=reads.queue.behind((piece,)) if ahead else reads.queue.joined(piece))
+def offer(reads: Reads, *pieces: Piece, ahead: bool = False) -> Reads:
+    """More pieces to say. `ahead`: before all others."""
+    return replace(reads, queue=(*pieces, *reads.queue) if ahead else (*reads.queue, *pieces))
 
 
 def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Reading]:
@@ -135,21 +133,21 @@ def release(
     `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
     script. `waits`: nothing of it is heard before `begin` (T2).
     """
-    run, exact = reads.queue.first.run, reads.queue.first.exact
+    run, exact = reads.queue[0].run, reads.queue[0].exact
     released = reads.released if reads.answer == run else 0
     count = 1
     if released >= 2:
-        length = len(reads.queue.first.said)
+        length = len(reads.queue[0].said)
         for piece in islice(reads.queue, 1, None):
             length += 1 + len(piece.said)
             if piece.run != run or piece.exact != exact or length > limit:
                 break
             count += 1
-    pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(reads.queue, count))
+    pieces = tuple(replace(piece, exact=exact or exactly) for piece in reads.queue[:count])
     after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(waits)))
     if checked and not reading.exact:
         after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
-    after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
+    after = replace(after, queue=reads.queue[count:], released=released + 1, answer=run)
     first = run is None or reads.answer != run
     return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact, first=first))
 
@@ -325,7 +323,7 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesO
             reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
             out += commands
     line, skipped = going_on.line(reads.going, waiting, reads.queue, reads.heard)
-    after = replace(reads, queue=EMPTY.behind(line))
+    after = replace(reads, queue=tuple(line))
     return (after if reads.going is Going.WAIT else replace(after, going=Going.ON)), out, skipped
 
 
@@ -358,7 +356,7 @@ def unsaid(reads: Reads, said: str) -> Reads:
 
 
 def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
-    reads = replace(reads, queue=EMPTY.behind(one for one in reads.queue if not gone(one)))
+    reads = replace(reads, queue=tuple(one for one in reads.queue if not gone(one)))
     for one in reads.under_way:
         if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
             reads = put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)

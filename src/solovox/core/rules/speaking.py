@@ -1,28 +1,20 @@
 """Joint rules of the voice: from the pieces that wait to the speaker, and back to what was heard.
 
 G1 G4  Sound passes only through `reads.sound`; a cut closes it at once.
-G2 G6  A live reader is heard as far as its transcription follows the script. One that strays is cut, and the exact
-    voice says again what was not heard whole. If there is no exact voice, the failure is shown and cued.
 N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's read is whole, not when it says
     so. The brain is told what was played.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
-from solovox.core import approvals, budget, generation, pacing, reads, retelling, runs
+from solovox.core import approvals, budget, generation, reads, retelling, runs
 from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, ShowNotice, SoundOrigin, TellSkipped
 from solovox.core.events import (
     Flushed,
-    NarratorEvent,
     Played,
-    ReadFailed,
-    ReadFollowed,
-    ReadRendered,
-    ReadSounded,
-    ReadStrayed,
 )
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
@@ -61,8 +53,7 @@ def grant(talk: Talk, *, all_of_it: bool = False) -> None:
     if talk.budget.closed:
         _only_shown(talk, talk.budget.rest, back=True)
     talk.budget, pieces = budget.granted(talk.budget, 0 if all_of_it else talk.spoken_most)
-    for piece in pieces:
-        talk.reads = reads.offer(talk.reads, piece)
+    talk.reads = reads.offer(talk.reads, *pieces)
 
 
 def end(talk: Talk) -> None:
@@ -116,7 +107,7 @@ def begin(talk: Talk) -> bool:
     talk.reads, plays = reads.begin(talk.reads, talk.at, early)
     talk.heard(*plays)
     if early.pieces:
-        _sounds(talk, early.id)
+        sounds(talk, early.id)
     else:
         generating.dealt_with(talk)
     return True
@@ -128,9 +119,7 @@ def release_at(talk: Talk) -> Instant | None:
     if not talk.reads.queue or talk.reads.coming is not None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
-    relays = (
-        talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
-    )
+    relays = talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue[0].exact
     if relays:
         busy_since, timing = acting.ear_busy_since(talk), talk.policy.timing
         idle = timing.idle if talk.policy.exact_voice else timing.reader
@@ -146,44 +135,6 @@ def _can_read(talk: Talk) -> bool:
     return talk.policy.narrator is not NarratorKind.RELAY or idle or not talk.policy.exact_voice
 
 
-def narrated(talk: Talk, event: NarratorEvent) -> None:
-    """What a narrator tells of a read."""
-    reading = reads.find(talk.reads, event.read, SoundOrigin.NARRATOR)
-    checked = reading is not None and reading.pacing is not None and reading.state in SOUNDS
-    match event:
-        case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
-            talk.sound(SoundOrigin.NARRATOR, read, span, said_to, silent=silent)
-        case ReadFollowed(said_to=said_to) if reading is not None and checked:
-            talk.reads = reads.put(talk.reads, reading.followed(talk.at, said_to, talk.policy.timing))
-        case ReadRendered() if reading is not None:
-            talk.reads = reads.ended(talk.reads, talk.at, reading)
-            if reading.state in (*SOUNDS, ReadState.CUT):
-                _works_on(talk, reading)
-        case ReadStrayed() if reading is not None and checked:
-            _stray(talk, reading, "the reader said something else")
-        case ReadFailed(reason=reason) if reading is not None and checked:
-            _break_off(talk, reading, reason, over=True)
-        case ReadFailed(reason=reason) if reading is not None:
-            fail_read(talk, reading, reason)
-        case ReadFollowed() | ReadRendered() | ReadStrayed() | ReadFailed():
-            pass
-        case _:
-            assert_never(event)
-    if checked:
-        _let_go(talk, event.read)
-    _sounds(talk, event.read)
-
-
-def _let_go(talk: Talk, read: ReadId) -> None:
-    """Play what the text covers, and free the mouth when all is said (N1, N4)."""
-    if (reading := reads.find(talk.reads, read)) is None or reading.state not in SOUNDS:
-        return
-    timing = talk.policy.timing
-    talk.reads, plays = reads.let_go(talk.reads, talk.at, reading, timing)
-    talk.heard(*plays)
-    talk.reads = reads.finish(talk.reads, talk.at, read, timing)
-
-
 def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
     """What came of this read is played. The rest is only shown."""
     if reading.state in SOUNDS:
@@ -193,54 +144,14 @@ def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
         talk.fail(f"reading aloud failed: {reason}")
 
 
-def pacing_deadline(talk: Talk) -> Instant | None:
-    """When the read under way counts as strayed, because sound, text or its end is missing (G6)."""
-    reading, timing = talk.reads.coming, talk.policy.timing
-    if reading is None or reading.pacing is None:
-        return None
-    due = pacing.deadline(reading.pacing, talk.reads.ends_at, reading.next_word, timing)
-    return Instant(reading.since + timing.reader) if due is None else due
-
-
-def expire_pacing(talk: Talk) -> None:
-    """A live reader's sound, text or end has been missing for too long."""
-    reading = talk.reads.coming
-    assert reading is not None
-    why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
-    _break_off(talk, reading, why)
-
-
-def _break_off(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
-    """No more of the read comes. It has strayed, unless nothing but its end was missing: what was heard whole is not said
-    again (G6)."""
-    ended = reads.ended(talk.reads, talk.at, reading)
-    talk.reads = reads.finish(ended, talk.at, reading.id, talk.policy.timing)
-    if talk.reads.coming is None:
-        cancel_read(talk, reading, works=not over)
-    else:
-        _stray(talk, reading, reason, over=over)
-
-
-def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
-    """Nothing more of the read is played. The rest is said exactly, or only shown (G6). `over`: the reader
-    has ended."""
-    talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.STRAYED) for span in reading.held))
-    ended = over or (reading.pacing is not None and reading.pacing.ended_at is not None)
-    cancel_read(talk, reading, works=not ended)
-    talk.reads = reads.give_up(talk.reads, reading, again=talk.policy.exact_voice)
-    shut(talk, reading.id)
-    if not talk.policy.exact_voice:
-        talk.fail(f"reading aloud failed: {reason}")
-
-
 def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
     """The rest of the read is not wanted. An ear that still works at it is busy until it has ended (N1)."""
     talk.say(CancelRead(reading.id))
     if works:
-        _works_on(talk, reading)
+        works_on(talk, reading)
 
 
-def _works_on(talk: Talk, reading: Reading) -> None:
+def works_on(talk: Talk, reading: Reading) -> None:
     """An ear that reads is busy until its turn has ended, whatever became of the read (N1)."""
     if talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.ear.is_live:
         talk.generation = generation.abandoned(talk.generation, talk.at)
@@ -411,7 +322,7 @@ def fall_silent(talk: Talk) -> bool:
     return True
 
 
-def _sounds(talk: Talk, read: ReadId) -> None:
+def sounds(talk: Talk, read: ReadId) -> None:
     """After the first sound of an answer it counts as heard (T2)."""
     reading = reads.find(talk.reads, read)
     spoken = None if reading is None or not reading.pieces else reading.pieces[0].run

@@ -21,6 +21,7 @@ from solovox.core.rules import (
     generating,
     hearing,
     instructing,
+    narrating,
     sparing,
     speaking,
 )
@@ -84,7 +85,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
-    (speaking.pacing_deadline, speaking.expire_pacing),
+    (narrating.pacing_deadline, narrating.expire_pacing),
     (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),
     (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),
