@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from solovox.app import wiring
+from solovox.app import policies, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import heeded, policy
 from solovox.app.shared_engines import SharedEngines
@@ -237,3 +237,12 @@ def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
 def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_reader():
     rules = policy(Config(ear=EarConfig(kind="gemini"), narrator=NarratorConfig(kind="reader")))
     assert (rules.understands, rules.exact_voice) == (True, True)
+
+
+def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack():
+    rules = policy(Config())
+    drawn = [policies.drawn(rules).language.holds for _ in range(8)]
+    assert len({one.first + one.second for one in drawn}) == 8
+    assert {(frozenset(one.first), frozenset(one.second)) for one in drawn} == {
+        (frozenset(rules.language.holds.first), frozenset(rules.language.holds.second))
+    }

@@ -206,11 +206,11 @@ def notices(commands):
     [
         (
             needs(),
-            "It asks to run `git push`, by force. To allow it, say the code on the screen.",
-            "It asks to run git push by force. To allow it, say the code on the screen.",
+            "It asks for this: run `git push`, by force. To allow it, say the code on the screen.",
+            "It asks for this: run git push , by force. To allow it, say the code on the screen.",
         ),
-        (needs(grave=False), "It asks to run `git push`, by force. May it?", "It asks to run git push by force. May it?"),
-        (needs(said=""), "It asks to do what is on the screen. To allow it, say the code on the screen.", None),
+        (needs(grave=False), "It asks for this: run `git push`, by force. May it?", "It asks for this: run git push , by force. May it?"),
+        (needs(said="", grave=False), ENGLISH.holds.unread, None),
     ],
     ids=["grave", "not grave", "without words"],
 )  # fmt: skip
@@ -229,7 +229,7 @@ def test_N5_of_two_acts_each_is_said_in_turn():
     scene = at_work(own_words=True)
     assert len(read(scene.do(needs(), needs("ls", "p2", said="list files", grave=False)))) == 1
     scene.sound(1, SECOND, end=True)
-    assert read(scene.played(1, SECOND)) == ["It asks to list files. May it?"]
+    assert read(scene.played(1, SECOND)) == ["It asks for this: list files. May it?"]
 
 
 def test_N5_it_is_said_after_what_is_read_and_not_while_the_person_speaks():

@@ -18,7 +18,7 @@ from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
 from solovox.app.mending import Mending
-from solovox.app.policies import asks_early, policy, spec_of
+from solovox.app.policies import asks_early, drawn, policy, spec_of
 from solovox.app.recognisers import hearing
 from solovox.app.registry import (
     BRAINS,
@@ -193,7 +193,7 @@ def parts(
     early, found = asks_early(config, brain), chosen(config, own_studio)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
-    rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
+    rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names if config.inside else lambda: EMPTY
     now = Now(
         lambda: rules,
