@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final, cast
 
 from solovox.app.brain_args import brain_given, who
@@ -38,6 +39,7 @@ from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.studio.voices import studio_of, themed_voice
 from solovox.app.tool_selection import chosen
+from solovox.brains.tool_risk import judge_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
@@ -158,6 +160,8 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
+    folder: Path = Path()
+    """Where it works. What reaches out of it is grave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +195,7 @@ def parts(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
     early, found = asks_early(config, brain), chosen(config, own_studio)
-    named = found.tools
-    live, bare = config.ear.kind != "local", not packaged()
+    named, live, bare = found.tools, config.ear.kind != "local", not packaged()
     rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names if config.inside else lambda: EMPTY
     now = Now(
@@ -220,6 +223,7 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
+        folder(config.workspace),
     )
 
 
@@ -276,6 +280,7 @@ def session(
     Catalog(own.tools)
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
+    grave = judge_of(box.get, own.folder)
     sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
@@ -287,11 +292,11 @@ def session(
     if own.recogniser is not None:
         links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
-        links["brain"] = Checked(_thinks(own, own.brain, box, hidden), wrong)
+        links["brain"] = Checked(_thinks(own, own.brain, box, hidden), wrong, grave)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
-        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
+        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong, grave)
     pauses = None if isinstance(journal, Unkept) else now.pauses
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)
