@@ -281,7 +281,7 @@ ALARMING = [
 
 
 @pytest.mark.parametrize(("given", "alarms"), ALARMING)
-def test_each_text_that_a_tool_is_given_may_be_a_command_or_a_path(given, alarms):
+def test_A2_each_text_that_a_tool_is_given_may_be_a_command_or_a_path(given, alarms):
     assert bool(risk.alarms(given, Reach(FOLDER))) is alarms
 
 
