@@ -19,11 +19,11 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import AdapterArgs, Tool, ToolResult, Wrote
+from solovox.ports import Act, AdapterArgs, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.toolbox import Toolbox
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
-from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
+from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.weights import Cache
 
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
@@ -272,6 +272,16 @@ def test_A2_what_a_tool_does_is_judged_as_what_an_agent_does(tmp_path, effects, 
     tool = Acting()
     tool.effects, tool.grave = effects, says
     assert judge_of(Toolbox([tool]).get, tmp_path)("act", given) is grave
+
+
+def test_R2_N5_a_secret_in_an_act_is_said_by_its_name():
+    key = "sk-ant-api03-" + "aB3_dE5-" * 12
+    talk = Session(
+        Config(), [AskYes(Act(f"login --key {key}")), Use("calculate", {"sum": key}), Wrote("Well.")]
+    )
+    told = [one for _, one, _ in talk.journal.entries if isinstance(one, ev.BrainNeedsYes | ev.BrainCalled)]
+    assert len(told) == 2
+    assert all("secret 1" in one.said and "aB3" not in repr(one) for one in told)
 
 
 def test_A2_N5_a_call_is_told_with_its_words_and_whether_it_is_grave():

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -280,8 +281,8 @@ def session(
     Catalog(own.tools)
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
-    grave = judge_of(box.get, own.folder)
     sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
+    judged = partial(Checked, wrong=wrong, grave=judge_of(box.get, own.folder), hide=hidden.secrets.hidden)
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
@@ -292,11 +293,11 @@ def session(
     if own.recogniser is not None:
         links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
-        links["brain"] = Checked(_thinks(own, own.brain, box, hidden), wrong, grave)
+        links["brain"] = judged(_thinks(own, own.brain, box, hidden))
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
-        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong, grave)
+        links["ear"] = judged(_hears(own, own.ear(sound, links["narrator"])))
     pauses = None if isinstance(journal, Unkept) else now.pauses
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)

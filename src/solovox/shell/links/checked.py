@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
-from solovox.core.events import BrainCalled, ConsentGiven, EarCalled
+from solovox.core.events import BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled
 from solovox.ports import Asked_contra, Happened_co, Link
 from solovox.text.acts_aloud import in_words
 
@@ -22,10 +22,12 @@ class Checked(Generic[Asked_contra, Happened_co]):
         link: Link[Asked_contra, Happened_co],
         wrong: Callable[[str, str], str],
         grave: Callable[[str, Mapping[str, Any]], bool] = lambda *_: False,
+        hide: Callable[[str], str] = lambda text: text,
     ) -> None:
-        """`grave`: whether a call cannot be undone, as far as can be told."""
+        """`grave`: whether a call cannot be undone, as far as can be told. `hide` puts names in the place of secrets: sign by sign
+        nothing would find them any more."""
         self._link = link
-        self._wrong, self._grave = wrong, grave
+        self._wrong, self._grave, self._hide = wrong, grave, hide
         self.perform_now: Callable[[Asked_contra], bool] = getattr(link, "perform_now", lambda _: False)
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
@@ -35,6 +37,9 @@ class Checked(Generic[Asked_contra, Happened_co]):
         async def tell_checked(event: Any) -> None:
             if isinstance(event, EarCalled | BrainCalled):
                 event = self._judged(replace(event, wrong=wrong(event.tool, event.arguments)))
+            elif isinstance(event, BrainNeedsYes):
+                given = json.loads(self._hide(event.arguments)) if event.arguments else None
+                event = replace(event, said=in_words(self._hide(event.act), given))
             elif isinstance(event, ConsentGiven):
                 name, brace, rest = event.text.partition("{")
                 tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
@@ -54,7 +59,8 @@ class Checked(Generic[Asked_contra, Happened_co]):
             return event
         if not isinstance(given, dict):
             return event
-        said, grave = in_words(event.tool, given), self._grave(event.tool, given)
+        said = in_words(event.tool, json.loads(self._hide(event.arguments or "{}")))
+        grave = self._grave(event.tool, given)
         return replace(event, said=said, grave=grave)
 
     async def perform(self, command: Asked_contra) -> None:
