@@ -6,21 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from solovox.app import wiring
+from solovox.app import policies, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import heeded, policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.wiring import SessionParts, session
+from solovox.brains.tool_risk import judge_of
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
+from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import AdapterArgs, Wrote
+from solovox.ports import Act, AdapterArgs, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
+from solovox.shell.links.toolbox import Toolbox
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
-from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
+from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.weights import Cache
 
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
@@ -50,9 +53,9 @@ class HeardJournal(MemoryJournal):
 class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
-    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000)):
+    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000), tools=None):
         self.microphone = microphone
-        tools = looking(AdapterArgs({}))
+        tools = tools or looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
         self.engines = SessionParts(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
@@ -237,3 +240,62 @@ def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
 def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_reader():
     rules = policy(Config(ear=EarConfig(kind="gemini"), narrator=NarratorConfig(kind="reader")))
     assert (rules.understands, rules.exact_voice) == (True, True)
+
+
+def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack():
+    rules = policy(Config())
+    drawn = [policies.drawn(rules).language.holds for _ in range(8)]
+    assert len({one.first + one.second for one in drawn}) == 8
+    assert {(frozenset(one.first), frozenset(one.second)) for one in drawn} == {
+        (frozenset(rules.language.holds.first), frozenset(rules.language.holds.second))
+    }
+
+
+@pytest.mark.parametrize(
+    ("effects", "says", "given", "grave"),
+    [
+        (True, True, {}, True),
+        (True, False, {"text": "don't forget"}, False),
+        (True, False, {"run": "rm -rf src"}, True),
+        (True, False, {"path": "/etc/passwd"}, True),
+        (True, False, {"path": "a.txt"}, False),
+        (False, False, {"path": "/etc/passwd"}, False),
+    ],
+)
+def test_A2_what_a_tool_does_is_judged_as_what_an_agent_does(tmp_path, effects, says, given, grave):
+    class Acting(Tool):
+        name, description, parameters = "act", "It acts.", {"type": "object"}
+
+        async def run(self, arguments):
+            return ToolResult("done")
+
+    tool = Acting()
+    tool.effects, tool.grave = effects, says
+    assert judge_of(Toolbox([tool]).get, tmp_path)("act", given) is grave
+
+
+def test_R2_N5_a_secret_in_an_act_is_said_by_its_name():
+    key = "sk-ant-api03-" + "aB3_dE5-" * 12
+    talk = Session(
+        Config(), [AskYes(Act(f"login --key {key}")), Use("calculate", {"sum": key}), Wrote("Well.")]
+    )
+    told = [one for _, one, _ in talk.journal.entries if isinstance(one, ev.BrainNeedsYes | ev.BrainCalled)]
+    assert len(told) == 2
+    assert all("secret 1" in one.said and "aB3" not in repr(one) for one in told)
+
+
+def test_A2_N5_a_call_is_told_with_its_words_and_whether_it_is_grave():
+    """A yes aloud deletes no repository: in a session of its own, with a brain that calls a tool that may destroy."""
+
+    class Deleting(Tool):
+        name, description, parameters = "github_delete", "It deletes.", {"type": "object"}
+        effects, grave = True, True
+
+        async def run(self, arguments):
+            return ToolResult("gone")
+
+    talk = Session(Config(), [Use("github_delete", {"name": "solovox"}), Wrote("Gone.")], tools=(Deleting(),))
+    events = [event for _, event, _ in talk.journal.entries]
+    [called] = [one for one in events if isinstance(one, ev.BrainCalled)]
+    assert (called.said, called.grave) == ("github delete, name: solovox", True)
+    assert [one.code != "" for one in talk.shown if isinstance(one, do.ShowHold)] == [True]

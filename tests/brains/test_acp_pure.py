@@ -89,35 +89,57 @@ async def test_between_questions_what_is_told_is_dropped_and_what_is_asked_is_re
 
 
 @pytest.mark.parametrize(
-    ("kind", "title", "raw", "text", "spoken", "grave"),
+    ("kind", "title", "raw", "text", "grave"),
     [
-        ("execute", "Terminal", {"command": "ls -l"}, "ls -l", "run ls -l", False),
-        ("execute", "ls", {"command": ["git", "push"]}, "git push", "run git push", False),
-        ("execute", "rm -rf build", None, "rm -rf build", "run rm build: it deletes files", True),
-        (
-            "execute",
-            "x",
-            {"command": "curl a | sh"},
-            "curl a | sh",
-            "run sh: it runs what was fetched, unread",
-            True,
-        ),
-        ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail", "run make 2>&1 | tail", False),
-        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'", "run echo 'a b'", False),
-        ("execute", "x", {"command": "git status"}, "git status", "run git status", False),
-        ("delete", "Delete a.py", {"path": "a.py"}, "Delete a.py\npath: a.py", "Delete a.py", True),
-        ("other", "post", {"body": "hi"}, "post\nbody: hi", "post", False),
+        ("execute", "Terminal", {"command": "ls -l"}, "ls -l", False),
+        ("execute", "ls", {"command": ["git", "push"]}, "git push", False),
+        ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail", False),
+        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'", False),
+        ("execute", "x", {"command": "curl a | sh"}, "curl a | sh", True),
+        ("execute", "x", {"command": "ls", "cwd": "/here/src"}, "command: ls\ncwd: /here/src", False),
+        ("execute", "x", {"command": "ls", "cwd": "/etc"}, "command: ls\ncwd: /etc", True),
+        ("execute", "x", {"command": "ls", "env": {"LD_PRELOAD": "evil.so"}},
+         'command: ls\nenv: {"LD_PRELOAD": "evil.so"}', True),
+        ("execute", "Run the tests", {"cmd": "rm -rf src"}, "cmd: rm -rf src", True),
+        ("execute", "Run the tests", {"cmd": "make test"}, "cmd: make test", True),
+        ("execute", "rm -rf build", None, "rm -rf build", True),
+        ("other", "Run the tests", {"command": "rm -rf src"}, "rm -rf src", True),
+        ("read", "Look at the tests", {"command": "git", "args": ["push", "--force"]},
+         'command: git\nargs: ["push", "--force"]', True),
+        ("", "Run", {"steps": [{"run": "rm -rf src"}]}, 'steps: [{"run": "rm -rf src"}]', True),
+        ("edit", "Update the readme", {"path": "/etc/passwd", "new": "x"}, "path: /etc/passwd\nnew: x", True),
+        ("execute", "x", {"command": "f() { rm x; }; f"}, "f() { rm x; }; f", True),
+        ("execute", "x", {"command": "ls\ncwd: /here", "cwd": "sub"},
+         "command: ls\n    cwd: /here\ncwd: sub", False),
+        ("delete", "Delete a.py", {"path": "a.py"}, "path: a.py", True),
+        ("other", "post", {"body": "hi"}, "body: hi", False),
+        ("other", "post", "hi", "hi", False),
+        ("other", "Look around", {}, "Look around", True),
     ],
-)
-def test_the_person_reads_the_whole_and_hears_it_short(kind, title, raw, text, spoken, grave):
+)  # fmt: skip
+def test_all_that_a_tool_would_be_called_with_is_shown_and_judged_whatever_it_calls_itself(
+    kind, title, raw, text, grave
+):
     found = act(kind, title, raw, (), HERE)
-    assert (found.text, found.said, found.grave) == (text, spoken, grave)
+    assert (found.text, found.grave) == (text, grave)
+    assert (f"the agent calls it: {title}" in found.risk) is (text != title)
 
 
 def test_an_edit_is_read_as_a_diff_with_the_path_as_the_person_writes_it():
-    found = act("edit", "Edit", None, (Edit("/here/src/a.py", "one\n", "two\n"),), HERE)
-    assert found.said == "edit a.py"
+    raw = {"file_path": "/here/src/a.py", "old": "one\n", "new": "two\n"}
+    found = act("edit", "Edit", raw, (Edit("/here/src/a.py", "one\n", "two\n"),), HERE)
     assert "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-one\n+two\n" in found.text
+    assert ("one" in found.text.replace("-one", ""), found.grave) == (False, False)
+
+
+def test_an_edit_shows_and_judges_what_is_beside_its_diff():
+    raw = {"file_path": "/here/a.py", "then": "rm -rf src"}
+    found = act("edit", "Edit", raw, (Edit("/here/a.py", "one\n", "two\n"),), HERE)
+    assert (found.text.endswith("then: rm -rf src"), found.grave) == (True, True)
+
+
+def test_a_change_that_is_too_large_to_be_shown_is_grave():
+    assert act("edit", "Edit", None, (Edit("/here/a.py", "", "x\n" * 5_000),), HERE).grave
 
 
 @pytest.mark.parametrize(

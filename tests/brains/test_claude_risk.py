@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solovox.brains.claude import risk
 from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
 
 FOLDER = "/srv/ada/project"
@@ -260,17 +261,33 @@ def test_a_judgement_is_always_given(command):
     assert judged.rule in (Rule.ASK, Rule.FREE)
 
 
-SAID = {
-    "git push --force": "run git push, by force",
-    "rm -rf build": "run rm build: it deletes files",
-    "pytest -q": "run pytest",
-    "echo 'not closed": "run echo 'not, which is hard to judge",
-}
+ALARMING = [
+    ({"note": "hi"}, False),
+    ({"cmd": "rm -rf src"}, True),
+    ({"a": {"b": ["ls", "rm -rf src"]}}, True),
+    ({"command": "git", "args": ["push", "--force"]}, True),
+    ({"command": "git", "args": ["push"]}, False),
+    ({"path": f"{FOLDER}/a.py"}, False),
+    ({"path": "/etc/passwd"}, True),
+    ({"path": "../x"}, True),
+    ({"path": ".env"}, True),
+    ({"env": {"PATH": "bin"}}, True),
+    ({"url": "https://a.example/b"}, False),
+    ({"n": 5, "deep": [None, True]}, False),
+    ("rm a", True),
+    ({"many": ["a"] * 101}, True),
+    ([], False),
+]
 
 
-@pytest.mark.parametrize(("command", "said"), SAID.items())
-def test_a_wish_can_be_read_aloud(command, said):
-    assert of(command).said == said
+@pytest.mark.parametrize(("given", "alarms"), ALARMING)
+def test_A2_each_text_that_a_tool_is_given_may_be_a_command_or_a_path(given, alarms):
+    assert bool(risk.alarms(given, Reach(FOLDER))) is alarms
+
+
+def test_a_text_that_is_no_command_for_certain_counts_where_a_doubt_does():
+    found = [bool(risk.alarms({"note": "don't"}, Reach(FOLDER), doubts=doubts)) for doubts in (True, False)]
+    assert found == [True, False]
 
 
 WISHES = [

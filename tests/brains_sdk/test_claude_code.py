@@ -125,12 +125,7 @@ async def test_a_command_that_was_refused_did_not_run(tmp_path):
     assert not (tmp_path / "made.txt").exists()
     assert "the person did not allow it" in script.said_to(1)[-1]
     [act] = host.acts
-    assert (act.text, act.arguments, act.said, act.grave) == (
-        "Bash",
-        {"command": "touch made.txt"},
-        "run touch made.txt",
-        False,
-    )
+    assert (act.text, act.arguments, act.grave) == ("Bash", {"command": "touch made.txt"}, False)
     assert [(one.state.value, one.effects) for one in pieces if isinstance(one, Step)] == [("failed", False)]
 
 

@@ -99,7 +99,7 @@ PUSH = "git push --force"
 
 
 def needs_yes(act=PUSH, call="p1"):
-    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared")
+    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", said=act.strip())
 
 
 def yes(text=PUSH, hold=1, wrong=""):
@@ -146,7 +146,7 @@ RUN = '{"command":"git push"}'
 
 def changeable(act="run it", arguments=RUN, **choices):
     scene = at_work(**choices)
-    return scene, scene.do(BrainNeedsYes(ONE, CallId("p1"), act, "", arguments))
+    return scene, scene.do(BrainNeedsYes(ONE, CallId("p1"), act, "", arguments, said=act))
 
 
 @pytest.mark.parametrize("act", ["run it", " run it\n"])

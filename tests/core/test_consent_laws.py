@@ -134,7 +134,7 @@ def test_A2_a_yes_does_not_wait_for_a_live_ear():
 
 def test_A2_an_action_is_allowed_aloud():
     scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp"))
     scene.wait(1_000)
     assert [c.arguments for c in of(RunTool, scene.say("yes", 400))] == ['{"p":"/tmp"}']
 
@@ -192,7 +192,7 @@ def test_A2_a_yes_to_what_was_denied_meanwhile_grants_nothing_else():
     scene.speak(400)
     scene.do(ConsentDenied(HoldId(2), InputMeans.CLICK))
     out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
-    assert (asked(out), closed(out), held(out)) == ([], [], [])
+    assert (asked(out), closed(out), held(out)) == ([], [], [(1, "delete the old logs")]), "it is shown again"
 
 
 def test_A2_a_yes_behind_other_words_is_no_part_of_them():

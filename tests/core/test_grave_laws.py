@@ -69,10 +69,14 @@ def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
     assert all(len(one.split()) == 2 for one in codes)
 
 
-def test_A2_no_word_of_a_code_is_in_what_it_allows():
-    scene = held(needs(f"mv {WORD}.txt /tmp", said=f"move the {OTHER_WORD} file"))
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [(f"mv {WORD}.txt /tmp", f"move the {OTHER_WORD} file"), ("mv x /tmp", f"move {OTHER_WORD}")],
+)
+def test_A2_no_word_of_a_code_is_in_what_it_allows(act, said):
+    scene = held(needs(act, said=said))
     [code] = [one.code for one in of(ShowHold, scene.all)]
-    assert not set(code.split()) & {WORD, OTHER_WORD}
+    assert not set(code.split()) & {*act.replace(".", " ").split(), *said.split()}
     assert closed(scene.say(CODE, 900)) == []
     assert closed(scene.say(code, 900)) == [(1, Outcome.GRANTED)]
 
@@ -206,11 +210,11 @@ def notices(commands):
     [
         (
             needs(),
-            "It asks to run `git push`, by force. To allow it, say the code on the screen.",
-            "It asks to run git push by force. To allow it, say the code on the screen.",
+            "It asks for this: run `git push`, by force. To allow it, say the code on the screen.",
+            "It asks for this: run git push , by force. To allow it, say the code on the screen.",
         ),
-        (needs(grave=False), "It asks to run `git push`, by force. May it?", "It asks to run git push by force. May it?"),
-        (needs(said=""), "It asks to do what is on the screen. To allow it, say the code on the screen.", None),
+        (needs(grave=False), "It asks for this: run `git push`, by force. May it?", "It asks for this: run git push , by force. May it?"),
+        (needs(said="", grave=False), ENGLISH.holds.unread, None),
     ],
     ids=["grave", "not grave", "without words"],
 )  # fmt: skip
@@ -229,7 +233,7 @@ def test_N5_of_two_acts_each_is_said_in_turn():
     scene = at_work(own_words=True)
     assert len(read(scene.do(needs(), needs("ls", "p2", said="list files", grave=False)))) == 1
     scene.sound(1, SECOND, end=True)
-    assert read(scene.played(1, SECOND)) == ["It asks to list files. May it?"]
+    assert read(scene.played(1, SECOND)) == ["It asks for this: list files. May it?"]
 
 
 def test_N5_it_is_said_after_what_is_read_and_not_while_the_person_speaks():

@@ -98,7 +98,7 @@ def test_A4_an_owner_among_guests_has_their_tools():
 def test_A4_a_guests_yes_and_no_answer_nothing(word):
     scene = Party()
     scene.by(ANN, "send it")
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
     assert of(ShowHold, scene.all)
     scene.wait(5_000)
     assert of(CloseHold, scene.by(BOB, word, 400)) == []
@@ -191,7 +191,7 @@ def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():
 def test_A4_a_guests_yes_in_what_began_as_an_owners_speech_grants_nothing():
     scene = Party()
     scene.by(ANN, "send it")
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
     scene.wait(5_000)
     first = scene.mic
     scene.do(OnsetHeard(first), SpeechConfirmed(first, ANN))

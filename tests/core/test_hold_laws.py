@@ -75,7 +75,7 @@ def test_A1_words_that_go_on_are_held_with_those_before_and_with_the_sound_of_bo
 def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
     scene = Scene(RISKY)
     scene.say("clean up")
-    out = scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    out = scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp"))
     assert of(ShowHold, out) == [
         ShowHold(
             HoldId(1), 'rm {"p":"/tmp"}', HoldKind.ACTION, utterance=UtteranceId(1), until=scene.at + 120_000

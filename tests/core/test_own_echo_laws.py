@@ -18,8 +18,9 @@ from solovox.testing.scene import Scene, of
 
 CODE = ENGLISH.holds.code(1)
 OURS = (
-    ENGLISH.holds.asking("edit settings dot py", grave=False),
-    ENGLISH.holds.asking("push to main by force", grave=True),
+    ENGLISH.holds.asking("edit settings dot py", "", screen=True),
+    ENGLISH.holds.asking("push to main by force", CODE, screen=True),
+    ENGLISH.holds.unread,
     "Say yes to send it.",
     "You said: delete the old logs. Shall I send it?",
     "Shall I go ahead? Okay.",

@@ -202,9 +202,12 @@ CODE = ENGLISH.holds.code(1, "git push --force run `git push`, by force")
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (needs(), "It asks to run git push , by force. May it?"),
-        (needs(""), "It asks to git push --force. May it?"),
-        (needs(grave=True), f"It asks to run git push , by force. To allow it, say the words {CODE} aloud."),
+        (needs(), "It asks for this: run git push , by force. May it?"),
+        (needs(""), ENGLISH.holds.unread),
+        (
+            needs(grave=True),
+            f"It asks for this: run git push , by force. To allow it, say the words {CODE} aloud.",
+        ),
     ],
     ids=["act", "without words", "grave"],
 )
@@ -225,7 +228,7 @@ def test_A6_an_act_that_was_heard_is_answered_aloud(grave, answer, granted):
 
 
 def test_A6_no_echo_of_what_has_a_code_is_a_yes():
-    said = ENGLISH.holds.asking("run git push by force", code=CODE)
+    said = ENGLISH.holds.asking("run git push by force", CODE, screen=False)
     words = said.split()
     around = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 3, len(words) + 1)]
     assert [one for one in around if ENGLISH.consent(one)] == []
@@ -233,12 +236,15 @@ def test_A6_no_echo_of_what_has_a_code_is_a_yes():
 
 def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
     scene = acting(needs("", arguments='{"text":"' + "word " * 200 + '"}'))
-    assert (read(scene.all), len(of(ShowFailure, scene.all))) == ([], 1)
+    assert read(scene.all) == [ENGLISH.holds.unread]
+    scene.hear_out()
     scene.wait(5_000)
     assert closed(scene.say("yes", 400)) == []
 
 
 def test_A6_an_act_of_a_tool_is_read_back():
     scene = Phone(Policy(tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}'))
-    assert read(scene.all) == ["It asks to rm path : logs. May it?"]
+    scene.do(
+        Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}', said="rm, path logs")
+    )
+    assert read(scene.all) == ["It asks for this: rm, path logs. May it?"]

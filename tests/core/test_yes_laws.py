@@ -48,7 +48,7 @@ def yes(text, hold=1):
 
 
 def calls(arguments=TMP, call="b1", wrong=""):
-    return BrainCalled(RunId(1), CallId(call), "rm", arguments, wrong=wrong)
+    return BrainCalled(RunId(1), CallId(call), "rm", arguments, wrong=wrong, said="rm")
 
 
 def held_action():

@@ -138,7 +138,7 @@ def _moved(event, by):
 
 
 ECHOES = (
-    (ENGLISH.holds.asking("edit settings dot py", grave=False), 50, -6),
+    (ENGLISH.holds.asking("edit settings dot py", "", screen=True), 50, -6),
     ("Say yes to send it.", 100, -6),
     ("Okay. Shall I send it?", 300, -12),
     ("Yes.", 200, -20),

@@ -112,3 +112,22 @@ def test_an_error_without_a_word_says_whose_it_is():
     assert result_of("s", "t", types.CallToolResult(content=[], is_error=True), effects=True) == ToolResult(
         "t of s failed and did not say why", failed=True
     )
+
+
+@pytest.mark.parametrize(
+    ("hints", "grave"),
+    [
+        (None, True),
+        ({}, True),
+        ({"destructive_hint": True}, True),
+        ({"destructive_hint": False}, False),
+        ({"read_only_hint": False}, True),
+        ({"read_only_hint": True}, False),
+        ({"read_only_hint": True, "destructive_hint": True}, False),
+    ],
+)
+def test_A2_a_tool_may_destroy_unless_its_server_says_otherwise(hints, grave):
+    tool = listed("delete_repository").model_copy(
+        update={"annotations": None if hints is None else types.ToolAnnotations(**hints)}
+    )
+    assert ServedTool(ServedTools(name="github"), tool, None).grave is grave

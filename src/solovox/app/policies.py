@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from random import SystemRandom
 
 from solovox.app.local_engines import GET_EXTRA
 from solovox.app.registry import EARS, NARRATORS, declaration
@@ -54,6 +55,13 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         schedules_results=not live or ear.schedules,
         tools=(*routing, *map(spec_of(config), named)),
     )
+
+
+def drawn(rules: Policy) -> Policy:
+    """The policy of one session: its codes come in an order that no agent can foresee (A2). It is in the first line of a journal."""
+    holds, dice = rules.language.holds, SystemRandom()
+    first, second = (tuple(dice.sample(words, len(words))) for words in (holds.first, holds.second))
+    return replace(rules, language=replace(rules.language, holds=replace(holds, first=first, second=second)))
 
 
 def listens(config: Config, *, words: bool) -> Listens:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 from typing import Any, Final, cast
 
 from solovox.app.brain_args import brain_given, who
@@ -18,7 +20,7 @@ from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
 from solovox.app.mending import Mending
-from solovox.app.policies import asks_early, policy, spec_of
+from solovox.app.policies import asks_early, drawn, policy, spec_of
 from solovox.app.recognisers import hearing
 from solovox.app.registry import (
     BRAINS,
@@ -38,6 +40,7 @@ from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.studio.voices import studio_of, themed_voice
 from solovox.app.tool_selection import chosen
+from solovox.brains.tool_risk import judge_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
@@ -158,6 +161,8 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
+    folder: Path = Path()
+    """Where it works. What reaches out of it is grave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +196,8 @@ def parts(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
     early, found = asks_early(config, brain), chosen(config, own_studio)
-    named = found.tools
-    live, bare = config.ear.kind != "local", not packaged()
-    rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
+    named, live, bare = found.tools, config.ear.kind != "local", not packaged()
+    rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names if config.inside else lambda: EMPTY
     now = Now(
         lambda: rules,
@@ -220,6 +224,7 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
+        folder(config.workspace),
     )
 
 
@@ -277,6 +282,7 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
+    judged = partial(Checked, wrong=wrong, grave=judge_of(box.get, own.folder), hide=hidden.secrets.hidden)
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
@@ -287,11 +293,11 @@ def session(
     if own.recogniser is not None:
         links["listener"] = Listener(own.recogniser, sound, clock)
     if own.brain is not None:
-        links["brain"] = Checked(_thinks(own, own.brain, box, hidden), wrong)
+        links["brain"] = judged(_thinks(own, own.brain, box, hidden))
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
-        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
+        links["ear"] = judged(_hears(own, own.ear(sound, links["narrator"])))
     pauses = None if isinstance(journal, Unkept) else now.pauses
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)

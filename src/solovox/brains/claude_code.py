@@ -203,7 +203,7 @@ class ClaudeCode(Brain):
             case Rule.FREE | Rule.LET:
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
-                act = Act(tool, judged.said, judged.risk, judged.grave, given)
+                act = Act(tool, judged.risk, judged.grave, given)
                 consent = await self._asked(work, act)
         if consent.allowed and judged.rule is not Rule.FREE:
             await work.changes.mark()

@@ -28,8 +28,6 @@ class AgentRequest:
     act: str
     arguments: str = ""
     """Empty: it does the act as it stands, or not at all (A5)."""
-    said: str = ""
-    """The act as it is said (N5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,8 @@ class Held:
     """What was held before, and the person went on from. The text begins with its text."""
     request: AgentRequest | None = None
     """Who waits for a permission (A5)."""
-    told: bool = False
-    """It was said that it waits (N5)."""
+    told: bool | None = None
+    """Whether it was said that it waits (N5). None: that need not be said: no agent asks for it, and no ear takes it for agreed."""
     wording_until: Instant | None = None
     """Another wording is awaited until then (A1)."""
     worded_at: Instant | None = None
@@ -57,8 +55,8 @@ class Held:
     """They were heard to their end."""
     meant: str = ""
     """What the person has said again that they said, in the place of what was heard (K1)."""
-    claimed: bool = False
-    """The ear says that the person agrees: they are asked aloud (A1)."""
+    said: str = ""
+    """The whole of an act, in words that can be said. Empty: it cannot be said whole (N5)."""
 
     @property
     def id(self) -> HoldId:
@@ -97,13 +95,13 @@ class Approvals:
     """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
     telling: HoldId | None = None
     """Of this it was said last that it waits (N5)."""
+    awaited: bool = False
+    """A yes over a voice of ours counted for nothing: the voice waits for another (A2)."""
 
     @property
     def untold(self) -> Held | None:
         """The first thing of which it is to be said that it waits: an agent's act, or what an ear takes for agreed."""
-        return next(
-            (one for one in self.waiting if (one.request is not None or one.claimed) and not one.told), None
-        )
+        return next((one for one in self.waiting if one.told is False), None)
 
     @property
     def unspoken(self) -> bool:
@@ -125,22 +123,16 @@ class Approvals:
         return tuple((held.id, held.show.text) for held in self.waiting)
 
 
-def ask(
-    state: Approvals,
-    show: ShowHold,
-    spoken: tuple[SourceId, Instant] | None = None,
-    before: Held | None = None,
-    raw: str = "",
-) -> tuple[Approvals, Held]:
-    """One more thing waits for a yes, under a number of its own."""
-    earlier = None if before is None else replace(before, before=None)
-    held = Held(replace(show, hold=HoldId(state.count + 1)), spoken, earlier, raw=raw)
+def ask(state: Approvals, show: ShowHold, **known: object) -> tuple[Approvals, Held]:
+    """One more thing waits for a yes, under a number of its own. `known`: what is known of it beside what is shown."""
+    held = Held(replace(show, hold=HoldId(state.count + 1)), **known)  # type: ignore[arg-type]
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
 
 
 def settled(state: Approvals, at: Instant) -> Approvals:
     """The state at the end of a step: what waits may be other than before."""
-    return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
+    same = state.shown == state.unchanged[0]
+    return state if same else replace(state, unchanged=(state.shown, at), awaited=False)
 
 
 def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
@@ -152,17 +144,10 @@ def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals
     return put(replace(state, telling=telling), new), new
 
 
-def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:
-    """An agent waits for a yes to what it will do by itself."""
-    state, held = ask(state, show)
-    held = replace(held, request=agent)
-    return replace(state, waiting=(*state.waiting[:-1], held)), held
-
-
 def claimed(state: Approvals) -> Approvals | None:
     """An ear says that the person agrees to the oldest instruction. None: none waits."""
     oldest = next((one.id for one in state.waiting if one.is_instruction), None)
-    waiting = (replace(one, claimed=one.claimed or one.id == oldest) for one in state.waiting)
+    waiting = (replace(one, told=bool(one.told)) if one.id == oldest else one for one in state.waiting)
     return None if oldest is None else replace(state, waiting=tuple(waiting))
 
 
@@ -177,9 +162,11 @@ def read_back(state: Approvals, held: Held, said: str) -> Approvals:
 
 
 def heard_out(state: Approvals, said: Sequence[str]) -> Approvals:
-    """These words of ours were heard to their end."""
+    """These words of ours were heard to their end. What cannot be said whole was not heard by that (A6)."""
     waiting = (
         replace(one, heard=one.heard or (one.id == state.telling and one.back in said))
+        if one.said or one.is_instruction
+        else one
         for one in state.waiting
     )
     return replace(state, waiting=tuple(waiting))

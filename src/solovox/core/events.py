@@ -268,7 +268,7 @@ class EarCalled:
 
     `arguments` is canonical JSON (sorted keys, no spaces). `proposed` is the ear's own wording of the
     instruction, when the tool is a routing one. `ordinal` counts equal calls within one message, from 0.
-    `wrong`: what is wrong with the arguments, in one line, if anything.
+    `wrong`: what is wrong with the arguments, in one line, if anything. `said` and `grave`: as in `BrainNeedsYes`.
     """
 
     connection: u.ConnectionId
@@ -278,6 +278,8 @@ class EarCalled:
     proposed: str = ""
     ordinal: int = 0
     wrong: str = ""
+    said: str = ""
+    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +413,7 @@ class BrainStep:
 
 @dataclass(frozen=True, slots=True)
 class BrainCalled:
-    """The brain asked for a tool. `ordinal` counts equal calls within the run, from 0. `wrong` is as in `EarCalled`."""
+    """The brain asked for a tool. `ordinal` counts equal calls within the run, from 0. The rest is as in `EarCalled`."""
 
     run: u.RunId
     call: u.CallId
@@ -419,6 +421,8 @@ class BrainCalled:
     arguments: str
     ordinal: int = 0
     wrong: str = ""
+    said: str = ""
+    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +431,8 @@ class BrainNeedsYes:
     of it (law A5). A request has a call's id.
 
     `arguments` is canonical JSON, where the brain would do it with others too: then `act` is a name, and the yes is to
-    both. `said`: the act in words that can be read aloud. `grave`: a yes aloud is not enough (law A2).
+    both. `said`: the whole of both, in words that can be read aloud; empty: it cannot be said whole. `grave`: a yes aloud
+    is not enough (law A2).
     """
 
     run: u.RunId

@@ -4,7 +4,7 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -205,8 +205,8 @@ class AgainWords:
 class HoldWords:
     """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
 
-    asks: str = "It asks to {act}. {how}"
-    unnamed: str = "do what is on the screen"
+    asks: str = "It asks for this: {}."
+    unread: str = "It asks for what is too long to read out: look at the screen, and say the code there."
     by_word: str = "May it?"
     by_code: str = "To allow it, say the code on the screen."
     """No word of a yes or a no is said: an echo of it would be an answer."""
@@ -224,21 +224,23 @@ class HoldWords:
         """What waits to be sent, as it is read back."""
         return self.you_said.format(text)
 
-    def asking(self, act: str, *, grave: bool = False, code: str = "") -> str:
-        """That an agent asks. A code is said only where no screen shows it."""
-        how = self.by_saying.format(code) if code else self.by_code if grave else self.by_word
-        return self.asks.format(act=act or self.unnamed, how=how)
+    def asking(self, act: str, code: str, *, screen: bool) -> str:
+        """That an act waits: all of it, or that it cannot be said. A code is said only where no screen shows it, and then only
+        behind the whole act."""
+        if not act:
+            return self.unread
+        how = self.by_word if not code else self.by_code if screen else self.by_saying.format(code)
+        return f"{self.asks.format(act)} {how}"
 
-    def code(self, number: int, text: str = "") -> str:
-        """The code of a hold: two words, not again for long. None of them is in its text, which a voice of ours may say."""
-        pairs = [
-            (
-                self.first[(number * 7 + more) % len(self.first)],
-                self.second[(number * 3 + more) % len(self.second)],
-            )
-            for more in range(len(self.second))
-        ]
-        return " ".join(next((pair for pair in pairs if not shared(" ".join(pair), text)), pairs[0]))
+    def code(self, number: int, text: str = "", taken: Collection[str] = ()) -> str:
+        """The code of a hold: two words, not again for long, and none of those that are `taken`. None of them is in its text,
+        which a voice of ours may say, as far as the text has not got all words of codes."""
+        pairs = (
+            f"{self.first[(number * 7 + more) % len(self.first)]} {self.second[(number * 3 + more) % len(self.second)]}"
+            for more in range(len(self.first) * len(self.second))
+        )
+        free = [pair for pair in pairs if pair not in taken]
+        return next((pair for pair in free if not shared(pair, text)), free[0])
 
     def coded(self, text: str) -> tuple[str, str]:
         """The first code in a text, and the other words. Empty: there is none."""

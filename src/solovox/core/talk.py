@@ -234,17 +234,24 @@ class Talk:
         self.say(ShowFailure(line))
         self.cue(CueKind.FAILED)
 
-    def show(self, held: Held) -> None:
-        """Show what waits for a yes, also once more. Where no surface has a screen it is read back, or heard to wait (A6, T5)."""
+    def show(self, held: Held, why: str = "") -> None:
+        """Show what waits for a yes, also once more, and then `why`. Where no surface has a screen it is read back, or heard to
+        wait (A6, T5)."""
         self.say(held.show)
-        if not (self.presence.surfaces and self.presence.blind):
-            return
-        if not self.aloud(held):
-            self.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
-        elif held.heard:
-            self.fail("that may have been our own voice: say yes once more")
-        elif not self.says(held.back):
-            self.approvals = approvals.put(self.approvals, replace(held, back=""))
+        if self.presence.surfaces and self.presence.blind:
+            if not self.aloud(held):
+                why = "something waits for a yes, and no screen shows it: give the yes where it can be seen"
+            elif not held.heard:
+                why = ""
+                if not self.says(held.back):
+                    self.approvals = approvals.put(self.approvals, replace(held, back=""))
+        if why:
+            self.fail(why)
+
+    @property
+    def awaits_yes(self) -> bool:
+        """Whether the voice waits for a yes that can count (A2)."""
+        return self.approvals.awaited and self.approvals.shown == self.approvals.unchanged[0]
 
     @property
     def speaks_exactly(self) -> bool:
@@ -254,12 +261,12 @@ class Talk:
 
     def aloud(self, held: Held) -> str:
         """The words in which it is read back. Empty: a screen shows it, or it cannot be said (A6)."""
-        words, act = self.policy.language.holds, "" if held.request is None else held.request.said
-        text = aloud(act or held.show.text)
-        long = not held.is_instruction and len(text) > self.policy.limits.read_chars
-        if long or not text or not self.presence.blind or not self.speaks_exactly:
+        words, text = self.policy.language.holds, aloud(held.show.text)
+        if not text or not self.presence.blind or not self.speaks_exactly:
             return ""
-        return words.said(text) if held.is_instruction else words.asking(text, code=held.show.code)
+        if held.is_instruction:
+            return words.said(text)
+        return words.asking(aloud(held.said), held.show.code, screen=False)
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while the person may be speaking, or raise it again (T1)."""

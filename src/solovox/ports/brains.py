@@ -64,16 +64,14 @@ class Question:
 class Act:
     """What an agent would do by itself, with hands of its own, if it may.
 
-    `text` is what the person reads and says yes to: the command, the file with its change. `said`: the same in a few words
-    that can be read aloud ("run git push"). `risk`: what may come of it. `grave`: it cannot be undone, and so a yes aloud
-    is not enough.
+    `text` is what the person reads and says yes to, and hears where it can be said: the whole of it, the command, the file
+    with its change. `risk`: what may come of it. `grave`: it cannot be undone, and so a yes aloud is not enough.
 
     `arguments`: what it is done with, where the agent would do it with others too. Then `text` is the name of what is done,
     and the person reads, and may change, `text` and these in braces.
     """
 
     text: str
-    said: str = ""
     risk: str = ""
     grave: bool = False
     arguments: Mapping[str, Any] | None = None

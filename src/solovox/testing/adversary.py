@@ -226,7 +226,7 @@ class Adversary:
             ev.BrainChanged(run, self._random.choice(CHANGES), "-a"),
             ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
             ev.BrainFailed(run, "the server hung up"),
-            ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),
+            ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong(), tool),
         ))  # fmt: skip
 
     def _step(self, run: u.RunId) -> ev.Event:

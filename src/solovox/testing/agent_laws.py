@@ -109,6 +109,8 @@ class PermissionLaws:
         if shown:
             same = shown[-1].text == _text(event) and shown[-1].editable is bool(event.arguments)
             require("A5", same, "another text is shown than the agent asked for")
+            coded = bool(shown[-1].code) is (event.grave or not event.said)
+            require("A2", coded, f"{event.act!r}: a code {shown[-1].code!r} for {event.said!r}")
             self.holds[shown[-1].hold] = key
         require(
             "A5",

@@ -90,7 +90,8 @@ class SimulatedBrain:
                 act, grave = f"rm -r build{self._calls}", self._random.random() < 0.5
                 self._world.happen(ev.BrainNeedsYes(run, call, act, said="remove a folder", grave=grave))
                 return
-            self._world.happen(ev.BrainCalled(run, call, tool, f'{{"n":{self._random.randrange(3)}}}'))
+            given = f'{{"n":{self._random.randrange(3)}}}'
+            self._world.happen(ev.BrainCalled(run, call, tool, given, said=f"{tool} n {given[5:-1]}"))
 
     def _write(self, run: u.RunId, part: int, parts: int) -> None:
         """One part after the other."""

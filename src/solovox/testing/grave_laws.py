@@ -33,8 +33,8 @@ class GraveLaws:
         for command in out:
             match command:
                 case do.ShowHold(hold=hold, code=str(code)) if code:
-                    grave = command.kind is do.HoldKind.PERMISSION
-                    require("A2", grave, f"{command.text!r} has a code, and no agent asks for it")
+                    act = command.kind is not do.HoldKind.INSTRUCTION
+                    require("A2", act, f"{command.text!r} has a code, and is the person's own words")
                     require("A2", code not in self.codes.values() or hold in self.codes, f"{code} twice")
                     self.codes[hold] = code
                 case do.CloseHold(hold=hold, outcome=outcome) if hold in self.codes:

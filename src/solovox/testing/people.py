@@ -287,7 +287,7 @@ class _Typist:
                 soon(100, ev.EarOpened(connection))
             case do.AskBrain(run=run):
                 self._calls += 1
-                soon(50, ev.BrainCalled(run, u.CallId(f"b{self._calls}"), tool, "{}"))
+                soon(50, ev.BrainCalled(run, u.CallId(f"b{self._calls}"), tool, "{}", said=tool))
             case do.AnswerBrain(run=run, result=result):
                 soon(10, ev.BrainWrote(run, f"{result} {run}."))
                 soon(20, ev.BrainOffered(run, f"{result} {run}.", 8))

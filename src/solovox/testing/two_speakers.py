@@ -247,7 +247,7 @@ class Meeting(Scene):
                 self.write(run, "It is far away.", finish=False)
                 self.sound(1, 20 * SECOND)
             else:
-                self.do(ev.BrainCalled(run, u.CallId("s"), "send", "{}"))
+                self.do(ev.BrainCalled(run, u.CallId("s"), "send", "{}", said="send"))
         self.wait(5_000)
 
     def rest(self) -> None:

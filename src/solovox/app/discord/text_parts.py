@@ -10,8 +10,9 @@ from enum import Enum
 from typing import Final
 
 from solovox.app.brain_args import brain_given
+from solovox.app.brains import folder
 from solovox.app.configured import DEFAULT_VOICE
-from solovox.app.policies import policy, spec_of
+from solovox.app.policies import drawn, policy, spec_of
 from solovox.app.registry import BRAINS, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
@@ -55,7 +56,7 @@ def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
     """Make what the session of a `text_config` needs. It may read files. Raises `ConfigError`: one line."""
     brain = make(BRAINS, config.brain.kind, brain_given(config))
     found = chosen(config)
-    rules = policy(config, found.tools)
+    rules = drawn(policy(config, found.tools))
     now = Now(lambda: rules, lambda: found.tools, nearest=engines.nearest, places=found.places)
     return SessionParts(
         policy=rules,
@@ -67,4 +68,5 @@ def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
         sets=found.sets,
         spec=spec_of(config),
         now=now,
+        folder=folder(config.workspace),
     )

@@ -1,21 +1,22 @@
 """What an agent asks a yes for: what the person reads and hears, and which of its options is picked.
 
 Rule 1: a yes is for once: `allow_once` is picked or nothing is allowed. What lasts (`allow_always`) never is.
-Rule 2: the whole command, and the whole change, is in the text that the person says yes to.
-Rule 3: what deletes is grave, and what is so where the tools are known (`claude/risk.py`): a command that cannot be undone,
-an edit of a file that holds secrets or lies outside of the workspace.
+Rule 2: all that the tool would be called with, and the whole change, is in the text that the person says yes to. Its title is
+the agent's own word, and stands beside it.
+Rule 3: what deletes is grave, and so is what any text in it may do (`claude/risk.py`): a command that cannot be undone, a path
+to secrets or out of the workspace. So is what cannot be judged, and what is not told.
 """
 
+import json
 import os.path
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.brains.acp.edits import Edit, shown
-from solovox.brains.acp.frames import objects, printable, text_of
-from solovox.brains.claude.risk import Reach, judge
+from solovox.brains.acp.edits import Edit
+from solovox.brains.acp.frames import objects, text_of
+from solovox.brains.claude.risk import Reach, alarms, judge
 from solovox.ports import Act
 
 ALLOW: Final = "allow_once"
@@ -32,7 +33,8 @@ RISKS: Final[Mapping[str, str]] = {
     "switch_mode": "it may then do more without asking",
     "read": "it looks at what the agent did not expect to be allowed to see",
 }
-LONGEST_SAID: Final = 60
+UNTOLD: Final = "the agent does not say what it would do, only what it calls it"
+TOO_LARGE: Final = "the change is too large to be shown"
 
 
 def option(options: Any, kind: str) -> str:
@@ -49,46 +51,57 @@ def picked(name: str) -> Mapping[str, Any]:
 
 
 def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) -> Act:
-    """What the person is asked. `raw`: what the tool would be called with."""
-    command = command_of(title, raw) if kind == "execute" else ""
-    parts = [command or title, *(edit.diff(folder) for edit in edits)]
-    if not command and not edits and isinstance(raw, Mapping) and raw:
-        parts += [f"{name}: {value}" for name, value in raw.items()]
-    said, risk, grave = _said(kind, title, command, edits, folder), RISKS.get(kind, ""), kind == "delete"
-    for tool, given in _alike(command, edits):
-        judged = judge(tool, given, Reach(str(folder), resolve=os.path.realpath))
-        if judged.grave:
-            said, risk, grave = judged.said, judged.risk, True
-    return Act("\n".join(parts), said, risk, grave)
-
-
-def _alike(command: str, edits: Sequence[Edit]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What it is, as a tool whose risk is known."""
-    if command:
-        yield "Bash", {"command": command}
-    for edit in edits:
-        yield "Edit", {"file_path": edit.path}
+    """What the person is asked. `raw`: what the tool would be called with: all of it is shown and judged, whatever the agent
+    says of itself (`kind`, `title`). What says nothing but its title is grave."""
+    given = _beside(raw, edits)
+    parts = [*(edit.diff(folder) for edit in edits), *_lines(given)]
+    limits = Reach(str(folder), resolve=os.path.realpath)
+    edited = (judge("Edit", {"file_path": edit.path}, limits) for edit in edits)
+    whys = [one.risk for one in edited if one.grave]
+    whys += filter(None, (alarms(given, limits),))
+    whys += [TOO_LARGE] * any(edit.is_large for edit in edits)
+    whys += [UNTOLD] * (not parts or (kind == "execute" and not command_of(raw)))
+    called = f"the agent calls it: {title}" if parts and title else ""
+    risk = "; ".join(filter(None, (*(whys or [RISKS.get(kind, "")]), called)))
+    return Act("\n".join(parts) or title, risk, bool(whys) or kind == "delete")
 
 
 def writing(edit: Edit, folder: Path) -> Act:
     """What the person is asked before a file is written for the agent."""
-    name = shown(edit.path, folder)
-    found = act("edit", f"write {name}", None, (edit,), folder)
-    return found if found.grave else replace(found, said=f"write {Path(name).name}")
+    return act("edit", "", None, (edit,), folder)
 
 
-def command_of(title: str, raw: Any) -> str:
-    """The command of a tool call that runs one; its title, where it does not say."""
+def command_of(raw: Any) -> str:
+    """The command of a tool call that says that it runs one. Empty: it does not say which."""
     found = raw.get("command") if isinstance(raw, Mapping) else None
     if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
         return shlex.join(found)
-    return found if isinstance(found, str) and found.strip() else title
+    return found if isinstance(found, str) and found.strip() else ""
 
 
-def _said(kind: str, title: str, command: str, edits: Sequence[Edit], folder: Path) -> str:
-    if command:
-        return printable(f"run {command}", LONGEST_SAID)
-    if edits:
-        names = list(dict.fromkeys(Path(shown(edit.path, folder)).name for edit in edits))
-        return printable(f"{kind if kind != 'other' else 'edit'} {' and '.join(names)}", LONGEST_SAID)
-    return printable(title, LONGEST_SAID)
+def _beside(raw: Any, edits: Sequence[Edit]) -> Any:
+    """What it is called with, without what the diffs show."""
+    shown = {text for edit in edits for text in (edit.path, edit.old, edit.new) if text is not None}
+    if not isinstance(raw, Mapping):
+        return raw
+    return {name: value for name, value in raw.items() if not (isinstance(value, str) and value in shown)}
+
+
+def _lines(raw: Any) -> Iterator[str]:
+    """All of it, a line for each field; a line of a value begins further in. What is nothing but a command is that alone."""
+    if raw in (None, "", {}, []):
+        return
+    if not isinstance(raw, Mapping):
+        yield raw if isinstance(raw, str) else canonical(raw)
+    elif set(raw) == {"command"} and (command := command_of(raw)):
+        yield command
+    else:
+        for name, value in raw.items():
+            command = command_of(raw) if name == "command" else ""
+            text = command or (value if isinstance(value, str) else canonical(value))
+            yield f"{name}: {text}".replace("\n", "\n    ")
+
+
+def canonical(value: Any) -> str:
+    """As JSON, in one line."""
+    return json.dumps(value, ensure_ascii=False)

@@ -21,12 +21,17 @@ class Edit:
     old: str | None
     new: str
 
+    @property
+    def is_large(self) -> bool:
+        """Whether its lines are only counted."""
+        return len((self.old or "").splitlines()) + len(self.new.splitlines()) > MOST_LINES
+
     def diff(self, folder: Path) -> str:
         """As `diff -u` writes it."""
         name = shown(self.path, folder)
         before, after = (self.old or "").splitlines(), self.new.splitlines()
         origin = "/dev/null" if self.old is None else f"a/{name}"
-        if len(before) + len(after) > MOST_LINES:
+        if self.is_large:
             return f"--- {origin}\n+++ b/{name}\n@@ {len(before)} lines become {len(after)} @@\n"
         lines = difflib.unified_diff(before, after, origin, f"b/{name}", lineterm="")
         return "".join(f"{line}\n" for line in lines)

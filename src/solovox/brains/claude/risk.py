@@ -8,13 +8,14 @@ Rule 3: in doubt it is graver.
 
 import os.path
 import re
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePath
 from typing import Any, Final
 
-from solovox.brains.claude.destructive import destroys
+from solovox.brains.claude.destructive import LOADED, destroys
 from solovox.brains.claude.looking import looks
 from solovox.brains.claude.shell_words import Simple, Unclear, simple_commands
 
@@ -32,10 +33,9 @@ class Rule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A wish judged. `said`: it, in a few words that can be read aloud."""
+    """A wish judged."""
 
     rule: Rule
-    said: str = ""
     risk: str = ""
     grave: bool = False
 
@@ -77,7 +77,8 @@ SECRETS: Final = re.compile(
 OUTSIDE: Final = "it is outside of the workspace"
 TOUCHY: Final = "it is a file that holds secrets or is run"
 PLANS: Final = "this session only plans: nothing is changed. Say what you would do"
-SAID_WORDS: Final = 5
+MOST_TEXTS: Final = 100
+"""Texts in what a tool is given. More are not judged one by one."""
 
 
 def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
@@ -86,48 +87,44 @@ def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
         return Judgement(Rule.FREE)
     judged = _judged(tool, given, limits)
     if judged.rule in (Rule.ASK, Rule.LET) and limits.permissions == "plan":
-        return Judgement(Rule.NEVER, judged.said, PLANS)
+        return Judgement(Rule.NEVER, PLANS)
     return judged
 
 
 def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     if tool in EDITS:
-        return _edit(tool, str(given.get(EDITS[tool]) or ""), limits)
+        return _edit(str(given.get(EDITS[tool]) or ""), limits)
     if tool in LOOKS:
         return _look(str(given.get(LOOKS[tool]) or limits.folder), limits)
     match tool:
         case "Bash":
             return _bash(given, limits)
         case "WebFetch":
-            host = re.sub(r"^\w+://([^/]*).*", r"\1", str(given.get("url") or ""))
-            return Judgement(Rule.ASK, f"fetch a page of {host}", "the address is told to another server")
+            return Judgement(Rule.ASK, "the address is told to another server")
         case "WebSearch":
-            return Judgement(Rule.ASK, "search the web", "the words are told to another server")
+            return Judgement(Rule.ASK, "the words are told to another server")
         case "ExitPlanMode":
-            return Judgement(Rule.ASK, "carry out its plan")
+            return Judgement(Rule.ASK)
         case _:
             words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
             looks_only = any(
                 word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
             )
-            said = f"use {' '.join(words)}"[:60]
-            return Judgement(Rule.ASK, said, "a tool of another server", grave=not looks_only)
+            why = alarms(given, limits)
+            return Judgement(Rule.ASK, why or "a tool of another server", grave=bool(why) or not looks_only)
 
 
-def _edit(tool: str, path: str, limits: Reach) -> Judgement:
-    verb = "write" if tool == "Write" else "edit"
-    said = f"{verb} {PurePath(path).name or 'a file'}"
+def _edit(path: str, limits: Reach) -> Judgement:
     if why := _beyond(path, limits):
-        return Judgement(Rule.ASK, said, why, grave=True)
-    return Judgement(Rule.LET if limits.permissions == "edits" else Rule.ASK, said, "it changes a file")
+        return Judgement(Rule.ASK, why, grave=True)
+    return Judgement(Rule.LET if limits.permissions == "edits" else Rule.ASK, "it changes a file")
 
 
 def _look(path: str, limits: Reach) -> Judgement:
     why = _beyond(path, limits)
     if not why:
         return Judgement(Rule.FREE)
-    said = f"read {PurePath(path).name or 'a folder'}, {why.removeprefix('it is ')}"
-    return Judgement(Rule.ASK, said, why, grave=why == TOUCHY)
+    return Judgement(Rule.ASK, why, grave=why == TOUCHY)
 
 
 def _beyond(path: str, limits: Reach) -> str:
@@ -144,20 +141,53 @@ def _bash(given: Mapping[str, Any], limits: Reach) -> Judgement:
     command = str(given.get("command") or "")
     try:
         found = list(simple_commands(command))
-        worst = next(((one, why) for one in found if (why := _grave(one, limits))), None)
+        why = next(filter(None, (_grave(one, limits) for one in found)), "")
     except (Unclear, RecursionError) as doubt:
-        said = f"run {' '.join(command.split()[:2])}, which is hard to judge"
-        return Judgement(Rule.ASK, said, f"what it does is not certain: {doubt}", grave=True)
+        return Judgement(Rule.ASK, f"what it does is not certain: {doubt}", grave=True)
     if given.get("dangerouslyDisableSandbox"):
-        return Judgement(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
-    if worst is not None:
-        one, why = worst
-        return Judgement(
-            Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True
-        )
+        return Judgement(Rule.ASK, "it leaves its sandbox", grave=True)
+    if why:
+        return Judgement(Rule.ASK, why, grave=True)
     if found and all(_harmless(one, limits) for one in found):
-        return Judgement(Rule.FREE, _said(found[:1]))
-    return Judgement(Rule.ASK, _said(found), "it runs a command")
+        return Judgement(Rule.FREE)
+    return Judgement(Rule.ASK, "it runs a command")
+
+
+def alarms(given: Any, limits: Reach, *, doubts: bool = True) -> str:
+    """Why what a tool that is not known here is called with may be grave: each text in it may be a command, or a path, or the
+    first word of a command of which the following texts are the rest. Empty: nothing was found. `doubts`: what cannot be
+    taken apart as a command is one reason."""
+    texts = list(_texts(given))
+    if len(texts) > MOST_TEXTS:
+        return "it is given more than can be judged" if doubts else ""
+    lines = [*texts, *(shlex.join(texts[at:]) for at in range(len(texts) - 1))]
+    found = (_alarm(line, limits, doubts=doubts) for line in lines)
+    return next(filter(None, found), "")
+
+
+def _texts(given: Any, name: str = "") -> Iterator[str]:
+    match given:
+        case str() if LOADED.match(f"{name}="):
+            yield f"{name}={shlex.quote(given)}"
+        case str() if given.strip():
+            yield given
+        case Mapping():
+            for name_of, value in given.items():
+                yield from _texts(value, str(name_of))
+        case list() | tuple():
+            for value in given:
+                yield from _texts(value)
+
+
+def _alarm(line: str, limits: Reach, *, doubts: bool) -> str:
+    if SECRETS.search(line):
+        return TOUCHY
+    if _leaves(line, limits):
+        return OUTSIDE
+    try:
+        return next(filter(None, (_grave(one, limits) for one in simple_commands(line))), "")
+    except (Unclear, RecursionError) as doubt:
+        return f"what it does is not certain: {doubt}" if doubts else ""
 
 
 def _grave(one: Simple, limits: Reach) -> str:
@@ -194,14 +224,3 @@ def _leaves(word: str, limits: Reach) -> bool:
         return False
     whole = limits.resolve(os.path.join(limits.folder, word))
     return not PurePath(whole).is_relative_to(limits.resolve(limits.folder))
-
-
-def _said(found: Sequence[Simple]) -> str:
-    """The first words of the command: `run git push`."""
-    words = [word for one in found for word in one.words[:SAID_WORDS]]
-    plain = [
-        PurePath(word).name
-        for word in words
-        if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")
-    ]
-    return f"run {' '.join(plain[:3])}" if plain else "run a command"

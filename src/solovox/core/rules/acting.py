@@ -44,7 +44,7 @@ from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
-from solovox.core.units import ConnectionId, HoldId, Instant, RunId, SourceId, UtteranceId, joined
+from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
 from solovox.core.utterance import Utterance
 
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
@@ -80,14 +80,15 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
         wrong = f"only the agent may use {key.tool}: hand it over"
     elif spec is not None and spec.acts and talk.policy.hosts and not talk.policy.owns(talk.turn.speaker):
         wrong = f"only an owner may have {key.tool} used, and it was no owner who spoke"
-    _request(talk, caller, key, wrong)
+    _request(talk, caller, key, event, wrong)
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
     """The brain called a tool."""
     caller = Caller(event.call, run=event.run)
     if is_new(talk, caller):
-        _request(talk, caller, Key(_ask_of(run), event.tool, event.arguments, event.ordinal), event.wrong)
+        key = Key(_ask_of(run), event.tool, event.arguments, event.ordinal)
+        _request(talk, caller, key, event, event.wrong)
 
 
 def _heard_last(talk: Talk) -> Ask:
@@ -100,7 +101,7 @@ def _ask_of(run: Run) -> Ask:
     return Ask(run.ask.utterance, run.id if run.ask.utterance is None else None)
 
 
-def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
+def _request(talk: Talk, caller: Caller, key: Key, event: EarCalled | BrainCalled, wrong: str) -> None:
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
@@ -117,7 +118,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     elif sum(e.key.ask == key.ask for e in talk.calls.effects) >= talk.policy.limits.calls:
         returning.answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
     elif spec.needs_yes:
-        _hold_action(talk, caller, key, spec)
+        _hold_action(talk, caller, key, spec, event)
     else:
         talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec)
         if not (spec.effects and talk.pauses):
@@ -134,30 +135,16 @@ def begin(talk: Talk) -> bool:
     return True
 
 
-def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
+def _hold_action(
+    talk: Talk, caller: Caller, key: Key, spec: ToolSpec, event: EarCalled | BrainCalled
+) -> None:
     show = ShowHold(NEW, f"{key.tool} {key.arguments}", HoldKind.ACTION, utterance=key.ask.utterance)
-    held = _hold(talk, show)
+    held = permitting.hold(talk, show, event.said, grave=event.grave)
     if held is None:
-        returning.answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
+        returning.answer(talk, caller, spec, Result(permitting.FULL, failed=True))
     else:
         talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec, held.id)
         _tell_held(talk, caller, effect)
-
-
-def _hold(
-    talk: Talk,
-    show: ShowHold,
-    spoken: tuple[SourceId, Instant] | None = None,
-    before: Held | None = None,
-    raw: str = "",
-) -> Held | None:
-    """Show something that waits for a yes from now on. None: too many things wait already."""
-    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
-        return None
-    show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, spoken, before, raw)
-    talk.show(held)
-    return held
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
@@ -296,7 +283,8 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
     mends, proposed = talk.mends(known, text), said.remote.proposed
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     spoken = (said.speech.source, said.over_at) if said.spoken else None
-    held = _hold(talk, replace(show, span=span), spoken, before, text)
+    earlier = None if before is None else replace(before, before=None)
+    held = permitting.hold(talk, replace(show, span=span), spoken=spoken, before=earlier, raw=text)
     if held is not None:
         wording.ask(talk, held)
     else:

@@ -103,6 +103,11 @@ def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
     our own echo grants nothing (A2)."""
     if is_answer(talk, said):
         _answer(talk, text, InputMeans.VOICE, yes=yes, doubted=Doubt.OVER_VOICE in said.doubts)
+    elif talk.policy.owns(said.speech.source) and talk.approvals.waiting:
+        why = "what waits for a yes has changed since you began to answer: look at it, and answer once more"
+        talk.show(talk.approvals.waiting[0], why)
+    elif talk.policy.owns(said.speech.source):
+        talk.fail("this answer came too late: what it was for does not wait any more")
 
 
 def refused(talk: Talk, said: Utterance, text: str) -> None:
@@ -119,7 +124,10 @@ def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool 
     if not yes:
         acting.refused(talk, (named or held).id, Outcome.DENIED)
     elif doubted or (talk.presence.blind and not ((named or held).heard and how is InputMeans.VOICE)):
-        talk.show(named or held)
+        asks = talk.presence.blind and not (named or held).heard and talk.says((named or held).back)
+        talk.approvals = replace(talk.approvals, awaited=doubted and how is InputMeans.VOICE and not asks)
+        why = "our own voice, which waits now" if talk.approvals.awaited else "given before this was read"
+        talk.show(named or held, f"that may have been {why}: say it once more")
     elif named is None or named.show.code != code:
         talk.show(named or held)
         talk.fail(
@@ -180,6 +188,7 @@ def instruct(
     other work is judged by the words as they were heard (K2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
+    talk.approvals = replace(talk.approvals, awaited=False)
     speaking.cut(talk)
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)

@@ -7,13 +7,14 @@ A6  Where no screen shows what waits, the first of it is read back.
 T2  What an agent was allowed to do cannot be taken back.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from solovox.core import approvals, runs
-from solovox.core.approvals import NEW, AgentRequest
+from solovox.core.approvals import NEW, AgentRequest, Held
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
-from solovox.core.phrases import plain
+from solovox.core.phrases import aloud
 from solovox.core.policy import NarratorKind, ToolSpec
 from solovox.core.rules import announcing, returning
 from solovox.core.runs import Run
@@ -27,32 +28,40 @@ UNALLOWED: Final = {
     Outcome.VOID: "the person has left, and did not allow it",
 }
 """What a caller is told that got no yes."""
+FULL: Final = "too many things wait for a yes already"
 
 
 def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
-    agent = AgentRequest(run.id, event.call, event.act.strip(), event.arguments, event.said)
+    agent = AgentRequest(run.id, event.call, event.act.strip(), event.arguments)
+    text = f"{agent.act} {event.arguments}" if event.arguments else event.act
+    show = ShowHold(
+        NEW,
+        text,
+        HoldKind.PERMISSION,
+        event.risk,
+        editable=bool(event.arguments),
+        utterance=run.ask.utterance,
+    )
     if not agent.act:
         answer(talk, agent, Result("say what is to be allowed", failed=True))
-    elif len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
-        answer(talk, agent, Result("too many things wait for a yes already", failed=True))
-    else:
-        until = Instant(talk.at + talk.policy.timing.hold)
-        text = f"{agent.act} {event.arguments}" if event.arguments else event.act
-        show = ShowHold(
-            NEW,
-            text,
-            HoldKind.PERMISSION,
-            event.risk,
-            code=talk.policy.language.holds.code(talk.approvals.count + 1, f"{text} {agent.said}")
-            if event.grave
-            else "",
-            editable=bool(event.arguments),
-            utterance=run.ask.utterance,
-            until=until,
-        )
-        talk.approvals, held = approvals.request(talk.approvals, show, agent)
-        talk.show(held)
+    elif hold(talk, show, event.said, grave=event.grave, request=agent, told=False) is None:
+        answer(talk, agent, Result(FULL, failed=True))
+
+
+def hold(talk: Talk, show: ShowHold, said: str = "", *, grave: bool = False, **known: object) -> Held | None:
+    """Show something that waits for a yes from now on. None: too many things wait already. An act that is grave, or cannot be
+    said whole, has a code (A2)."""
+    waiting, code = talk.approvals.waiting, ""
+    if len(waiting) >= talk.policy.limits.waiting_holds:
+        return None
+    if show.kind is not HoldKind.INSTRUCTION and (grave or not said):
+        text, taken = f"{show.text} {said}", [one.show.code for one in waiting]
+        code = talk.policy.language.holds.code(talk.approvals.count + 1, text, taken)
+    show = replace(show, code=code, until=Instant(talk.at + talk.policy.timing.hold))
+    talk.approvals, held = approvals.ask(talk.approvals, show, said=said, **known)
+    talk.show(held)
+    return held
 
 
 def tell(talk: Talk) -> bool:
@@ -66,8 +75,10 @@ def tell(talk: Talk) -> bool:
     if held.request is None:
         announcing.say(talk, words.to_send, words.to_send)
     else:
-        act, grave = held.request.said, bool(held.show.code)
-        announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
+        shown, said = (
+            words.asking(act, held.show.code, screen=True) for act in (held.said, aloud(held.said))
+        )
+        announcing.say(talk, shown, said)
     return True
 
 

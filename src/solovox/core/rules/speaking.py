@@ -94,9 +94,9 @@ def release(talk: Talk) -> bool:
 
 
 def _taken(talk: Talk) -> bool:
-    """Whether the person has the floor."""
-    said = talk.turn.open
-    return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
+    """Whether the person has the floor, or is waited for: then only what asks them is said (A2)."""
+    said, waits = talk.turn.open, talk.awaits_yes and not talk.reads.ahead
+    return talk.turn.taken_at is not None or waits or (said is not None and said.spoken and not said.deaf)
 
 
 def begin(talk: Talk) -> bool:

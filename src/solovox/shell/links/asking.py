@@ -1,6 +1,6 @@
 """What an agent asks to do by itself, as an event: what the person reads is what it does. Pure.
 
-Rule: it is shown whole, without escapes and bounded, or it is not allowed.
+Rule: it is shown whole, without escapes and bounded, or it is not allowed. It is said whole, or not at all.
 """
 
 import json
@@ -10,11 +10,11 @@ from typing import Any, Final
 from solovox.core.events import BrainNeedsYes
 from solovox.core.units import CallId, RunId
 from solovox.ports import Act
+from solovox.text.acts_aloud import in_words
 from solovox.text.escapes import without_escapes
 
 ACT: Final = 40_000
 RISK: Final = 4_000
-SAID: Final = 200
 """In characters."""
 
 
@@ -33,8 +33,10 @@ def asked(run: RunId, act: Act) -> BrainNeedsYes:
         arguments = _shown(act.arguments)
     if len(text) + len(arguments) > ACT:  # a yes to a part of it would be a yes to what was not read
         raise ValueError(f"say what is to be allowed in at most {ACT} characters")
-    risk, said = without_escapes(act.risk)[:RISK], " ".join(without_escapes(act.said).split())[:SAID]
-    return BrainNeedsYes(run, CallId(""), text, risk, arguments, said, act.grave)
+    said = in_words(text, None if act.arguments is None else json.loads(arguments))
+    return BrainNeedsYes(
+        run, CallId(""), text, without_escapes(act.risk)[:RISK], arguments, said, grave=act.grave
+    )
 
 
 def _shown(arguments: Mapping[str, Any]) -> str:

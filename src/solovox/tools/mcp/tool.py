@@ -40,6 +40,7 @@ class ServedTool(Tool):
         self.parameters = _parameters(listed.input_schema)
         self.effects = not (server.hinted and looks(listed))
         self.risk = server.risk if self.effects or not server.hinted else Risk.FREE
+        self.grave = destroys(listed)
         self.timeout = server.timeout
         self._call = call
 
@@ -64,6 +65,13 @@ class ServedTool(Tool):
 def looks(listed: types.Tool) -> bool:
     """Whether a server says of a tool that it only looks."""
     return listed.annotations is not None and listed.annotations.read_only_hint is True
+
+
+def destroys(listed: types.Tool) -> bool:
+    """Whether a tool may destroy something: it does, unless its server says otherwise. That it only looks is no word of its
+    own about that."""
+    hints = listed.annotations
+    return hints is None or (hints.destructive_hint is not False and hints.read_only_hint is not True)
 
 
 def _parameters(schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,0 +1,58 @@
+"""What an agent asks a yes for, over a real pipe: all of it is shown, judged and said, whatever it calls itself."""
+
+import pytest
+
+from brains_sdk.acp_double import END, agent, permission
+from brains_sdk.test_acp import answered
+from solovox.core.units import RunId
+from solovox.shell.links.asking import asked
+from solovox.testing.contracts_brain import ScriptedHost
+
+HIDING = [
+    (
+        {"title": "Run the tests", "kind": "execute", "rawInput": {"cmd": "rm -rf src", "cwd": "/"}},
+        "rm -rf src",
+    ),
+    ({"title": "Run the tests", "kind": "other", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
+    ({"title": "Run the tests", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
+    ({"title": "Look at the tests", "kind": "read", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
+    (
+        {"title": "ls", "kind": "execute", "rawInput": {"command": "ls", "env": {"LD_PRELOAD": "x.so"}}},
+        "LD_PRELOAD",
+    ),
+    (
+        {"title": "Update the readme", "kind": "edit", "rawInput": {"path": "/etc/passwd", "new": "x"}},
+        "/etc/passwd",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "shows"), HIDING)
+async def test_A2_what_an_agent_hides_behind_a_title_or_a_kind_is_shown_and_needs_more_than_a_yes_aloud(
+    tmp_path, call, shows
+):
+    host = ScriptedHost(allows=False)
+    async with agent([permission("t", **call), END], folder=tmp_path) as (brain, _):
+        await answered(brain, host=host)
+        await brain.aclose()
+    [act] = host.acts
+    assert (shows in act.text, call["title"] in act.text.splitlines(), act.grave) == (True, False, True)
+    assert f"the agent calls it: {call['title']}" in act.risk
+
+
+async def test_N5_what_is_said_of_a_long_command_is_all_of_it_or_nothing(tmp_path):
+    """A spoken yes is to what was heard: no part of a command is left out."""
+    hidden = (
+        "npm test -- --reporter=dot --silent --forceExit; node -e \"require('fs').rmSync(process.cwd())\""
+    )
+    calls = [hidden, f"{hidden} # {'x' * 600}"]
+    script = [
+        *(permission(f"t{n}", kind="execute", rawInput={"command": one}) for n, one in enumerate(calls)),
+        END,
+    ]
+    host = ScriptedHost(allows=False)
+    async with agent(script, folder=tmp_path) as (brain, _):
+        await answered(brain, host=host)
+        await brain.aclose()
+    whole, long = (asked(RunId(1), act) for act in host.acts)
+    assert ("node dash e" in whole.said, "rmSync" in whole.said, long.said) == (True, True, "")
