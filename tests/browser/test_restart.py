@@ -1,12 +1,12 @@
 """A page is open while its server is killed and started anew: as a person sees it, in a real browser (laws W7 and W8)."""
 
+import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
-import time
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 
@@ -23,12 +23,12 @@ def free_port():
 
 
 @contextmanager
-def killed(folder, port):
+def killed(folder, port, *flags):
     """One that is opened by a browser that does nothing but say what it was told to open, and is killed at the end."""
     browser = folder / "browser.sh"
     browser.write_text(f'#!/bin/sh\necho "$1" > {folder}/opened\n')
     browser.chmod(0o700)
-    command = [sys.executable, "-m", "solovox", "serve", "--open", "--limit", "4", "--port", str(port)]
+    command = [sys.executable, "-m", "solovox", "serve", *flags, "--limit", "4", "--port", str(port)]
     own = variables(folder, BROWSER=str(browser), DISPLAY=":1")
     with (
         (folder / "log").open("a") as log,
@@ -48,29 +48,29 @@ def killed(folder, port):
             server.send_signal(signal.SIGKILL)
 
 
-def there(file):
-    """Its text, when it is there."""
-    end, wait = time.monotonic() + PATIENCE, threading.Event()
-    while not file.exists() or not (file.read_text() or file.suffix):
-        assert time.monotonic() < end, file
-        wait.wait(0.1)
-    return file.read_text().strip()
-
-
 @pytest.fixture(scope="module")
 def facts(driver, scene, tmp_path_factory):
     folder, port, found = tmp_path_factory.mktemp("restart"), free_port(), {}
-    names = {name: str(folder / f"{name}.sign") for name in ("answered", "killed", "again")}
-    with killed(folder, port):
-        leads = there(folder / "opened")
-        asked = threading.Thread(
-            target=lambda: found.update(scene("restart", leads=leads, axe=str(AXE), **names))
-        )
+    names = {name: str(folder / name) for name in ("answered", "killed", "again")}
+    opened, answered = folder / "opened", folder / "answered"
+    for pipe in (opened, answered):  # who reads it waits for who writes it
+        os.mkfifo(pipe)
+
+    def play(leads):
+        try:
+            found.update(scene("restart", leads=leads, axe=str(AXE), **names))
+        finally:
+            with suppress(OSError):  # who still waits for it is let go
+                os.close(os.open(answered, os.O_WRONLY | os.O_NONBLOCK))
+
+    with killed(folder, port, "--open"):
+        leads = opened.read_text().strip()
+        asked = threading.Thread(target=play, args=(leads,))
         asked.start()
-        there(folder / "answered.sign")
-    (folder / "killed.sign").touch()
+        answered.read_text()
+    (folder / "killed").touch()
     with killed(folder, port):
-        (folder / "again.sign").touch()
+        (folder / "again").touch()
         asked.join(PATIENCE)
     return found | {"leads": leads, "port": port}
 

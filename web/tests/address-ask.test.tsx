@@ -14,14 +14,14 @@ const changed = (waits: Waiting | null): Changed => ({ missing: [], waits })
 
 function Shown({ answers, first }: { readonly answers: (readonly [string, boolean])[]; readonly first: Waiting | null }): ReactNode {
   const [waits, setWaits] = useState(first)
-  const put = async (): Promise<Changed> => {
+  const put = (): Promise<Changed> => {
     setWaits(WAITS)
-    return changed(WAITS)
+    return Promise.resolve(changed(WAITS))
   }
-  const confirm = async (id: string, yes: boolean): Promise<Changed> => {
+  const confirm = (id: string, yes: boolean): Promise<Changed> => {
     answers.push([id, yes])
     setWaits(null)
-    return changed(null)
+    return Promise.resolve(changed(null))
   }
   return <Setting field={{ ...FIELD, waits }} put={put} confirm={confirm} />
 }
