@@ -86,6 +86,18 @@ def test_N7_what_was_skipped_was_not_heard(gaps, heard):
     assert (told.text, told.whole) == heard
 
 
+def test_T2_what_was_skipped_and_read_after_all_was_heard():
+    history = asked("count")
+    history.wrote(RunId(1), "One. Two. Six. Four.")
+    for back in (False, True):
+        history.skipped(RunId(1), 4, 9, back=back)
+        history.skipped(RunId(1), 9, 14, back=back)
+    history.played(RunId(1), 20, "")
+    history.asked(RunId(2), "thanks")
+    told = history.heard(RunId(2))
+    assert (told.text, told.whole) == ("One. Two. Six. Four.", True)
+
+
 def test_later_runs_are_not_history():
     assert asked("one", "two", "three").before(RunId(2)) == said("one")
 
