@@ -154,3 +154,13 @@ def test_T4_words_that_are_awaited_when_the_key_is_pressed_are_stopped():
     out = scene.do(local("delete everything")) + scene.wait(9_000)
     assert (asked(out), of(ShowHold, out)) == ([], [])
     assert scene.talk.is_idle
+
+
+def test_T4_a_stop_that_is_understood_late_leaves_what_was_said_after_it():
+    scene = Judged(Policy())
+    stop = spoken(scene)
+    scene.wait(20_000)  # its words did not come
+    local = spoken(scene)
+    out = scene.do(stop("stop"))
+    assert of(ShowHeard, out) == []
+    assert asked(scene.do(local("list the files"))) == ["list the files"]

@@ -191,7 +191,15 @@ def test_A2_a_no_over_a_voice_counts_and_the_reading_goes_on():
 def test_A2_the_voice_does_not_wait_for_ever():
     scene = in_the_midst()
     over(scene, "yes")
-    assert sounds(scene.wait(30_000))
+    assert sounds(scene.wait(121_000)), "what waits has expired"
+
+
+def test_A2_after_a_yes_over_what_asks_for_it_no_more_of_that_is_said_where_a_screen_shows_it():
+    scene = at_work(own_words=True)
+    scene.do(needs("git push", "a"))
+    assert closed(over(scene, "yes")) == []
+    assert sounds(scene.wait(3_000)) == []
+    assert closed(answer(scene, "yes")) == [(1, Outcome.GRANTED)]
 
 
 def test_A2_when_what_waits_is_answered_by_a_click_the_voice_goes_on():

@@ -304,8 +304,7 @@ def session(
     now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
     watching: list[Observer] = [held, now, *folds(clock), *([pauses] if pauses else [])]
     if own.corrector is not None:
-        links["wording"] = _words(own, own.corrector)
-        watching.append(links["wording"])
+        watching.append(links.setdefault("wording", _words(own, own.corrector)))
     if isinstance(own.brain, Attending):
         watching.append(own.brain)
     kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)

@@ -95,8 +95,6 @@ class Approvals:
     """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
     telling: HoldId | None = None
     """Of this it was said last that it waits (N5)."""
-    awaited: bool = False
-    """A yes over a voice of ours counted for nothing: the voice waits for another (A2)."""
 
     @property
     def untold(self) -> Held | None:
@@ -131,8 +129,7 @@ def ask(state: Approvals, show: ShowHold, **known: object) -> tuple[Approvals, H
 
 def settled(state: Approvals, at: Instant) -> Approvals:
     """The state at the end of a step: what waits may be other than before."""
-    same = state.shown == state.unchanged[0]
-    return state if same else replace(state, unchanged=(state.shown, at), awaited=False)
+    return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
 
 
 def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:

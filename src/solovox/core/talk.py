@@ -249,11 +249,6 @@ class Talk:
             self.fail(why)
 
     @property
-    def awaits_yes(self) -> bool:
-        """Whether the voice waits for a yes that can count (A2)."""
-        return self.approvals.awaited and self.approvals.shown == self.approvals.unchanged[0]
-
-    @property
     def speaks_exactly(self) -> bool:
         """Whether there is a voice that says our own words as they are."""
         exact = self.policy.exact_voice or self.policy.narrator is NarratorKind.VOICE

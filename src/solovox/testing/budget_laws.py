@@ -23,6 +23,8 @@ class BudgetLaws:
     """Where each piece of an answer ends in its text, and how long it is."""
     to: int = 0
     """How far the text of `run` was read."""
+    longest: int = 0
+    """Characters of its longest piece that was read."""
     said: int = 0
     """Characters of it that were read for the first time since the person last wanted more."""
     most: int = 0
@@ -115,12 +117,13 @@ class BudgetLaws:
         if run != self.run:
             # What was held back of the answer before is dropped.
             self.run, self.to, self.said, self.most, self.asks = run, 0, 0, self._now, False
+            self.longest = 0
         begin = max(self.to, shown.shown_from)  # what was dropped before it was not said
         new = [length for end, length in self.offered.get(run, []) if begin < end <= shown.shown_to]
         # Of pieces that end at the same place only some may be said.
         self.said, self.to = self.said + min(sum(new), len(shown.said)), max(self.to, shown.shown_to)
         self.asks = self.asks and any(end > self.to for end, _ in self.offered.get(run, []))
-        longest = max(new, default=0)
+        self.longest = max(self.longest, *new, 0)  # the first is always said, however long
         tail = self.policy.timing.tail * self.pace // (100 * self.policy.timing.character)
-        most = 2 * self.most + longest + tail
+        most = 2 * self.most + self.longest + tail
         require("N6", not self.most or self.said <= most, f"{self.said} characters were said unasked")

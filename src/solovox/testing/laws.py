@@ -54,6 +54,8 @@ class GateLaws:
     ear: ConnectionId | None = None
     early: set[AudioSpan] = field(default_factory=set)
     """Sound of a live model's own that waits until the person has finished (T2)."""
+    over: bool = True
+    """The live model says nothing of its own."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -61,9 +63,12 @@ class GateLaws:
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
         if isinstance(event, ev.EarAudio | ev.EarOutputTranscript) and event.connection == self.ear:
-            self.voices.own_at = at
+            self.voices.own_at, self.over = at, False
+        ends = isinstance(event, ENDS) and not stale and getattr(event, "in_progress", False) is False
+        self.over = self.over or ends or at >= self.voices.own_at + self.policy.timing.reader
         if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
             self.voices.end_generation()
+            self.over = True
         # Overdue: it had been played by then. Of words of ours no brain is told (N5).
         told = any(isinstance(c, do.TellPlayed | do.ForgetSound) for c in out)
         over = {c.read for c in out if isinstance(c, do.CancelRead) and told}
@@ -82,6 +87,8 @@ class GateLaws:
             self.surface.see(event)
         for command in out:
             self._command(at, event, command)
+        if self.over:  # what came early may sound when it has ended
+            self.voices.end_generation()
         self._surface(event, out)
 
     def _sound(self, event: ev.Event, out: Sequence[do.Command]) -> None:

@@ -28,6 +28,8 @@ class Addressed:
     spoken_at: int | None = -10_000_000
     """When the speech ended; what follows it before all its words are known may be of the same utterance."""
     woken: int = -1
+    follows: bool = False
+    """A voice of ours was heard, and what follows one may need no phrase (T6)."""
     words: str = ""
     """What was heard of the current utterance, by the ear or the recogniser."""
 
@@ -38,7 +40,7 @@ class Addressed:
                 timing = self.policy.timing
                 if self.spoken_at is not None and at > self.spoken_at + 2 * timing.unending:
                     self.words = ""
-                    self.it_is = self.asked or not self.policy.wake or self.woken >= first
+                    self.it_is = self.asked or not self.policy.wake or self.woken >= first or self.follows
                 self.spoken_at = None
             case ev.SpeechEnded():
                 self.spoken_at = at
@@ -79,6 +81,8 @@ class OwnVoiceLaws:
         self.addressed.see(at, event)
         self._connection(event, out)
         self._generation(at, event, out)
+        played = any(isinstance(one, do.Play) for one in out)
+        self.addressed.follows = self.addressed.follows or (played and self.policy.follow_ms > 0)
         for command in out:
             if self.policy.narrator is NarratorKind.SELF:
                 self._alone(event, command)
@@ -145,7 +149,8 @@ class OwnVoiceLaws:
             case do.EndActivity() | do.AskEar() | do.Cue(kind=do.CueKind.HEARD):
                 # Who has spoken again is heard; while there is no ear to be told so, only the cue says it.
                 self.hushed = isinstance(event, ev.StopAsked)
-            case do.Play(read=read) if isinstance(event, ev.EarAudio):  # else it came early, and waited (T2)
+            case do.Play(read=read, span=span) if isinstance(event, ev.EarAudio) and span == event.span:
+                # Else it came early, and waited (T2).
                 require("G4", not self.cut, "a generation that was cut sounds again")
                 require("T4", not self.hushed, "the live model sounds though silence was asked for")
                 require("G7", self.read in (None, read), "one generation sounds as two reads")

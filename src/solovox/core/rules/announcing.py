@@ -51,8 +51,7 @@ def announce(talk: Talk) -> bool:
 def _is_quiet(talk: Talk) -> bool:
     """Whether the person is there and silent, and nothing is read."""
     silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred is None
-    busy = talk.reads.busy and not talk.awaits_yes
-    voice = busy or talk.reads.coming or talk.reads.is_open or talk.reads.flushing
+    voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
     return silent and not voice and talk.presence.caps is not None
 
 

@@ -153,15 +153,15 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         talk.revise(local=replace(said.local, pending=(*said.local.pending, end)))
         return
     much = end - max(talk.microphone.unrouted_from, first) >= MIC_RATE // 2
+    if (split and much) or (deaf and much and talk.microphone.captured and not talk.reads.is_open):
+        # Much of it was said after the stop, or after the reading.
+        doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
+    if event.patience and not deaf and talk.turn.taken_at is None:
+        talk.turn = replace(talk.turn, yields_at=Instant(talk.at + event.patience))
     if split and not much:
         closed(talk)  # it was said before the stop
         return
-    if split or (deaf and much and talk.microphone.captured and not talk.reads.is_open):
-        # Much of it was said after the stop, or after the reading.
-        doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     _finish(talk, end, doubts)
-    yields_at = Instant(talk.at + (0 if deaf or talk.turn.taken_at is not None else event.patience))
-    talk.turn = replace(talk.turn, yields_at=yields_at)
     if split and not sparing.keeps(talk):
         connecting.begin_activity(talk, first)
     if not deaf and talk.turn.taken_at is None:

@@ -20,11 +20,11 @@ from solovox.core.commands import (
     SteerBrain,
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
-from solovox.core.going_on import Going
 from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
 from solovox.core.phrases import unaddressed, within
 from solovox.core.policy import Amendment, Approval, NarratorKind
+from solovox.core.reads import OURS
 from solovox.core.rules import acting, announcing, connecting, generating, sparing, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
@@ -81,8 +81,8 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     mine = [held for held in talk.approvals.waiting if held.is_of(said.id)]
     before = mine[0] if more and mine else _goes_on_from(talk, said)
     acting.void_holds(talk, said.id, before)
-    if said.local.text and talk.reads.going is Going.ON and talk.reads.busy and not talk.reads.alive:
-        talk.reads = replace(talk.reads, going=Going.WAIT)  # only words that our recogniser heard silence it
+    if said.local.text:  # only words that our recogniser heard silence it
+        speaking.wait(talk)
     acting.hold_instruction(talk, said, text, before)
 
 
@@ -124,9 +124,12 @@ def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool 
     if not yes:
         acting.refused(talk, (named or held).id, Outcome.DENIED)
     elif doubted or (talk.presence.blind and not ((named or held).heard and how is InputMeans.VOICE)):
-        asks = talk.presence.blind and not (named or held).heard and talk.says((named or held).back)
-        talk.approvals = replace(talk.approvals, awaited=doubted and how is InputMeans.VOICE and not asks)
-        why = "our own voice, which waits now" if talk.approvals.awaited else "given before this was read"
+        over = doubted and how is InputMeans.VOICE
+        if over and not talk.presence.blind:
+            speaking.discard(talk, OURS)  # a screen shows what we ask
+        if over and not talk.says((named or held).back):
+            speaking.wait(talk)
+        why = "our own voice, which waits now" if over else "given before this was read"
         talk.show(named or held, f"that may have been {why}: say it once more")
     elif named is None or named.show.code != code:
         talk.show(named or held)
@@ -188,7 +191,6 @@ def instruct(
     other work is judged by the words as they were heard (K2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
-    talk.approvals = replace(talk.approvals, awaited=False)
     speaking.cut(talk)
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)

@@ -64,6 +64,12 @@ def end(talk: Talk) -> None:
     talk.reads = replace(talk.reads, going=Going.END)
 
 
+def wait(talk: Talk) -> None:
+    """What the person has cut waits until they have answered what waits for a yes (T2, A2)."""
+    if talk.reads.going is Going.ON and talk.reads.busy and not talk.reads.alive:
+        talk.reads = replace(talk.reads, going=Going.WAIT)
+
+
 def go_on(talk: Talk) -> None:
     """The person wants to hear what was cut, more of an answer or, behind it, what is left of the one before (T2, N6)."""
     if talk.reads.going in (Going.WAIT, Going.END):
@@ -94,9 +100,9 @@ def release(talk: Talk) -> bool:
 
 
 def _taken(talk: Talk) -> bool:
-    """Whether the person has the floor, or is waited for: then only what asks them is said (A2)."""
-    said, waits = talk.turn.open, talk.awaits_yes and not talk.reads.ahead
-    return talk.turn.taken_at is not None or waits or (said is not None and said.spoken and not said.deaf)
+    """Whether the person has the floor."""
+    said = talk.turn.open
+    return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
 
 
 def begin(talk: Talk) -> bool:

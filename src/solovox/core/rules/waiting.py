@@ -76,11 +76,6 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
     return None if since is None else Instant(since + wait)
 
 
-def _go_on(talk: Talk) -> None:
-    """No yes came: the voice waits no more (A2)."""
-    talk.approvals = replace(talk.approvals, awaited=False)
-
-
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
     (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
     (
@@ -100,10 +95,6 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (announcing.goes_on_at, announcing.goes_on),
     (sparing.follow_ends_at, sparing.admit),
-    (
-        lambda talk: _after(talk.cues.loud_at if talk.approvals.awaited else None, talk.policy.timing.more),
-        _go_on,
-    ),
     (
         lambda talk: (
             None if talk.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)
