@@ -197,7 +197,8 @@ def test_A2_the_voice_does_not_wait_for_ever():
 def test_A2_after_a_yes_over_what_asks_for_it_no_more_of_that_is_said_where_a_screen_shows_it():
     scene = at_work(own_words=True)
     scene.do(needs("git push", "a"))
-    assert closed(over(scene, "yes")) == []
+    out = over(scene, "yes")
+    assert (closed(out), read(out)) == ([], [])
     assert sounds(scene.wait(3_000)) == []
     assert closed(answer(scene, "yes")) == [(1, Outcome.GRANTED)]
 

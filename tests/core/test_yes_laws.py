@@ -22,12 +22,14 @@ from solovox.core.events import (
     ConsentGiven,
     EarCalled,
     EarOpened,
+    LocalTranscript,
     OnsetHeard,
     SpeechConfirmed,
+    SpeechEnded,
     ToolReturned,
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.testing.scene import asked, of
 
 TOOLS = (
@@ -165,3 +167,17 @@ def test_C2_a_second_blocking_call_for_what_is_held_is_told_so_at_once():
     out = scene.do(ToolReturned(1, "sent"))
     assert [c.text for c in of(GiveContext, out)] == ["mail: sent"]
     assert of(AnswerCall, out) == []
+
+
+@pytest.mark.parametrize("held", [held_action, held_instruction])
+def test_A2_a_draft_that_is_a_yes_grants_nothing_whatever_it_becomes(held):
+    scene = held()
+    first = scene.mic
+    out = scene.wait(3_000) + scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    for draft in ("yes", "yes please", "yes, go ahead"):
+        out += scene.do(LocalTranscript(AudioSpan(MIC, first, 8_000), draft, final=False))
+    span = AudioSpan(MIC, first, 16_000)
+    out += scene.do(SpeechEnded(span), LocalTranscript(span, "Yes, but not that one.", final=True))
+    out += scene.wait(500)
+    assert not any(one.outcome is Outcome.GRANTED for one in of(CloseHold, out))
+    assert of(RunTool, out) == []
