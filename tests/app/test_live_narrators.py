@@ -97,7 +97,8 @@ def test_G6_a_reader_on_a_socket_that_does_not_read_is_replaced_by_the_exact_voi
 
 def test_it_is_set_up_to_read_and_nothing_else():
     talk = Talk(ORDERS["together"])
-    [setup] = talk.service.setups
+    setup, *others = talk.service.setups
+    assert all(other == setup for other in others), "two connections read in turn"
     assert setup.system_instruction.parts[0].text == INSTRUCTION
     assert setup.tools == ()
     assert setup.output_audio_transcription is not None

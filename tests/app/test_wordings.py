@@ -138,9 +138,9 @@ def test_A1_who_proposes_is_who_is_named_or_a_brain_that_only_writes(values, kin
 
 
 def test_what_the_corrector_lacks_it_has_from_a_brain_of_its_kind():
-    config = chosen({"brain.url": "http://h/v1", "brain.model": "large", "brain.api_key": "k", **MODEL})
+    config = chosen({"brain.url": "https://h/v1", "brain.model": "large", "brain.api_key": "k", **MODEL})
     own = config.own["corrector.openai_compatible"]
-    assert (own.values["url"], own.values["model"]) == ("http://h/v1", "small")
+    assert (own.values["url"], own.values["model"]) == ("https://h/v1", "small")
     assert own.secrets["api_key"].reveal() == "k"
     assert corrector(config) is not None
     assert corrector(chosen({})) is None

@@ -260,6 +260,6 @@ async def test_it_is_ready_with_an_address_and_shows_no_secret(tmp_path):
     assert repr(made) == "SseBrain(host)"
     assert KEY not in repr(ServerSettings(address("http://host"), KEY))
     await made.aclose()
-    flags = ["brain.kind=sse", "brain.url=http://h/ask", "brain.first_seconds=5", "brain.api_key=k"]
+    flags = ["brain.kind=sse", "brain.url=https://h/ask", "brain.first_seconds=5", "brain.api_key=k"]
     config = configured("talk", flags, tmp_path, {})
     assert (config.brain.kind, config.own["brain.sse"].values["first_seconds"]) == ("sse", 5)

@@ -107,7 +107,8 @@ async def test_an_agent_of_others_answers_asks_for_a_yes_stops_and_goes_on(tmp_p
 
             refuses = ScriptedHost(allows=False)
             pieces = await answered(brain, MAKE, refuses)
-            assert [act.text for act in refuses.acts] == [COMMAND]
+            [asked] = [act.text for act in refuses.acts]
+            assert COMMAND in asked
             assert not (folder / "made.txt").exists()
             steps = [one for one in pieces if isinstance(one, Step)]
             assert not [one for one in steps if one.effects]

@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.app.brain_kinds.claude_code import claude_code
-from solovox.config.declaring import Declaration
+from solovox.config.declaring import Declaration, Destination
 from solovox.config.destinations import goes_to, is_here, paid
 from solovox.ports import AdapterArgs
 
@@ -15,7 +15,9 @@ HERE = (
     "127.9.9.9:1",
 )
 AWAY = ("https://api.anthropic.com", "http://192.168.1.7:11434", "wss://localhost.example", "http://[", "")
-SAID = Declaration(service=lambda _: "Anthropic", pays=lambda _: "the key", program="Claude Code")
+SAID = Declaration(
+    way=Destination(service=lambda _: "Anthropic", program="Claude Code"), pays=lambda _: "the key"
+)
 
 
 def given(**settings):

@@ -78,8 +78,8 @@ class OverAnEar:
             tasks.create_task(self.relay.run(tell))
             while True:
                 try:
-                    async with asyncio.TaskGroup() as talk:
-                        line = await self.service.dial()
+                    line = await self.service.dial()
+                    async with contextlib.aclosing(line), asyncio.TaskGroup() as talk:
                         talk.create_task(self.listen(line))
                         talk.create_task(self.say(line))
                 except* Lost:

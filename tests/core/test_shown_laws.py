@@ -45,7 +45,7 @@ def heard(scene, draft, final, *, who=None, wait=9_000, between=()):
 def waiting(**choices):
     """Something waits for a yes, and has been seen."""
     scene = Judged(Policy(own_words=False, **choices))
-    scene.do(Typed("go"), BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+    scene.do(Typed("go"), BrainNeedsYes(RunId(1), CallId("a"), "git push", said="git push"))
     scene.wait(9_000)
     return scene
 

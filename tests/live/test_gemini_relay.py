@@ -101,7 +101,7 @@ def test_G1_N1_an_ear_that_chatters_is_not_heard_and_the_answer_is(when):
 def test_T1_G4_whoever_speaks_over_the_reading_has_the_floor(order):
     talk = relayed(
         Way(reads=ORDERS[order], later=None),
-        said=((400, SAID, "watt now"), (4_000, "and then what", "and den what")),
+        said=((400, SAID, "watt now"), (4_300, "and then what", "and den what")),
         mic_ms=6_000,
     )
     assert talk.why == "the person hung up"

@@ -20,13 +20,13 @@ STORY = "Once upon a time there was a fox. It lived in the woods, and it was hap
 BRAIN = {
     "what now": [Wrote(STORY)],
     "and then": [Use("t", {"a": 1}), Use("t", {"a": 1}), Wrote("Both are done.")],
-    "go on": [Wrote("It goes on. And "), Pause(1), Fail("the line is dead")],
+    "where to": [Wrote("It goes on. And "), Pause(1), Fail("the line is dead")],
 }
 HEARD = [
     *QUESTION,
     *cough(3000),
     *utterance(5000, 5400, "and then"),
-    *utterance(9000, 9400, "go on"),
+    *utterance(9000, 9400, "where to"),
     *utterance(14_000, 14_400, "what now"),
     *utterance(16_000, 16_300, "stop"),
 ]

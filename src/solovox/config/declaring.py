@@ -123,7 +123,7 @@ class Words(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Destination:
     """Where what the person says goes, and how it gets there."""
 
     service: Callable[[AdapterArgs], str] = nothing
@@ -145,7 +145,7 @@ class Declaration:
     """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
     pays: Callable[[AdapterArgs], str] = nothing
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
-    way: Way = Way()
+    way: Destination = Destination()
     """Of an ear or a brain: where what the person says goes."""
     words: Words = Words.NEVER
     """Of a brain."""
@@ -210,7 +210,9 @@ def goes_by(
 
     def put(factory: Factory) -> Factory:
         said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-        factory.declaration = replace(said, way=Way(service=service, address=address, program=program))  # type: ignore[attr-defined]
+        factory.declaration = replace(
+            said, way=Destination(service=service, address=address, program=program)
+        )  # type: ignore[attr-defined]
         return factory
 
     return put

@@ -37,7 +37,7 @@ from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
-from solovox.core.turn import Shown, Turn
+from solovox.core.turn import ShownWords, Turn
 from solovox.core.units import (
     PERSON,
     AudioSpan,
@@ -205,7 +205,7 @@ class Talk:
         assert said is not None
         unsure = Doubt.LATE in said.doubts and not (said.local.text or said.local.draft)
         source = PERSON if unsure else said.speech.source
-        shown = Shown(said.id, text if final else self.turn.shown_of(said), draft=not final)
+        shown = ShownWords(said.id, text if final else self.turn.shown_of(said), draft=not final)
         self.turn = replace(self.turn, shown=shown)
         self.say(ShowHeard(said.id, text, final=final, source=source, mends=mends))
 

@@ -27,7 +27,7 @@ class Stirred:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownWords:
     """What is shown of the utterance that was shown last."""
 
     utterance: UtteranceId = UtteranceId(0)
@@ -58,7 +58,7 @@ class Turn:
     owed: tuple[Utterance, ...] = ()
     """Utterances that were settled before all of our recogniser's words had come, oldest first."""
     count: int = 0
-    shown: Shown = Shown()
+    shown: ShownWords = ShownWords()
     speaker: SourceId = PERSON
     """Who speaks, as the ear was told last (A4)."""
 

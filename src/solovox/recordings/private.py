@@ -24,7 +24,7 @@ PERSON: Final[Fields] = {
     events.MendRefused: ("heard", "meant"),
     events.LocalTranscript: ("text", "again"),
     events.EarTranscript: ("text",),
-    events.EarCalled: ("arguments", "proposed", "wrong"),
+    events.EarCalled: ("arguments", "proposed", "wrong", "said"),
 }
 ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
@@ -34,7 +34,7 @@ ECHO: Final[Fields] = {
     events.BrainOffered: ("said",),
     events.LineFound: ("said",),
     events.BrainStep: ("title", "detail"),
-    events.BrainCalled: ("arguments", "wrong"),
+    events.BrainCalled: ("arguments", "wrong", "said"),
     events.BrainNeedsYes: ("act", "risk", "arguments", "said"),
     events.BrainChanged: ("diff",),
     events.BrainFailed: ("reason",),

@@ -154,7 +154,7 @@ def test_T1_after_a_cough_the_voice_goes_on_and_all_was_played(tmp_path):
     assert reads > 1
 
 
-def test_T2_where_instructions_queue_the_rest_is_read_after_the_interruption(tmp_path):
+def test_T2_new_words_end_what_an_agent_says_also_where_instructions_queue(tmp_path):
     async def acts(here):
         person, agent = await here.owner(), await here.agent()
         person.types("Tell me.")
@@ -164,10 +164,9 @@ def test_T2_where_instructions_queue_the_rest_is_read_after_the_interruption(tmp
         person.says("No the blue one please.")
         return await asking
 
-    assert scene(acts, tmp_path, "amend=queue") == PLAYED | {
-        "heard": "No the blue one please.",
-        "ended_by": "person",
-    }
+    told = scene(acts, tmp_path, "amend=queue")
+    assert (told["heard"], told["ended_by"]) == ("No the blue one please.", "person")
+    assert (told["played"], told["why"]) == (False, "the person interrupted")
 
 
 def test_T4_a_stop_cuts_the_voice_and_ends_what_is_owed(tmp_path):

@@ -51,6 +51,7 @@ def test_settings_are_told_with_where_they_come_from(shared):
     assert shared.get("/api/settings").json() == {
         "profile": "talk",
         "settings": [{"key": "brain.api_key", "value": "********", "origin": "solovox.toml"}],
+        "waiting": [],
     }
 
 
