@@ -47,6 +47,8 @@ OPTIONS += [
     "no:cacheprovider",
     "-p",
     "no:xdist",
+    "-p",
+    "no:solovox",  # our own plugin imports what may be changed
     "-W",
     "ignore::pytest.PytestAssertRewriteWarning",
     str(TESTS),
