@@ -9,16 +9,20 @@ import { Visit, is, told, types } from './visit.mjs'
 const lacks = (page, way) => page.locator(`[data-model=${way}] .lacks p`).allInnerTexts()
 const goes = (page, to) => page.click(`.tabs [data-to=${to}]`)
 
-/** What the person can set in the settings: where the service is, which is not its vendor's here. */
+/** What the person can set in the settings: where the service is, which is not its vendor's here. They say yes to each address. */
 const sets = (page, settings) => page.evaluate(async (all) => {
-  for (const [key, value] of Object.entries(all)) {
-    const { ok } = await fetch('/api/settings', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key, value }) })
-    if (!ok) throw new Error(key)
+  const asks = async (path, method, body) => {
+    const answer = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return answer
   }
+  for (const [key, value] of Object.entries(all)) await asks('/api/settings', 'PUT', { key, value })
+  const { waiting } = await (await asks('/api/settings', 'GET')).json()
+  for (const { id } of waiting) await asks('/api/settings/confirm', 'POST', { id })
 }, settings)
 
 /** Each key is asked for where it is missing, until the way is ready; then it is taken. */
-async function chosen(page, way, key, settings = {}) {
+async function chosen(page, way, key) {
   await page.waitForSelector(`[data-model=${way}]:not([data-ready=unknown])`)
   const before = await lacks(page, way)
   for (let left = before.length; left > 0; left -= 1) {
@@ -27,7 +31,6 @@ async function chosen(page, way, key, settings = {}) {
     await page.waitForFunction(([name, n]) => document.querySelectorAll(`[data-model=${name}] .lacks`).length < n, [way, left])
   }
   await page.waitForSelector(`[data-model=${way}][data-ready=true]`)
-  await sets(page, settings)
   const from = page.down.length
   await page.click(`[data-model=${way}] .primary`)
   await page.waitForSelector('#studio')
@@ -64,9 +67,10 @@ export async function keyed(browser, plan) {
   const visit = await Visit.of(browser, { viewport: { width: 1600, height: 900 } })
   await visit.context.addInitScript(watches)
   const page = await visit.opens(plan.url)
+  await sets(page, plan.gemini) // before the keys: a key goes to the address beside which it is set
   await page.click('nav a[href$="/studio"]')
   await page.waitForSelector('#welcome [data-model=gemini][data-ready=false]')
-  const gemini = await chosen(page, 'gemini', plan.key, plan.gemini)
+  const gemini = await chosen(page, 'gemini', plan.key)
   const from = page.down.findLastIndex(is('ready'))
   await told(page.down, is('leaving', { leaving: true }), from)
   const role = await page.getAttribute('#leaving', 'role')

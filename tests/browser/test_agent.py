@@ -112,7 +112,7 @@ def test_C6_steps_use_and_the_whole_diff_are_shown_and_what_was_changed_is_told(
         "Read settings.py done",
         "Edit settings.py done, has effects",
     ]
-    assert re.search(r"\d+ tokens read, \d+ written · \$0\.\d+", about["meta"][0])
+    assert re.search(r"\d+ tokens read, \d+ written$", about["meta"][0])  # a model of no vendor costs nothing
     assert about["changed"] == ["changed: settings.py +1 −1"]
     assert "\n-SHIPPING_COST = 5\n+SHIPPING_COST = 7" in permits["diff"]
     assert permits["owns"] == "I changed 1 file: settings.py, 1 line added, 1 removed."
