@@ -210,9 +210,8 @@ def goes_by(
 
     def put(factory: Factory) -> Factory:
         said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-        factory.declaration = replace(
-            said, way=Destination(service=service, address=address, program=program)
-        )  # type: ignore[attr-defined]
+        way = Destination(service=service, address=address, program=program)
+        factory.declaration = replace(said, way=way)  # type: ignore[attr-defined]
         return factory
 
     return put
