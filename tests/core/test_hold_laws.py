@@ -216,7 +216,8 @@ def test_T3_of_words_that_are_not_known_yet_nothing_is_said_to_have_failed():
     scene.sound(status.read, 24_000, end=True)
     scene.played(status.read, 24_000)
     out = scene.do(local("open the door")) + scene.wait(60_000)
-    assert ([hold.text for hold in of(ShowHold, out)], of(ShowFailure, out)) == (["open the door"], [])
+    assert [hold.text for hold in of(ShowHold, out)] == ["open the door"]
+    assert of(ShowFailure, scene.all) == []
 
 
 @pytest.mark.parametrize("words", ["mm-hm", "be quiet"])

@@ -123,6 +123,19 @@ def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
     assert exact(out + scene.flushed(1, pacing.lasts(5, timing))) == [TEXT]
 
 
+def test_G6_sound_beyond_its_text_is_not_heard_and_the_next_read_does_not_begin_on_it():
+    """All words have come, and more sound than they take, before the end."""
+    scene, timing = reading(), READER.timing
+    most = 2 * (pacing.lasts(len(TEXT), timing) + timing.breath * VOICE_RATE // 1000)
+    follow(scene, len(TEXT))
+    scene.sound(1, most)
+    assert read(scene.sound(1, SECOND, end=True)) == []
+    out = scene.wait(most * 1000 // VOICE_RATE + patience())
+    assert [(c.why, c.span.count) for c in of(Drop, out)] == [(DropReason.STRAYED, SECOND)]
+    assert exact(out + scene.flushed(1, most)) == []
+    assert read(scene.all)[-1] == "Time for lunch."
+
+
 def test_N1_a_read_with_the_sound_that_its_text_takes_ends_at_once():
     scene = reading()
     follow(scene, len(TEXT))

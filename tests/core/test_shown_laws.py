@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.heard import ENDED, call, ear, live
+from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
 from solovox.core.commands import CloseHold, ShowHeard, ShowHold
 from solovox.core.events import (
@@ -137,8 +137,18 @@ def test_T5_A4_words_that_wait_for_a_yes_because_their_end_was_lost_have_their_s
     assert shown[-1].final
 
 
-def test_T5_what_an_ear_has_heard_is_shown_for_good_too():
+def test_T5_what_only_a_live_ear_has_heard_is_shown_for_good_too():
     scene = live(understands=False)
     assert scene.policy.ear is EarKind.LIVE
     shown = heard(scene, "", "", between=(ear("be quiet"), ENDED))
     assert (shown[-1].final, shown[-1].text) == (True, "be quiet")
+
+
+def test_T5_a_stop_and_what_was_said_behind_it_are_shown_each_for_good():
+    """What stops is understood when the person has gone on speaking."""
+    scene = Judged(Policy())
+    stop, rest = spoken(scene, 400), spoken(scene)
+    scene.do(stop("stop"), rest("list the files"))
+    scene.wait(9_000)
+    lines = {one.utterance: one.text for one in of(ShowHeard, scene.all) if one.final}
+    assert list(lines.values()) == ["stop", "list the files"]

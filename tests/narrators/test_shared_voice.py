@@ -86,14 +86,13 @@ class Seconds:
 
     def __init__(self):
         self.gate = threading.Semaphore(0)
-        self.busy = threading.Event()
+        self.begun = threading.Semaphore(0)
         self.order = []
 
     def speak(self, text):
         for n in range(1, len(text) + 1):
             self.order.append(text[n - 1])
-            if text == "x":
-                self.busy.set()
+            self.begun.release()
             assert self.gate.acquire(timeout=10)
             yield Spoken(bytes(2 * VOICE_RATE), n)
 
@@ -103,19 +102,29 @@ def test_whose_sound_runs_out_first_goes_first(sounded, order):
     """`x` is in the engine while the others come: `a`, of whose second so much has sounded, behind two that are new."""
     tts = Seconds()
 
+    async def next_begun():
+        """Whoever got the second before is in line for another."""
+        assert await asyncio.to_thread(tts.begun.acquire, timeout=10)
+        for _ in range(10):
+            await asyncio.sleep(0)
+
     async def main():
         voice = SharedVoice(tts, loop_time)
         async with aclosing(voice.speak("aa")) as begun:
             tts.gate.release()
             await anext(begun)
+            await next_begun()
             await asyncio.sleep(sounded)
             others = [asyncio.create_task(heard(voice, "x"))]
-            await asyncio.to_thread(tts.busy.wait, 10)
+            await next_begun()
             others += [asyncio.create_task(heard(voice, text)) for text in ("bbb", "ccc")]
             await asyncio.sleep(0)
             others.append(asyncio.ensure_future(anext(begun)))
             await asyncio.sleep(0)
-            tts.gate.release(20)
+            for _ in order[2:]:
+                tts.gate.release()
+                await next_begun()
+            tts.gate.release()
             await asyncio.gather(*others)
 
     run(main(), math.inf)

@@ -99,7 +99,8 @@ class VerbatimLaws:
                 if self._ends(span) and read in self.readers:
                     self._played(read, self.readers[read], span)
             case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span, why=why):
-                require("G2", self._ends(span), f"{span} was dropped, and was not waiting")
+                late = why is do.DropReason.LATE  # it is of no read, so it need not wait for those before it
+                require("G2", self._ends(span, overtakes=late), f"{span} was dropped, and was not waiting")
                 require(
                     "G6",
                     why is not do.DropReason.STRAYED or bool(self.readers),
@@ -113,12 +114,13 @@ class VerbatimLaws:
             case _:
                 pass
 
-    def _ends(self, span: AudioSpan) -> bool:
-        """Whether a span was waiting, and first in its stream."""
+    def _ends(self, span: AudioSpan, *, overtakes: bool = False) -> bool:
+        """Whether a span was waiting, and first in its stream if it does not overtake."""
         for spans in self.waiting.values():
-            if any(one == span for _, one in spans):
-                require("G6", spans[0][1] == span, f"{span} went before {spans[0][1]}")
-                spans.pop(0)
+            at = next((at for at, (_, one) in enumerate(spans) if one == span), None)
+            if at is not None:
+                require("G6", overtakes or at == 0, f"{span} went before {spans[0][1]}")
+                spans.pop(at)
                 return True
         return False
 

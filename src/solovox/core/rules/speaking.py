@@ -287,9 +287,6 @@ def resume(talk: Talk) -> bool:
 def discard(talk: Talk, only: RunId | None = None) -> None:
     """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
     will be said."""
-    coming = talk.reads.coming
-    if coming is not None and only in (None, coming.pieces[0].run or reads.OURS):
-        _unsounded(talk, coming)
     talk.reads = reads.discard(talk.reads, only)
     if only in (None, talk.budget.run):
         talk.budget = (talk.budget.before if only else None) or Budget()
@@ -305,16 +302,11 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
 def unsay(talk: Talk, said: str) -> None:
     """Words of ours are not said, if none of them is heard yet."""
     coming = talk.reads.coming
-    if coming is not None and [(one.run, one.said) for one in coming.pieces] == [(None, said)]:
-        _unsounded(talk, coming)
-    talk.reads = reads.unsaid(talk.reads, said)
-
-
-def _unsounded(talk: Talk, coming: Reading) -> None:
-    """Cut a read of which nothing is heard yet."""
-    if not coming.sounded:
+    ours = coming is not None and [(one.run, one.said) for one in coming.pieces] == [(None, said)]
+    if coming is not None and ours and not coming.sounded:
         _withdraw(talk, coming)
         shut(talk, coming.id)
+    talk.reads = reads.unsaid(talk.reads, said)
 
 
 def fall_silent(talk: Talk) -> bool:
