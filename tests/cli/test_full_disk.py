@@ -101,3 +101,14 @@ def test_with_room_it_is_answered(tmp_path):
     wrong, journal = session(tmp_path / "j")
     assert wrong is None
     assert whole(journal).ended
+
+
+def test_R1_events_that_the_disk_does_not_take_are_told_and_raise_nothing(tmp_path):
+    journal = create(
+        tmp_path / "j", session="s", created="2026-01-02", profile="talk", policy=policy(Config())
+    )
+    kept = KeptWhileItCan(journal)
+    with largest_file(2_000):
+        for second in range(50):
+            kept.append(1_000 * second, OnsetHeard(second), [])
+    assert kept.lost == "from here on nothing of this talk is kept: file too large"

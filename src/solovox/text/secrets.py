@@ -44,9 +44,15 @@ class Secrets:
         self._names: dict[str, str] = {}
         self._secrets: dict[str, str] = {}
 
-    def hidden(self, text: str) -> str:
-        """The text with a name for each secret."""
-        return _SECRET.sub(self._name, text) if any(one in text for one in _HINTS) else text
+    def hidden(self, text: str, first: int = 0) -> str:
+        """The text from there on, with a name for each secret that begins there."""
+        if not any(one in text for one in _HINTS):
+            return text[first:]
+        parts = []
+        for found in _SECRET.finditer(text, first):
+            parts += [text[first : found.start()], self._name(found[0])]
+            first = found.end()
+        return "".join(parts) + text[first:]
 
     def revealed(self, text: str) -> str:
         """The text with the secrets again."""
@@ -58,8 +64,7 @@ class Secrets:
         """For a text that comes in pieces."""
         return HiddenStream(self.hidden)
 
-    def _name(self, found: re.Match[str]) -> str:
-        secret = found[0]
+    def _name(self, secret: str) -> str:
         if secret not in self._names:
             if len(self._names) >= MOST:
                 return "[secret]"
@@ -71,7 +76,7 @@ class Secrets:
 class HiddenStream:
     """One text in pieces: a secret may be cut anywhere."""
 
-    def __init__(self, hidden: Callable[[str], str]) -> None:
+    def __init__(self, hidden: Callable[[str, int], str]) -> None:
         self._hidden = hidden
         self._held = ""
         self._before = ""
@@ -90,4 +95,4 @@ class HiddenStream:
 
     def _given(self, text: str, held: str) -> str:
         first, self._before, self._held = len(self._before), text[-2:], held
-        return self._hidden(text)[first:]
+        return self._hidden(text, first)

@@ -300,7 +300,9 @@ def stop(talk: Talk, words: str = "", end: int | None = None) -> None:
     acting.deny_all(talk)
     if said is not None and not later:
         closed(talk, words or "stop", shown=heard)
-        left = replace(_behind(talk, said, end), id=UtteranceId(talk.turn.count + 1))  # "stop" is shown for good (T5)
+        left = replace(
+            _behind(talk, said, end), id=UtteranceId(talk.turn.count + 1)
+        )  # "stop" is shown for good (T5)
         if speaks or left.local.pending:
             talk.turn = replace(talk.turn, open=left, count=left.id)
     behind = (_behind(talk, one, end) for one in owed)
