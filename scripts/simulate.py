@@ -2,7 +2,7 @@
 
 Ten worlds: `any` (events in any order), `early` and `early-people` (as `any` and `people`, with ends of speech that are told before they are sure), `people` (a person talks, and everything they use is faulty), `typing` (a
 thousand typed asks each), `listeners` (people who have it read as they like), `two` (two people at once, in every order of what is heard of them: all
-of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), `readers` (live readers whose every event is late, tests/live/gemini_readers.py), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
+of its cases, if as many seeds are played), `channel` (owners and guests, one behind the other), `readers` (live models that read or answer, every event late, tests/live/gemini_readers.py), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of `people`, `listeners`, `two`
 and `channel` a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
 """

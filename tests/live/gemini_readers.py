@@ -1,12 +1,16 @@
-"""Whole sessions whose narrator is `reader`, over a service in memory, in virtual time; and one by chance, of which every event is
-up to two seconds late: `make sim`.
+"""Whole sessions whose narrator is `reader`, over a service in memory, in virtual time; and one by chance, with any live narrator, of which
+every event is up to two seconds late: `make sim`.
 """
 
 import asyncio
 import math
 from random import Random
 
+from live.gemini_chance import SAID, Spelled
 from live.gemini_reading import ANSWER, GENERATED, TURN_OVER, Beside, is_whole, said, voice, words_of
+from live.gemini_rig import Live
+from live.gemini_ways import Chatter, Hear, Say, Variant, Wait, Way
+from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
@@ -160,24 +164,79 @@ def late(begins, behind, ends=0.0, marks=(GENERATED,)):
     return lambda words, n: [begins, *said(words), *marks, ends, TURN_OVER, own]
 
 
+WORLDS = ("kept", "fresh", "relay", "self")
+
+
 def meet(seed):
-    """A reader that reads right, each event up to two seconds late, and says something of its own behind each turn: none of that is
-    heard, and the answer is. Raises `AssertionError`."""
-    random = Random(seed)
+    """A live model that reads right, or answers, each event up to two seconds late, and says something of its own behind each turn:
+    what is not a read's own is not heard, and the answer is. Raises `AssertionError`.
+    """
+    random, world = Random(seed), WORLDS[seed % len(WORLDS)]
+    if world == "self":
+        return answered(random)
+    if world == "relay":
+        return relayed(random)
+    told = Told(Service(slow_reads(random)), fresh=world == "fresh", asks=(100, 40_000)).run()
+    judge(told.heard)
+    return told
 
-    def way(words, n):
-        def some():
-            return random.choice([0.0, 0.0, 0.1, 0.4, random.uniform(0, 2)])
 
-        del n
+def some(random):
+    """How late an event is, in seconds."""
+    return random.choice([0.0, 0.0, 0.1, 0.4, random.uniform(0, 2)])
+
+
+def slow_reads(random):
+    """Reads whose begin, words and end are late, each by chance."""
+
+    def way(words, number):
+        del number
         own = Beside(random.uniform(0, 1.99), tuple(map(voice, ["zebra"] * random.randint(1, 6))))
         slow = random.randrange(len(words))
-        ends = [[GENERATED, some(), TURN_OVER], [TURN_OVER], [GENERATED]]
+        ends = [[GENERATED, some(random), TURN_OVER], [TURN_OVER], [GENERATED]]
         end = random.choices(ends, [8, 1, 1])[0]
-        return [some(), *said(words[:slow]), some(), *said(words[slow:]), some(), *end, own]
+        return [some(random), *said(words[:slow]), some(random), *said(words[slow:]), some(random), *end, own]
 
-    told = Told(Service(way), fresh=random.random() < 0.5, asks=(100, 40_000)).run()
-    heard = told.heard
+    return way
+
+
+def judge(heard):
+    """Every word of the answer was heard, and none of the reader's own."""
     assert not [one for one in heard if "zebra" in one], f"what the reader says of itself was heard: {heard}"
     assert f" {ANSWER} " in f" {' '.join(heard)} ", f"the answer was not heard: {heard}"
-    return told
+
+
+def relayed(random):
+    """The ear reads, over a socket."""
+    talk = Spelled(
+        Way(reads=slow_reads(random)),
+        choices={"narrator": NarratorConfig(kind="relay")},
+        answer=ANSWER,
+        speed=20,
+    ).held()
+    assert (talk.why, talk.wrong_sums) == ("the person hung up", [])
+    judge(words_of(bytes(talk.out)))
+    return talk
+
+
+def answered(random):
+    """The ear answers for itself, over a socket, and somebody speaks while it does: what was cut is heard no more (G4, G7)."""
+
+    def late():
+        return Wait(int(1_000 * some(random)))
+
+    says = (late(), Hear(), late(), Say("It is noon."), late(), Chatter(random.randint(40, 500)))
+    talk = Live(
+        Way(heard=says, later=None),
+        Variant(in_flight=random.randrange(20)),
+        said=((400, SAID, SAID), (random.randint(1_500, 5_000), SAID, SAID)),
+        mic_ms=9_000,
+        choices={"narrator": NarratorConfig(kind="self")},
+    ).held()
+    assert (talk.why, talk.wrong_sums) == ("the person hung up", [])
+    cut = set()
+    for one in (one for _, _, did in talk.journal.entries for one in did):
+        if isinstance(one, c.Flush):
+            cut.add(one.read)
+        assert not (isinstance(one, c.Play) and one.read in cut), f"{one} was played after its cut"
+    return talk

