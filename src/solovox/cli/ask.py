@@ -35,6 +35,7 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
+from solovox.core.policy import NarratorKind
 from solovox.core.units import SurfaceCaps
 from solovox.ports import Clock, Surface
 from solovox.recordings.failing_disk import KeptWhileItCan
@@ -174,7 +175,7 @@ def ask(
     """
     asked = AskOptions(**options)  # type: ignore[arg-type]  # click has checked the kinds
     name_left(to_person)
-    settle(sys.stderr if asked.log_json else None, to_person)
+    settle(sys.stderr if asked.log_json else None)  # what went wrong is named in one line, at the end
     check(asked)
     microphone = sound_of(asked)
     config = with_agent(profile, flags, agent)
@@ -329,8 +330,9 @@ def fault(talk: AskSession) -> str | None:
         return talk.ear.never
     if telling.held and not telling.answered and not ended:
         return "it waits for a yes: give it with --do accept@held, or set approval=direct"
-    if not telling.heard and not typed:
-        if wake:
+    asked = telling.asked or talk.own.policy.narrator is NarratorKind.SELF
+    if not (telling.heard and asked) and not telling.answered and not typed:
+        if wake and not telling.heard:
             return f"{wake!r} was not heard in {talk.asked.what}, and this profile listens only after it"
         return unheard(talk)
     if not telling.answered and not ended:

@@ -25,6 +25,8 @@ class SeedLog:
         self._captured = 0
         self._reading = ReadingOver()
         self._reads: dict[ReadId, str] = {}
+        self._read_of: RunId | None = None
+        """Whose answer was read last."""
         self._answers: dict[RunId, str] = {}
         """What a brain wrote so far, of the runs that answer."""
         self._opened = False
@@ -71,10 +73,12 @@ class SeedLog:
                 self._say(f"[tool_call] {tool} {arguments}")
             case do.ShowResult(tool=tool, result=result, failed=failed):
                 self._say(f"[tool_result] {tool}: {'failed: ' if failed else ''}{result}")
-            case do.Read(read=read, said=said, first=first):
-                self._reads[read] = said
-                if first:
+            case do.ShowRead(run=run):
+                if run is None or run != self._read_of:
                     self._say("[reader] start fresh reader session")
+                self._read_of = run
+            case do.Read(read=read, said=said):
+                self._reads[read] = said
             case do.OpenEar(resume=resume):
                 if self._opened and not resume:
                     self._say("[handoff] restarting main listener session")

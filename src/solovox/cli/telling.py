@@ -14,6 +14,7 @@ from rich.text import Text
 
 from solovox.cli.plain import clean
 from solovox.core.commands import (
+    AskBrain,
     CloseHold,
     Command,
     Cue,
@@ -67,7 +68,7 @@ class Telling:
         self.heard: list[str] = []
         self.failures: list[str] = []
         self.held: list[str] = []
-        self.answered = False
+        self.asked = self.answered = False
         self.spoke = self.words = self.stopped = False
         """Three facts: speech was heard, words were understood, the words were a stop."""
         self.trouble: OSError | None = None
@@ -75,7 +76,8 @@ class Telling:
         self._over = False
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """What no command shows: speech without words, and a stop, which is obeyed and not asked."""
+        """What no command shows: speech without words, and whether a stop was obeyed or something was asked."""
+        self.asked = self.asked or any(isinstance(one, AskBrain) for one in commands)
         match event:
             case SpeechConfirmed():
                 self.spoke = True
@@ -83,7 +85,6 @@ class Telling:
                 self.words = True
                 if Cue(CueKind.STOPPED) in commands:
                     self.stopped = True
-                    self._line("heard", text.strip(), "bold cyan")
             case _:
                 pass
 

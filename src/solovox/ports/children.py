@@ -5,6 +5,7 @@ ended whole: with its group, and with all that it has started.
 """
 
 import asyncio
+import atexit
 import contextlib
 import os
 import signal
@@ -116,11 +117,18 @@ def watched(pid: int, program: str) -> None:
             _begin()
 
 
-def _begin() -> None:
+@atexit.register
+def _leave(wait: int = 0) -> None:
+    """Let the watch end what is left, and wait until it has. It takes no longer than three `GRACE`."""
     if _Watch.pipe is not None and _Watch.of == os.getpid():
         os.close(_Watch.pipe)
+        _Watch.pipe = None
         with contextlib.suppress(OSError):
-            os.waitpid(_Watch.pid, os.WNOHANG)
+            os.waitpid(_Watch.pid, wait)
+
+
+def _begin() -> None:
+    _leave(os.WNOHANG)
     _Watch.pipe, _Watch.of = None, os.getpid()
     read, write = os.pipe()
     try:

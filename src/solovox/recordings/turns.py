@@ -228,8 +228,7 @@ class Turns:
                 if isinstance(event, events.EarOutputTranscript):
                     self._said_itself(run, text)
             case do.ShowNotice(text=text):
-                self._notices.append(self._new(None, at))
-                self._notices[-1].text = text
+                self._notices.append(TimelineTurn(None, at, text=text))
             case do.ShowRead(read=read, run=run, said=said):
                 self._begin(read, self._notice(said) if run is None else self._answering(run, at), said)
             case do.Read(read=read, said=said, exact=exact):
@@ -278,8 +277,11 @@ class Turns:
         return next(asked, None) or self._new(None, at)
 
     def _notice(self, said: str) -> TimelineTurn:
-        """Which words of ours are read: the newest that have these."""
-        return next(one for one in reversed(self._notices) if within(said, one.text))
+        """Which words of ours are read: the newest that have these. Those that are only shown are no turn."""
+        found = next(one for one in reversed(self._notices) if within(said, one.text))
+        if all(one is not found for one in self.turns):
+            self.turns.append(found)
+        return found
 
     def _said_itself(self, run: RunId, text: str) -> None:
         """Text of a generation. Another run is another generation, unless the sound of this one came first."""

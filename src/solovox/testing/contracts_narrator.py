@@ -63,12 +63,12 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
             yield narrator
 
     def orders(self, sound: MemorySound) -> Sequence[NarratorCommand]:
-        return [Read(ONE, self.text, first=True), CancelRead(ONE), Read(TWO, self.other)]
+        return [Read(ONE, self.text), CancelRead(ONE), Read(TWO, self.other)]
 
     async def test_a_read_is_told_whole_without_holes_and_ends_once(self) -> None:
         sound = MemorySound()
         async with self.fresh(sound) as narrator, running(narrator) as watched:
-            await narrator.perform(Read(ONE, self.text, first=True))
+            await narrator.perform(Read(ONE, self.text))
             await _ended(watched, ONE)
             await asyncio.sleep(WATCHED)
             ends = watched.of((ReadRendered, ReadFailed, ReadStrayed))
@@ -93,7 +93,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
 
     async def test_said_to_never_falls_and_leaves_no_word(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
-            await narrator.perform(Read(ONE, self.text, first=True))
+            await narrator.perform(Read(ONE, self.text))
             await _ended(watched, ONE)
             await asyncio.sleep(WATCHED)
             marks = watched.of(ReadFollowed) if self.live else watched.of(ReadSounded)
@@ -105,7 +105,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
     async def test_after_a_cancel_nothing_of_that_read_is_told(self) -> None:
         """A live reader may still tell sound that was under way; the next read's does not mix with it."""
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
-            await narrator.perform(Read(ONE, " ".join([self.text] * 20), first=True))
+            await narrator.perform(Read(ONE, " ".join([self.text] * 20)))
             await watched.until(lambda: watched.of(ReadSounded), "it sounds")
             await narrator.perform(CancelRead(ONE))
             cancelled = len(watched.events)
@@ -121,7 +121,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
 
     async def test_a_read_that_is_cancelled_before_its_turn_is_never_told(self) -> None:
         async with self.fresh(MemorySound()) as narrator:
-            await narrator.perform(Read(ONE, self.text, first=True))
+            await narrator.perform(Read(ONE, self.text))
             await narrator.perform(CancelRead(ONE))
             async with running(narrator) as watched:
                 await narrator.perform(Read(TWO, self.other))
@@ -131,7 +131,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
     async def test_cancelling_what_is_over_or_never_was_does_nothing(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             await narrator.perform(CancelRead(NEVER))
-            await narrator.perform(Read(ONE, self.text, first=True))
+            await narrator.perform(Read(ONE, self.text))
             await _ended(watched, ONE)
             await narrator.perform(CancelRead(ONE))
             await narrator.perform(Read(TWO, self.other))
@@ -141,7 +141,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
 
     async def test_one_read_is_over_before_the_next_begins(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
-            await narrator.perform(Read(ONE, self.text, first=True))
+            await narrator.perform(Read(ONE, self.text))
             await narrator.perform(Read(TWO, self.other))
             await _ended(watched, TWO)
             order = [event.read for event in watched.events if not isinstance(event, ReadFollowed)]
@@ -163,7 +163,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
             if narrator is None:
                 return
             async with running(narrator) as watched:
-                await narrator.perform(Read(ONE, self.text, first=True))
+                await narrator.perform(Read(ONE, self.text))
                 await _ended(watched, ONE)
                 (failed,) = watched.of(ReadFailed)
                 await narrator.perform(Read(TWO, self.other))
