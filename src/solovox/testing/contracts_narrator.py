@@ -84,7 +84,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
     async def test_each_read_has_a_stream_of_its_own(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             for read, text in ((ONE, self.text), (TWO, self.other)):
-                await narrator.perform(Read(read, text, first=read == ONE))
+                await narrator.perform(Read(read, text))
                 await _ended(watched, read)
             streams = {(one.read, one.span.stream) for one in watched.of(ReadSounded)}
             firsts = [one.span.first for one in watched.of(ReadSounded)]
@@ -152,7 +152,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
     async def test_an_empty_text_and_one_without_words_end(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             for read, text in ((ONE, ""), (TWO, self.unsayable)):
-                await narrator.perform(Read(read, text, first=read == ONE))
+                await narrator.perform(Read(read, text))
                 await _ended(watched, read)
             await narrator.perform(Read(THREE, self.other))
             await _ended(watched, THREE)
