@@ -21,8 +21,8 @@ const sets = (page, settings) => page.evaluate(async (all) => {
   for (const { id } of waiting) await asks('/api/settings/confirm', 'POST', { id })
 }, settings)
 
-/** Each key is asked for where it is missing, until the way is ready; then it is taken. */
-async function chosen(page, way, key) {
+/** Each key is asked for where it is missing, until the way is ready. Then other addresses are set, and their keys beside them; and it is taken. */
+async function chosen(page, way, key, ...settings) {
   await page.waitForSelector(`[data-model=${way}]:not([data-ready=unknown])`)
   const before = await lacks(page, way)
   for (let left = before.length; left > 0; left -= 1) {
@@ -31,6 +31,7 @@ async function chosen(page, way, key) {
     await page.waitForFunction(([name, n]) => document.querySelectorAll(`[data-model=${name}] .lacks`).length < n, [way, left])
   }
   await page.waitForSelector(`[data-model=${way}][data-ready=true]`)
+  for (const some of settings) await sets(page, some)
   const from = page.down.length
   await page.click(`[data-model=${way}] .primary`)
   await page.waitForSelector('#studio')
@@ -67,10 +68,9 @@ export async function keyed(browser, plan) {
   const visit = await Visit.of(browser, { viewport: { width: 1600, height: 900 } })
   await visit.context.addInitScript(watches)
   const page = await visit.opens(plan.url)
-  await sets(page, plan.gemini) // before the keys: a key goes to the address beside which it is set
   await page.click('nav a[href$="/studio"]')
   await page.waitForSelector('#welcome [data-model=gemini][data-ready=false]')
-  const gemini = await chosen(page, 'gemini', plan.key)
+  const gemini = await chosen(page, 'gemini', plan.key, ...plan.gemini)
   const from = page.down.findLastIndex(is('ready'))
   await told(page.down, is('leaving', { leaving: true }), from)
   const role = await page.getAttribute('#leaving', 'role')
@@ -89,7 +89,7 @@ export async function keyed(browser, plan) {
   const after = { still: await page.locator('.turn', { hasText: 'still writing' }).count(), line: await page.innerText('#leaving'), troubles: await page.locator('#troubles li').allInnerTexts(), meanwhile }
   if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/keyed-gemini.png` })
 
-  await sets(page, plan.claude) // Claude Code is there, which needs no key: with one the service itself is taken
+  for (const some of plan.claude) await sets(page, some) // Claude Code is there, which needs no key: with one the service itself is taken
   await goes(page, 'themes')
   const claude = await chosen(page, 'claude', plan.key)
   claude.greeting = (await told(page.down, is('state'), claude.from)).view.notices

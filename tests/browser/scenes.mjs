@@ -34,7 +34,7 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
   const unplugged = await speaks(page, mouth, stop)
   const { read } = await told(page.down, is('flush'), from)
   const { samples } = await told(page.up, is('flushed', { read }))
-  await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
+  await told(page.down, is('cue', { kind: 'stopped' }), page.down.findLastIndex(is('flush')))
   await wait(page, 1_500)
   const after = await page.evaluate(heardAfterTheFlush)
   const played = page.up.filter(is('played', { read })).map((one) => one.samples)
@@ -46,23 +46,24 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
   return { address, resumed, answer, cues, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
 }
 
-/** In the page: which cues came between the person's words and the first read, and whether they were heard before the answer was. */
+/** In the page: which cues came between the person's words, or the end of their sound, and the first read, and whether they were heard before the answer was. */
 function heardBeforeTheAnswer() {
   const { sound: heard, marks } = window.test
-  const words = marks.findIndex(([type]) => type === 'heard')
+  const words = marks.findIndex(([type]) => type === 'heard' || type === 'cue')
   const read = marks.findIndex(([type]) => type === 'read')
   const between = marks.slice(words, read).filter(([type]) => type === 'cue')
   return { count: between.length, sounded: heard.slice(between[0]?.[1], marks[read][1]).some(Boolean), early: heard.slice(0, marks[words][1]).some(Boolean) }
 }
 
-/** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */
+/** In the page: whether anything was heard between the last flush and the cue that follows, and after the one that says that all has stopped. */
 function heardAfterTheFlush() {
   const { sound: heard, marks } = window.test
   const flush = marks.findLastIndex(([type]) => type === 'flush')
-  const [, cue] = marks.slice(flush).find(([type]) => type === 'cue')
+  const cues = marks.slice(flush).filter(([type]) => type === 'cue')
+  const [, stopped] = cues.find(([, , , kind]) => kind === 'stopped')
   const onItsWay = 24_000 * 0.15
   const theCue = 24_000 * 0.7
-  return { untilTheCue: heard.slice(marks[flush][1] + onItsWay, cue).some(Boolean), afterIt: heard.slice(cue + theCue).some(Boolean) }
+  return { untilTheCue: heard.slice(marks[flush][1] + onItsWay, cues[0][1]).some(Boolean), afterIt: heard.slice(stopped + theCue).some(Boolean) }
 }
 
 /** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */

@@ -106,8 +106,11 @@ def made(scene, services, folder, wav):
             key=KEY,
             words=words,
             gates=gates,
-            gemini={"ear.gemini.url": live.url, "studio.gemini.url": gemini.url},
-            claude={"studio.anthropic.api_key": KEY, "studio.anthropic.url": claude.url},
+            gemini=(
+                {"ear.gemini.url": live.url, "studio.gemini.url": gemini.url},
+                {"ear.gemini.api_key": KEY, "studio.gemini.api_key": KEY},
+            ),
+            claude=({"studio.anthropic.url": claude.url}, {"studio.anthropic.api_key": KEY}),
             axe=str(AXE),
             pictures=os.environ.get("PICTURES", ""),
         )
