@@ -7,6 +7,7 @@ import pytest
 from solovox.core import events as e
 from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.shell.links.checked import Checked
+from solovox.text.secrets import Secrets
 
 
 class Given:
@@ -31,14 +32,14 @@ class Given:
         self.did.append("closed")
 
 
-async def told(link):
+async def told(link, **more):
     """What it tells through `Checked`."""
     seen = []
 
     async def tell(event):
         seen.append(event)
 
-    await Checked(link, wrong).run(tell)
+    await Checked(link, wrong, **more).run(tell)
     return seen
 
 
@@ -78,6 +79,27 @@ async def test_C3_nothing_else_is_changed():
     events = [right, e.EarTranscript(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
     known = [replace(right, said="roll, n: 1"), *events[1:]]  # what it would do is put into words
     assert await told(Given(*events)) == known
+
+
+async def test_A2_what_is_not_seen_in_a_call_is_written_so_that_it_is():
+    call = replace(BY_BRAIN, arguments='{"path":"a\u202eyp.b\u200b"}')
+    assert [one.arguments for one in await told(Given(call))] == [r'{"path":"a\u202eyp.b\u200b"}']
+
+
+LOOKS_FOR_KEYS = [
+    '{"command":"grep -r -- \'-----BEGIN PRIVATE KEY-----\' ."}',
+    '{"-----BEGIN PRIVATE KEY-----":"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"}',
+    '{"command":"echo sk-proj-a1B2c3D4e5F6g7H8i9"}',
+]
+
+
+@pytest.mark.parametrize("arguments", LOOKS_FOR_KEYS)
+async def test_R2_an_act_with_a_key_or_what_looks_like_one_is_asked_for(arguments):
+    acts = [
+        e.BrainNeedsYes(RunId(1), CallId("a"), "Bash", arguments=arguments),
+        e.BrainCalled(RunId(1), CallId("b"), "roll", arguments),
+    ]
+    assert [event.arguments for event in await told(Given(*acts), hide=Secrets().hidden)] == [arguments] * 2
 
 
 async def test_it_is_the_same_link_else():
