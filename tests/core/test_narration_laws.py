@@ -79,7 +79,7 @@ def test_N3_the_first_piece_is_read_in_the_step_that_brings_it():
     scene.say("tell me a story")
     scene.do(BrainWrote(RunId(1), "Well, once"))
     out = scene.do(BrainOffered(RunId(1), "Well,", 6))
-    assert of(Read, out) == [Read(ReadId(1), "Well,")]
+    assert of(Read, out) == [Read(ReadId(1), "Well,", first=True)]
 
 
 def test_N4_the_brain_is_told_the_words_that_were_played():

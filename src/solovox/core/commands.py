@@ -211,12 +211,13 @@ class HearAll:
 class Read:
     """Say `said`, exactly. One unfinished read at a time (law N1).
 
-    `exact`: the exact voice says it, not a live reader (law G6).
+    `exact`: the exact voice says it, not a live reader (law G6). `first`: it is the first read of its answer.
     """
 
     read: ReadId
     said: str
     exact: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,8 @@ def release(
     if checked and not reading.exact:
         after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
     after = replace(after, queue=reads.queue[count:], released=released + 1, answer=run)
-    return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact))
+    first = run is None or reads.answer != run
+    return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact, first=first))
 
 
 def sound(
