@@ -37,6 +37,8 @@ PLACES: Final = (
     KeptPlace("store/projects.*", "the Studio's apps", "the Studio"),
     KeptPlace("personas", "diaries and moods of personas", "removing the folder"),
     KeptPlace("settings.toml", "what you set at the page", "the page's settings"),
+    KeptPlace("browsers", "which browsers were let in", "letting them go in the page's settings"),
+    KeptPlace("children", "which programs still ran when a server was killed", "the next start, which names them"),
     KeptPlace("serve-tls", "the certificate of solovox serve --lan", "removing the folder"),
     KeptPlace("live-server/tls", "the certificate of the live server", "removing the folder"),
     KeptPlace("lock", "an empty file that keeps two from writing at once", "removing it"),
