@@ -72,3 +72,11 @@ def test_R2_purging_all_removes_what_is_kept_beside_the_talks_where_the_rest_is_
     assert done.returncode == 0, done.stderr
     assert not (state / "untold").exists()
     assert not (state / "acp").exists()
+
+
+def test_R2_purging_all_names_what_a_link_leads_to(state, tmp_path, run):
+    (state / "recordings").rename(tmp_path / "large")
+    (state / "recordings").symlink_to(tmp_path / "large")
+    done = run("sessions", "purge", "--all")
+    assert "left: questions that you recorded at the page" in done.stderr
+    assert [*(tmp_path / "large").iterdir()]

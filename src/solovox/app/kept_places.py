@@ -6,7 +6,7 @@ settings) stays and is named, with what removes it.
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ class KeptPlace:
 
 
 JOURNALS: Final = "journals"
+LINKED: Final = "yourself, for a link leads there"
 PLACES: Final = (
     KeptPlace(JOURNALS, "talks: their words, their sound, long results of tools", "itself, talk by talk"),
     KeptPlace("untold", "what ended while nobody was there"),
@@ -55,8 +56,14 @@ def removed(state: Path) -> Iterator[KeptPlace]:
 
 
 def left(state: Path) -> list[KeptPlace]:
-    """Where something stays, and was made on purpose."""
-    return [one for one in PLACES if one.removed_by and one.pattern != JOURNALS and one.found(state)]
+    """Where something stays: what was made on purpose, and what a link leads to."""
+    links = (
+        replace(one, removed_by=LINKED)
+        for one in PLACES
+        if any(map(Path.is_symlink, state.glob(one.pattern)))
+    )
+    made = (one for one in PLACES if one.removed_by and one.found(state))
+    return [one for one in (*made, *links) if one.pattern != JOURNALS]
 
 
 def unknown(state: Path) -> list[str]:
