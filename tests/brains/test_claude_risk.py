@@ -314,6 +314,8 @@ WISHES = [
     ("WebSearch", {"query": "x"}, Rule.ASK, Rule.ASK, False),
     ("mcp__github__list_issues", {}, Rule.ASK, Rule.ASK, False),
     ("mcp__github__delete_repo", {}, Rule.ASK, Rule.ASK, True),
+    ("mcp__trello__delete_list", {}, Rule.ASK, Rule.ASK, True),
+    ("mcp__fetch__remove_all", {}, Rule.ASK, Rule.ASK, True),
     ("NeverHeardOf", {}, Rule.ASK, Rule.ASK, True),
 ]
 

@@ -106,10 +106,8 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
         case "ExitPlanMode":
             return Judgement(Rule.ASK)
         case _:
-            words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
-            looks_only = any(
-                word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
-            )
+            verb = re.split(r"[_\W]+", tool.rpartition("__")[2].casefold())[0]
+            looks_only = verb in ("get", "list", "read", "search", "fetch", "show", "find")
             why = alarms(given, limits)
             return Judgement(Rule.ASK, why or "a tool of another server", grave=bool(why) or not looks_only)
 
