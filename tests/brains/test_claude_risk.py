@@ -222,6 +222,28 @@ def test_what_cannot_be_undone_is_grave(command):
     assert of(command, "edits").grave, "whoever lets it edit has not let it do this"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "test -v 'a[$(touch b)]'",
+        "[ -z '' -a -v 'a[$(touch b)]' ]",
+        "printf -v 'a[$(touch b)]' x",
+        "test {-v,'a[$(touch b)]'}",
+        "sort -uo b a",
+        "sort --outp=b a",
+        "sort --compress-p=./b a",
+        "uniq - b",
+        "uniq -- -a b",
+        "tree -Co b",
+        "find . {-delete,-print}",
+        "X=-delete; find . $X",
+    ],
+)
+def test_nothing_makes_what_acts_look_as_if_it_only_looked(command):
+    assert of(command).rule is Rule.ASK
+    assert of(command, "plan").rule is Rule.NEVER
+
+
 @pytest.mark.parametrize("command", ASKED)
 def test_what_does_more_than_look_is_asked_for(command):
     judged = of(command)
