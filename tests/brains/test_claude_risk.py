@@ -237,6 +237,10 @@ def test_what_cannot_be_undone_is_grave(command):
         "tree -Co b",
         "find . {-delete,-print}",
         "X=-delete; find . $X",
+        "echo x >& a",
+        "echo x >&1a",
+        "echo x > 1",
+        "echo x >&$X",
     ],
 )
 def test_nothing_makes_what_acts_look_as_if_it_only_looked(command):

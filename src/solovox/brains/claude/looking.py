@@ -43,7 +43,7 @@ def looks(one: Simple) -> bool:
     if SUBSTITUTED in name or "=" in name or "/" in name:
         return False
     if any(
-        operator.lstrip("&") not in ("<", "<<", "<<<", "<<-", ">&", "<&") and not _discarded(target)
+        operator.lstrip("&") not in ("<", "<<", "<<<", "<<-") and not _discarded(target)
         for operator, target in one.writes
     ):
         return False
@@ -54,7 +54,7 @@ def looks(one: Simple) -> bool:
 
 
 def _discarded(target: str) -> bool:
-    return target in ("/dev/null", "/dev/stdout", "/dev/stderr") or target.isdecimal()
+    return target in ("/dev/null", "/dev/stdout", "/dev/stderr")
 
 
 def _git(rest: Sequence[str]) -> bool:
