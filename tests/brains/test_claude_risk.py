@@ -1,5 +1,7 @@
 """What may come of what Claude Code wants to do: free, asked for, or grave."""
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -246,6 +248,28 @@ def test_what_cannot_be_undone_is_grave(command):
 def test_nothing_makes_what_acts_look_as_if_it_only_looked(command):
     assert of(command).rule is Rule.ASK
     assert of(command, "plan").rule is Rule.NEVER
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Bash", {"command": "cat out/secret"}),
+        ("Bash", {"command": "cat {/etc/passwd,a}"}),
+        ("Bash", {"command": "cat ${X}/etc/passwd"}),
+        ("Bash", {"command": "cat $PWD/../x"}),
+        ("Bash", {"command": "cd; ls"}),
+        ("Bash", {"command": "cd -; ls"}),
+        ("Glob", {"pattern": "/etc/*"}),
+        ("Glob", {"pattern": "../**"}),
+        ("Grep", {"pattern": "x", "glob": "../**"}),
+        ("Read", {"file_path": "out/secret"}),
+    ],
+)
+def test_nothing_leads_out_of_the_workspace_unasked(tmp_path, tool, given):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "out").symlink_to(tmp_path)
+    inside = Reach(str(tmp_path / "in"), resolve=os.path.realpath)
+    assert judge(tool, given, inside).rule is Rule.ASK
 
 
 @pytest.mark.parametrize("command", ASKED)

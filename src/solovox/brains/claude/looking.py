@@ -8,7 +8,7 @@ from solovox.brains.claude.shell_words import SUBSTITUTED, Simple
 
 ALWAYS: Final = frozenset(
     {
-        "basename", "cat", "cd", "cmp", "column", "cut", "df", "diff", "dirname", "du", "echo", "egrep", "expr", "false", "fgrep",
+        "basename", "cat", "cmp", "column", "cut", "df", "diff", "dirname", "du", "echo", "egrep", "expr", "false", "fgrep",
         "grep", "head", "jq", "ls", "md5sum", "nl", "pwd", "readlink", "realpath", "rev", "seq", "sha256sum", "stat",
         "tac", "tail", "tr", "true", "type", "uname", "wc", "which", "whoami", "comm", "join", "paste", "fold", "id", "nproc",
     }
@@ -32,7 +32,7 @@ GIT: Final = frozenset(
 
 
 UNKNOWN: Final = re.compile(r"\$[\w{(]|\{[^}]*(,|\.\.)")
-"""In a word of which the shell makes others: they may be options."""
+"""In a word of which the shell makes others: they may be options, or lead anywhere."""
 
 
 def looks(one: Simple) -> bool:
@@ -47,10 +47,8 @@ def looks(one: Simple) -> bool:
         for operator, target in one.writes
     ):
         return False
-    if name in ALWAYS:
-        return True
-    rule = SOMETIMES.get(name)
-    return rule is not None and rule(rest) and not any(map(UNKNOWN.search, rest))
+    rule = SOMETIMES.get(name, lambda _: name in ALWAYS)
+    return rule(rest) and not any(map(UNKNOWN.search, rest))
 
 
 def _discarded(target: str) -> bool:
@@ -92,6 +90,7 @@ def _find(rest: Sequence[str]) -> bool:
 
 SOMETIMES: Final[Mapping[str, Callable[[Sequence[str]], bool]]] = {
     "[": _without("-v", "-R"),  # bash runs what stands in the index of the variable
+    "cd": lambda rest: len(rest) == 1 and rest != ["-"],
     "date": _without("-s", "--set"),
     "file": _without("-C", "--compile"),
     "find": _find,
