@@ -47,8 +47,9 @@ def looks(one: Simple) -> bool:
         for operator, target in one.writes
     ):
         return False
-    rule = SOMETIMES.get(name, lambda _: name in ALWAYS)
-    return rule(rest) and not any(map(UNKNOWN.search, rest))
+    rule = SOMETIMES.get(name)
+    known = name in ALWAYS if rule is None else rule(rest)
+    return known and not any(map(UNKNOWN.search, rest))
 
 
 def _discarded(target: str) -> bool:
