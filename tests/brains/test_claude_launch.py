@@ -1,5 +1,7 @@
 """How Claude Code's program is started: which variables it is left, and what stands on its command line."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -125,3 +127,24 @@ def test_it_asks_for_each_tool_that_does_more_than_look():
     assert after(line(permissions="edits"), "--permission-mode") == "default"
     assert after(line(permissions="plan"), "--permission-mode") == "plan"
     assert after(line(prompt="Be brief."), "--append-system-prompt").endswith("\n\nBe brief.")
+
+
+@pytest.mark.parametrize(
+    "before", [{}, {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "Ann"}]
+)
+def test_a_folder_that_looks_like_a_repository_runs_nothing_where_git_only_looks(tmp_path, before):
+    for part in ("objects", "refs"):
+        (tmp_path / part).mkdir()
+    (tmp_path / "HEAD").write_text("ref: refs/heads/main\n")
+    (tmp_path / "config").write_text(
+        f'[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = "touch {tmp_path / "ran"}; false"\n'
+    )
+    left = scrubbed({**before, "PATH": os.environ["PATH"]})
+    done = subprocess.run(
+        ["git", "status"], cwd=tmp_path, env=left, capture_output=True, text=True, check=False
+    )
+    assert not (tmp_path / "ran").exists(), done.stderr
+    name = subprocess.run(
+        ["git", "config", "user.name"], cwd="/", env=left, capture_output=True, text=True, check=False
+    )
+    assert (name.stdout == "Ann\n") is bool(before)

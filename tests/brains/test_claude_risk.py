@@ -1,5 +1,7 @@
 """What may come of what Claude Code wants to do: free, asked for, or grave."""
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,6 +224,54 @@ def test_what_cannot_be_undone_is_grave(command):
     assert of(command, "edits").grave, "whoever lets it edit has not let it do this"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "test -v 'a[$(touch b)]'",
+        "[ -z '' -a -v 'a[$(touch b)]' ]",
+        "printf -v 'a[$(touch b)]' x",
+        "test {-v,'a[$(touch b)]'}",
+        "sort -uo b a",
+        "sort --outp=b a",
+        "sort --compress-p=./b a",
+        "uniq - b",
+        "uniq -- -a b",
+        "tree -Co b",
+        "find . {-delete,-print}",
+        "X=-delete; find . $X",
+        "echo x >& a",
+        "echo x >&1a",
+        "echo x > 1",
+        "echo x >&$X",
+    ],
+)
+def test_nothing_makes_what_acts_look_as_if_it_only_looked(command):
+    assert of(command).rule is Rule.ASK
+    assert of(command, "plan").rule is Rule.NEVER
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Bash", {"command": "cat out/secret"}),
+        ("Bash", {"command": "cat {/etc/passwd,a}"}),
+        ("Bash", {"command": "cat ${X}/etc/passwd"}),
+        ("Bash", {"command": "cat $PWD/../x"}),
+        ("Bash", {"command": "cd; ls"}),
+        ("Bash", {"command": "cd -; ls"}),
+        ("Glob", {"pattern": "/etc/*"}),
+        ("Glob", {"pattern": "../**"}),
+        ("Grep", {"pattern": "x", "glob": "../**"}),
+        ("Read", {"file_path": "out/secret"}),
+    ],
+)
+def test_nothing_leads_out_of_the_workspace_unasked(tmp_path, tool, given):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "out").symlink_to(tmp_path)
+    inside = Reach(str(tmp_path / "in"), resolve=os.path.realpath)
+    assert judge(tool, given, inside).rule is Rule.ASK
+
+
 @pytest.mark.parametrize("command", ASKED)
 def test_what_does_more_than_look_is_asked_for(command):
     judged = of(command)
@@ -314,6 +364,8 @@ WISHES = [
     ("WebSearch", {"query": "x"}, Rule.ASK, Rule.ASK, False),
     ("mcp__github__list_issues", {}, Rule.ASK, Rule.ASK, False),
     ("mcp__github__delete_repo", {}, Rule.ASK, Rule.ASK, True),
+    ("mcp__trello__delete_list", {}, Rule.ASK, Rule.ASK, True),
+    ("mcp__fetch__remove_all", {}, Rule.ASK, Rule.ASK, True),
     ("NeverHeardOf", {}, Rule.ASK, Rule.ASK, True),
 ]
 

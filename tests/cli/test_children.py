@@ -100,6 +100,24 @@ def test_L5_an_agent_that_ends_by_itself_has_the_time_for_it_and_is_not_named(tm
     assert begun_again(tmp_path) == []
 
 
+def test_L5_an_agent_that_ends_with_its_input_leaves_nothing_that_it_has_started_apart(tmp_path):
+    agent = """
+import os, subprocess, sys
+apart = subprocess.Popen(["sleep", "301"], start_new_session=True, stdin=-3)
+print(apart.pid, flush=True)
+os.read(0, 1)
+os._exit(0)
+"""
+    then = f"await children.started(['true']); {WAIT}"
+    server, pids = begun(tmp_path, agent=agent, then=then)
+    noted = lambda: "".join(one.read_text() for one in (tmp_path / "children").glob("*"))  # noqa: E731
+    until(lambda: "\ttrue\n" in noted(), "the watch has not looked")
+    ended(server)
+    until(lambda: not any(map(lives, pids)), "it still runs")
+    until(lambda: "ended" in noted(), "no record")
+    assert f"{children_watch.CHILD} ({pids[1]})" in begun_again(tmp_path)[0]
+
+
 def watch_of(folder):
     """The watch that knows of what was begun."""
     found = folder / "children"

@@ -1,11 +1,14 @@
 """All that is kept of a person is in one table, and purging all removes what was said, and names what stays."""
 
+import asyncio
+
 import pytest
 
 from solovox.app.kept_places import PLACES, left, unknown
 from solovox.app.personas import PersonaFiles
 from solovox.app.studio.projects import projects_in
 from solovox.app.untold import AwayEnding, UntoldFile
+from solovox.app.web.known_browsers import KnownBrowsers, browsers_file
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.recorded import Recordings
 from solovox.brains.acp.kept import keep, place
@@ -35,6 +38,11 @@ def state(tmp_path, quiet, run):
     PersonaFiles(folder / "personas" / "vox").write("A fine day.")
     PersonsSettings((), None, tmp_path, {"SOLOVOX_STATE": str(folder)}).put("talk", "journal.keep", "7 days")
     certificates(folder / "live-server" / "tls", here_and_now(), None, NAMES)
+    browsers = KnownBrowsers(browsers_file(folder, "127.0.0.1", 8090))
+    browsers.let_in("Mozilla/5.0 (X11)", "token", secure=False)
+    assert asyncio.run(browsers.save()) == ""
+    private_folder(folder / "children")
+    (folder / "children" / "12-ab").write_text("begun\t1\t1\tagent\n")
     return folder
 
 
@@ -55,3 +63,20 @@ def test_R2_purging_all_removes_what_was_said_and_names_what_stays(state, run):
         f"left: {one.what}" for one in left(state)
     ]
     assert "left: what you taught, and how you pause; removed by: solovox corrections rm" in done.stderr
+
+
+def test_R2_purging_all_removes_what_is_kept_beside_the_talks_where_the_rest_is_elsewhere(
+    state, tmp_path, run
+):
+    done = run("sessions", "purge", "--all", SOLOVOX_STATE=str(tmp_path / "elsewhere"))
+    assert done.returncode == 0, done.stderr
+    assert not (state / "untold").exists()
+    assert not (state / "acp").exists()
+
+
+def test_R2_purging_all_names_what_a_link_leads_to(state, tmp_path, run):
+    (state / "recordings").rename(tmp_path / "large")
+    (state / "recordings").symlink_to(tmp_path / "large")
+    done = run("sessions", "purge", "--all")
+    assert "left: questions that you recorded at the page" in done.stderr
+    assert [*(tmp_path / "large").iterdir()]

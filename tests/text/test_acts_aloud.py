@@ -11,7 +11,7 @@ from solovox.text.acts_aloud import LONGEST, in_words
 @pytest.mark.parametrize(
     ("text", "arguments", "said"),
     [
-        ("git add .", None, "git add dot"),
+        ("git add .", None, "git add space dot"),
         ("rm -rf src/*", None, "rm dash rf src slash star"),
         ("ls | sh > x", None, "ls pipe sh greater than x"),
         ("a\nb", None, "a new line b"),
@@ -35,6 +35,22 @@ def test_N5_every_word_and_sign_of_an_act_is_said(text, arguments, said):
 def test_N5_what_cannot_be_said_whole_is_not_said(text):
     assert in_words(text) == ""
     assert in_words("x", {"a": text}) == ""
+
+
+@pytest.mark.parametrize(
+    ("mild", "other"),
+    [
+        ("rm -rf src*", "rm -rf src *"),
+        ("rm -rf src/*", "rm -rf src/ *"),
+        ("rm -rf /tmp", "rm -rf / tmp"),
+        ("rm -rf .git", "rm -rf . git"),
+        ("rm -rf src/ x", "rm -rf src / x"),
+        ("cp ~ann/x y", "cp ~ ann/x y"),
+        ("git branch -d x", "git branch -D x"),
+    ],
+)
+def test_N5_two_acts_that_do_something_else_are_not_said_alike(mild, other):
+    assert in_words(mild) != in_words(other)
 
 
 @given(

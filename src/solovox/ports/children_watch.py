@@ -6,7 +6,8 @@ input has `GRACE` seconds to end by itself, then comes SIGTERM, then SIGKILL.
 
 A pipe works on every system, and for what a child has started in turn; a signal at the parent's death does neither.
 
-Rule 1: a process is ended with its group, and with all that it has started, whatever group that is in.
+Rule 1: a process is ended with its group, and with all that it has started, whatever group that is in. An agent that ends when its input
+does may be gone before we look: what it had started was noted before, at least every `LOOK` seconds.
 Rule 2: the number of a group that is gone is forgotten within `LOOK` seconds: the system may give it away again.
 Rule 3: what it ends is written into a file in `folder`, and what was begun is in there as long as it runs. Who starts next there names it, once
 (`left_behind`).
@@ -158,8 +159,9 @@ def main(folder: str) -> None:
     """Until the pipe ends, and nothing is left."""
     os.chdir("/")
     os.closerange(3, 1024)
-    record, rest, begun = _Record(folder), b"", dict[int, str]()
+    record, rest, begun, seen = _Record(folder), b"", dict[int, str](), dict[int, str]()
     while True:
+        seen = {pid: began_at(str(pid)) for pid in whole(begun)} if begun else {}
         if not select.select([0], [], [], LOOK if begun else None)[0]:
             begun = {pid: name for pid, name in begun.items() if _exists(pid)}
             continue
@@ -170,18 +172,19 @@ def main(folder: str) -> None:
             pid, _, name = line.decode(errors="replace").partition("\t")
             begun[int(pid)] = name
             record.note("begun", int(pid), name)
-    ended = _end(begun)
+    ended = _end(begun, {pid for pid, since in seen.items() if began_at(str(pid)) == since})
     for number, name in ended.items():
         record.note("ended", number, name)
     if not ended:
         record.forget()
 
 
-def _end(begun: Mapping[int, str]) -> Mapping[int, str]:
-    """End what is left of these. Returns those that did not end by themselves."""
-    there = whole(begun)
+def _end(begun: Mapping[int, str], seen: set[int]) -> Mapping[int, str]:
+    """End what is left of these, and of what they were `seen` to have started. Returns those that did not end by themselves."""
+    there = whole({*begun, *seen})
     if _gone(there):
         return {}
+    there &= _processes().keys()
     left = {pid: name for pid, name in begun.items() if _exists(pid)} or dict.fromkeys(there, CHILD)
     for sign in (signal.SIGTERM, signal.SIGKILL):
         there = signal_whole({*begun, *(there & _processes().keys())}, sign)

@@ -1,13 +1,15 @@
 """Where a session takes secrets out, and puts them in again (law R2).
 
 Rule 1: an event is decided, journalled and shown with names for its secrets: so a replay decides the same.
-Rule 2: brains, tools and live models are given the secrets themselves, as they were before: they were said to them, or by them.
+Rule 2: brains, tools and live models are given the secrets themselves, as they were before: they were said to them, or by them. What a
+live model is told of the rest of the talk has their names: what a brain on this machine wrote is no matter of its service.
 """
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, cast
 
+from solovox.core.commands import GiveContext
 from solovox.core.events import EarAudio, PolicyChanged, ReadSounded, SoundCaptured, SourceCaptured
 from solovox.shell.dispatch import Asked, To
 from solovox.text.secrets import Secrets
@@ -29,7 +31,8 @@ class HiddenSecrets:
 
     def command(self, to: To, command: Asked) -> Asked:
         """As its link gets it."""
-        return _mapped(command, self.secrets.revealed) if to in KNOW else command
+        told = isinstance(command, GiveContext)
+        return _mapped(command, self.secrets.revealed) if to in KNOW and not told else command
 
 
 def _mapped(value: T, change: Callable[[str], str]) -> T:

@@ -1,12 +1,13 @@
 """An act in words that a voice can say: all of it, or nothing. Pure.
 
 Rule 1: every word and every sign of it that counts is said, in its order; only the marks of JSON around names and values are
-pauses. Whoever hears it could write it down.
+pauses. Whoever hears it could write it down: a space that makes another act is said, and that the one letter of an option is a capital.
 Rule 2: what has a sign without a name, letters that look like others, or more than `LONGEST` characters is not said at all:
 then it has to be seen.
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -18,6 +19,8 @@ LATIN: Final = 0x250
 """Below it stand the letters with accents; above it, some that only look like them."""
 WITHIN: Final = frozenset(".-/'")
 """Between two letters or digits a voice says them, or they change nothing."""
+APART: Final = frozenset("|&;<>\n\t")
+"""A space beside them changes nothing."""
 NAMES: Final[Mapping[str, str]] = {
     "!": "exclamation mark", '"': "quote", "#": "hash", "$": "dollar", "%": "percent", "&": "ampersand", "'": "single quote",
     "(": "open bracket", ")": "close bracket", "*": "star", "+": "plus", ",": "comma", "-": "dash", ".": "dot", "/": "slash",
@@ -64,15 +67,24 @@ def _named(value: Any, depth: int) -> Iterator[str]:
 
 def _signs(text: str) -> str:
     """Its words, with the names of the signs that stand between and beside them."""
-    padded, found = f" {text.strip()} ", ""
-    for before, sign, after in zip(padded, padded[1:], padded[2:], strict=False):
-        if sign == " " or _is_letter(sign) or (sign in WITHIN and _is_letter(before) and _is_letter(after)):
-            found += sign
+    padded, found = f" {re.sub(' +', ' ', text.strip())}  ", ""
+    for before, sign, after, then in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        if sign == " ":
+            found += " " if _parts(before, after, then) else " space "
+        elif _is_letter(sign) or (sign in WITHIN and _is_letter(before) and _is_letter(after)):
+            option = sign.isupper() and before != " " and found.endswith(" ") and not _is_letter(after)
+            found += f"capital {sign}" if option else sign
         elif name := NAMES.get(sign):
             found += f" {name} "
         else:
             raise _Unsayable
     return " ".join(found.split())
+
+
+def _parts(before: str, after: str, then: str) -> bool:
+    """Whether a space is heard by itself: two words, or the usual beginning of another; or it changes nothing."""
+    begins = _is_letter(after) or after == "-" or (after in WITHIN and _is_letter(then))
+    return (_is_letter(before) and begins) or not APART.isdisjoint((before, after))
 
 
 def _is_letter(sign: str) -> bool:

@@ -53,14 +53,17 @@ def picked(name: str) -> Mapping[str, Any]:
 def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) -> Act:
     """What the person is asked. `raw`: what the tool would be called with: all of it is shown and judged, whatever the agent
     says of itself (`kind`, `title`). What says nothing but its title is grave."""
-    given = _beside(raw, edits)
-    parts = [*(edit.diff(folder) for edit in edits), *_lines(given)]
+    runs = kind == "execute" or bool(command_of(raw))
+    same = [] if runs or not isinstance(raw, Mapping) else _shown(raw, edits)
+    given = {name: value for name, value in raw.items() if name not in same} if same else raw
+    named = [f"as above: {canonical(same)}"] * bool(same)
+    parts = [*(edit.diff(folder) for edit in edits), *named, *_lines(given)]
     limits = Reach(str(folder), resolve=os.path.realpath)
     edited = (judge("Edit", {"file_path": edit.path}, limits) for edit in edits)
     whys = [one.risk for one in edited if one.grave]
     whys += filter(None, (alarms(given, limits),))
     whys += [TOO_LARGE] * any(edit.is_large for edit in edits)
-    whys += [UNTOLD] * (not parts or (kind == "execute" and not command_of(raw)))
+    whys += [UNTOLD] * (not parts or (runs and not command_of(raw)))
     called = f"the agent calls it: {title}" if parts and title else ""
     risk = "; ".join(filter(None, (*(whys or [RISKS.get(kind, "")]), called)))
     return Act("\n".join(parts) or title, risk, bool(whys) or kind == "delete")
@@ -79,12 +82,10 @@ def command_of(raw: Any) -> str:
     return found if isinstance(found, str) and found.strip() else ""
 
 
-def _beside(raw: Any, edits: Sequence[Edit]) -> Any:
-    """What it is called with, without what the diffs show."""
-    shown = {text for edit in edits for text in (edit.path, edit.old, edit.new) if text is not None}
-    if not isinstance(raw, Mapping):
-        return raw
-    return {name: value for name, value in raw.items() if not (isinstance(value, str) and value in shown)}
+def _shown(raw: Mapping[str, Any], edits: Sequence[Edit]) -> list[str]:
+    """The names of those fields that say what the diffs show."""
+    texts = {text for edit in edits for text in (edit.path, edit.old, edit.new) if text is not None}
+    return [name for name, value in raw.items() if isinstance(value, str) and value in texts]
 
 
 def _lines(raw: Any) -> Iterator[str]:

@@ -74,7 +74,7 @@ def destroys(simple: Simple, depth: int = 0) -> str:
 
 
 def _discarded(target: str) -> bool:
-    return target in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty") or target.isdecimal()
+    return target in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
 
 
 def _of(name: str, rest: list[str], depth: int, *, piped: bool) -> str:

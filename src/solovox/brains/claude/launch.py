@@ -151,4 +151,15 @@ def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dic
         return not (VENDORS.match(name) or SECRET.search(name) or name == "NODE_OPTIONS")
 
     kept = {name: value for name, value in variables.items() if stays(name)}
-    return {**kept, **given, **FIXED}
+    return {**kept, **given, **FIXED, **_wary(own.get("GIT_CONFIG_COUNT", ""))}
+
+
+def _wary(count: str) -> dict[str, str]:
+    """One more setting for its git: no folder of the workspace counts as a repository by its form alone. Such a one is kept in another as
+    plain files, and `git status` runs what its configuration says."""
+    number = int(count) if count.isdecimal() else 0
+    return {
+        "GIT_CONFIG_COUNT": str(number + 1),
+        f"GIT_CONFIG_KEY_{number}": "safe.bareRepository",
+        f"GIT_CONFIG_VALUE_{number}": "explicit",
+    }

@@ -95,7 +95,9 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     if tool in EDITS:
         return _edit(str(given.get(EDITS[tool]) or ""), limits)
     if tool in LOOKS:
-        return _look(str(given.get(LOOKS[tool]) or limits.folder), limits)
+        searched = str(given.get({"Glob": "pattern", "Grep": "glob"}.get(tool, "")) or "")
+        beyond = searched if _leaves(searched, limits) else ""
+        return _look(beyond or str(given.get(LOOKS[tool]) or limits.folder), limits)
     match tool:
         case "Bash":
             return _bash(given, limits)
@@ -106,10 +108,8 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
         case "ExitPlanMode":
             return Judgement(Rule.ASK)
         case _:
-            words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
-            looks_only = any(
-                word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
-            )
+            verb = re.split(r"[_\W]+", tool.rpartition("__")[2].casefold())[0]
+            looks_only = verb in ("get", "list", "read", "search", "fetch", "show", "find")
             why = alarms(given, limits)
             return Judgement(Rule.ASK, why or "a tool of another server", grave=bool(why) or not looks_only)
 
@@ -220,7 +220,7 @@ def _leaves(word: str, limits: Reach) -> bool:
         return False
     if word.startswith("~") or re.match(r"\$\{?HOME\b", word):
         return True
-    if not (word.startswith("/") or ".." in word.split("/")):
+    if "\0" in word:
         return False
     whole = limits.resolve(os.path.join(limits.folder, word))
     return not PurePath(whole).is_relative_to(limits.resolve(limits.folder))

@@ -180,7 +180,8 @@ class _Line:
             return
         word, self._word = "".join(self._word), None
         if self._redirect:
-            self._simple.writes.append((self._redirect, word))
+            if not (self._redirect in (">&", "<&") and word.isdecimal()):  # a copy of what is open already
+                self._simple.writes.append((">" if self._redirect == ">&" else self._redirect, word))
             self._redirect = ""
         elif self._simple.words or word not in RESERVED:
             self._simple.words.append(word)

@@ -1,6 +1,7 @@
 """What an agent asks to do by itself, as an event: what the person reads is what it does. Pure.
 
-Rule: it is shown whole, without escapes and bounded, or it is not allowed. It is said whole, or not at all.
+Rule: it is shown whole and bounded, or it is not allowed. It is said whole, or not at all. What could not be seen in it (controls, what
+turns the direction of a text) is written so that it is: an escape sequence that is taken out may be a command to a shell.
 """
 
 import json
@@ -18,14 +19,19 @@ RISK: Final = 4_000
 """In characters."""
 
 
-def canonical(arguments: Mapping[str, Any], *, plain: bool = False) -> str:
-    """Arguments as JSON with sorted keys and no spaces; `plain`: in ASCII. Raises `TypeError` or `ValueError` for what is not JSON."""
-    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=plain, allow_nan=False)
+def canonical(arguments: Mapping[str, Any]) -> str:
+    """Arguments as JSON with sorted keys and no spaces. Raises `TypeError` or `ValueError` for what is not JSON."""
+    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def seen(text: str) -> str:
+    """The text with what is not seen in it as JSON writes it: JSON means the same then."""
+    return "".join(one if one.isprintable() or one in "\n\t" else json.dumps(one)[1:-1] for one in text)
 
 
 def asked(run: RunId, act: Act) -> BrainNeedsYes:
     """The event. Its call has no name yet. Raises `ValueError`, in one line, for what cannot be asked."""
-    text, arguments = without_escapes(act.text), ""
+    text, arguments = seen(act.text), ""
     if act.arguments is not None:
         text = " ".join(text.split())
         if "{" in text:  # where the name ends would be in doubt
@@ -40,9 +46,7 @@ def asked(run: RunId, act: Act) -> BrainNeedsYes:
 
 
 def _shown(arguments: Mapping[str, Any]) -> str:
-    """In JSON a terminal's controls can be written so that they are seen, and mean the same."""
     try:
-        text = canonical(arguments)
-        return text if without_escapes(text) == text else canonical(arguments, plain=True)
+        return seen(canonical(arguments))
     except (TypeError, ValueError) as error:
         raise ValueError(f"the arguments of what is to be allowed are not JSON: {error}") from None

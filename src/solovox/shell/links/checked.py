@@ -11,6 +11,7 @@ from typing import Any, Generic
 
 from solovox.core.events import BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled
 from solovox.ports import Asked_contra, Happened_co, Link
+from solovox.shell.links.asking import seen
 from solovox.text.acts_aloud import in_words
 
 
@@ -38,8 +39,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
             if isinstance(event, EarCalled | BrainCalled):
                 event = self._judged(replace(event, wrong=wrong(event.tool, event.arguments)))
             elif isinstance(event, BrainNeedsYes):
-                given = json.loads(self._hide(event.arguments)) if event.arguments else None
-                event = replace(event, said=in_words(self._hide(event.act), given))
+                event = replace(event, said=self._said(event.act, event.arguments))
             elif isinstance(event, ConsentGiven):
                 name, brace, rest = event.text.partition("{")
                 tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
@@ -59,9 +59,16 @@ class Checked(Generic[Asked_contra, Happened_co]):
             return event
         if not isinstance(given, dict):
             return event
-        said = in_words(event.tool, json.loads(self._hide(event.arguments or "{}")))
+        said = self._said(event.tool, event.arguments or "{}")
         grave = self._grave(event.tool, given)
-        return replace(event, said=said, grave=grave)
+        return replace(event, arguments=seen(event.arguments), said=said, grave=grave)
+
+    def _said(self, act: str, arguments: str) -> str:
+        """All of it in words. Empty: it cannot be said whole; so it is where the name of a secret took a part of the JSON."""
+        try:
+            return in_words(self._hide(act), json.loads(self._hide(arguments)) if arguments else None)
+        except (ValueError, RecursionError):
+            return ""
 
     async def perform(self, command: Asked_contra) -> None:
         """As the link does it."""
