@@ -56,3 +56,18 @@ async def test_N5_what_is_said_of_a_long_command_is_all_of_it_or_nothing(tmp_pat
         await brain.aclose()
     whole, long = (asked(RunId(1), act) for act in host.acts)
     assert ("node dash e" in whole.said, "rmSync" in whole.said, long.said) == (True, True, "")
+
+
+async def test_A2_a_yes_to_the_change_of_a_part_is_none_to_a_file_that_holds_nothing_else(tmp_path):
+    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n")
+    diff = [{"type": "diff", "path": "a.txt", "oldText": "two", "newText": "2"}]
+    script = [
+        permission("w", title="Writing a.txt", kind="edit", content=diff),
+        ["ask", 2, "fs/write_text_file", {"path": "a.txt", "content": "2"}],
+        END,
+    ]
+    host = ScriptedHost(allows=True)
+    async with agent(script, folder=tmp_path) as (brain, _):
+        await answered(brain, host=host)
+        await brain.aclose()
+    assert ["-three" in act.text for act in host.acts] == [False, True]

@@ -6,6 +6,7 @@ Rule 2: what it writes through us needs a yes, unless it is exactly what was all
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from solovox.brains.acp import files
@@ -88,7 +89,8 @@ class AgentRequests:
         if consent.allowed and call.effects:
             await self._changes.mark()
         if consent.allowed:
-            self._allowed.update((str((folder / one.path).resolve()), one.new) for one in call.edits)
+            whole = [one for one in call.edits if await asyncio.to_thread(_is_whole, one, folder)]
+            self._allowed.update((str((folder / one.path).resolve()), one.new) for one in whole)
         self._answer(picked(yes if consent.allowed else no))
         return list(self._turn.answered(call, consent.allowed))
 
@@ -152,3 +154,11 @@ class AgentRequests:
         if self._open is not None:
             self._session.process.send(refusal(self._open.name, code, why))
             self._open = None
+
+
+def _is_whole(edit: Edit, folder: Path) -> bool:
+    """Whether it says all that the file holds now: the change of a part is no yes to a file that holds nothing else."""
+    try:
+        return files.before(folder, edit.path) == edit.old
+    except files.PathRefused:
+        return False
