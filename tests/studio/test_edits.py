@@ -30,7 +30,7 @@ def test_what_is_found_once_is_replaced(body, made):
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (block("two\n", "2\n"), "stands in it 2 times"),
+        (block("two\n", "2\n"), "stands in it more than once"),
         (block("four\n", "4\n"), "does not stand in it"),
         (block("\n", "4\n"), "searches nothing"),
         (block("", "4\n"), "searches nothing"),
@@ -39,10 +39,15 @@ def test_what_is_found_once_is_replaced(body, made):
         ("<<<<<<< SEARCH\none\n=======\n1\n", "no block"),
         (block("one\n", "1\n") + "and more", "outside of its blocks"),
         (block("one\n", "1\n") * 101, "more than 100"),
-        (block("one\n", "1\n") + block("two\n", "2\n"), "stands in it 2 times"),
+        (block("one\n", "1\n") + block("two\n", "2\n"), "stands in it more than once"),
     ],
 )
 def test_what_is_not_is_a_line(body, why):
     with pytest.raises(CannotEdit, match=why) as raised:
         edited(TEXT, body)
     assert str(raised.value).isprintable()
+
+
+def test_what_stands_in_the_midst_of_itself_too_is_not_found_once():
+    with pytest.raises(CannotEdit, match="more than once"):
+        edited("a\na\na\na", block("a\na\na\n", "b\n"))

@@ -45,10 +45,10 @@ def _replaced(text: str, before: str, after: str) -> str:
     wanted, put = before.removesuffix("\n"), after.removesuffix("\n")
     if not wanted.strip():
         raise CannotEdit("a block searches nothing")
-    found = text.count(wanted)
-    if found != 1:
+    found = text.find(wanted)
+    if found < 0 or found != text.rfind(wanted):  # of itself, too, it may stand in the midst
         line = shorten(wanted.strip().splitlines()[0], 80, placeholder="…")
-        where = "does not stand in it" if not found else f"stands in it {found} times"
+        where = "does not stand in it" if found < 0 else "stands in it more than once"
         raise CannotEdit(f"what it searches {where}: {line!r}")
     if not put and f"{wanted}\n" in text and not after:
         return text.replace(f"{wanted}\n", "", 1)

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solovox.ports.writing import WritingError, WritingOrder
@@ -185,6 +185,7 @@ LINES = st.lists(st.sampled_from(["a", "b", "", "c d", "  e", "=======", "</edit
 
 
 @given(LINES, LINES)
+@example("a\na\nb\na\na\na\na", "a\na\nb\na\nb")
 def test_what_is_streamed_makes_the_files_of_it(before, after):
     text = "".join(streamed("Done.", {"a.txt": before}, {"a.txt": after}))
     if "</edit>" not in after and "=======" not in after:

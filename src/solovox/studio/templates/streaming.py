@@ -57,7 +57,7 @@ def _edit(path: str, old: str, new: str) -> str | None:
         if (
             search.strip()
             and replacement.strip()
-            and old.count(search) == 1
+            and old.find(search) == old.rfind(search)
             and not _marked(search + replacement)
         ):
             return f"<edit path={quoteattr(path)}><<<<<<< SEARCH\n{search}\n=======\n{replacement}\n>>>>>>> REPLACE</edit>\n"
