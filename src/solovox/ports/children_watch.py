@@ -159,9 +159,13 @@ def main(folder: str) -> None:
     """Until the pipe ends, and nothing is left."""
     os.chdir("/")
     os.closerange(3, 1024)
-    record, rest, begun, seen = _Record(folder), b"", dict[int, str](), dict[int, str]()
+    record, rest, begun, new = _Record(folder), b"", dict[int, str](), list[int]()
+    seen = dict[int, str]()
     while True:
-        seen = {pid: began_at(str(pid)) for pid in whole(begun)} if begun else {}
+        seen = _still(seen) | ({pid: began_at(str(pid)) for pid in whole(begun)} if begun else {})
+        for number in new:  # what is noted has been looked at
+            record.note("begun", number, begun[number])
+        new.clear()
         if not select.select([0], [], [], LOOK if begun else None)[0]:
             begun = {pid: name for pid, name in begun.items() if _exists(pid)}
             continue
@@ -171,12 +175,17 @@ def main(folder: str) -> None:
         for line in lines:
             pid, _, name = line.decode(errors="replace").partition("\t")
             begun[int(pid)] = name
-            record.note("begun", int(pid), name)
-    ended = _end(begun, {pid for pid, since in seen.items() if began_at(str(pid)) == since})
+            new.append(int(pid))
+    ended = _end(begun, {*_still(seen)})
     for number, name in ended.items():
         record.note("ended", number, name)
     if not ended:
         record.forget()
+
+
+def _still(seen: Mapping[int, str]) -> dict[int, str]:
+    """Those that run still, each the same as then."""
+    return {pid: since for pid, since in seen.items() if began_at(str(pid)) == since}
 
 
 def _end(begun: Mapping[int, str], seen: set[int]) -> Mapping[int, str]:
