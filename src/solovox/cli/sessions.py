@@ -55,9 +55,8 @@ def purge_command(names: tuple[str, ...], everything: bool, older_than: str | No
     root = state_folder(environment())
     found = kept_in(root)
     stay = [one for one in _chosen(found, names, older_than) if not _removed(one)]
-    for private in (
-        {root.parent, private_state(environment())} if everything else ()
-    ):  # SOLOVOX_STATE moves but a part
+    # SOLOVOX_STATE moves only a part: the rest lies beside the journals.
+    for private in {root.parent, private_state(environment())} if everything else ():
         for place in removed(private):
             click.echo(f"removed {place.what}")
         for place in left(private):
