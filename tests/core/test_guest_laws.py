@@ -31,7 +31,7 @@ from solovox.core.events import (
     SpeechEnded,
 )
 from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, Principal, SourceId
+from solovox.core.units import MIC, PERSON, AudioSpan, CallId, ConnectionId, Principal, SourceId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 ANN, BOB = SourceId("ann"), SourceId("bob")
@@ -46,7 +46,7 @@ class Party(Alone):
     """Ann owns the session, and has guests."""
 
     def __init__(self, **choices):
-        super().__init__(owners=frozenset({Principal(ANN)}), guests=True, tools=TOOLS, **choices)
+        super().__init__(**{"owners": frozenset({Principal(ANN)}), "guests": True, "tools": TOOLS} | choices)
 
     def by(self, who, text, ms=1_000):
         first = self.mic
@@ -176,6 +176,22 @@ def test_A4_a_new_connection_is_told_who_said_what_it_is_sent_again():
     out = scene.do(EarOpened(ConnectionId(2), resumed=True))
     told = [one for one in out if isinstance(one, GiveContext | BeginActivity)]
     assert told == [GiveContext(ConnectionId(2), "bob speaks now."), BeginActivity(ConnectionId(2))]
+
+
+@pytest.mark.parametrize("resumed", [True, False])
+@pytest.mark.parametrize("spoke", ["before the connection was lost", "while there was none"])
+@pytest.mark.parametrize(("who", "used"), [(ANN, True), (PERSON, True), (BOB, False)])
+def test_A4_who_spoke_last_is_known_over_a_break_of_the_connection(who, used, spoke, resumed):
+    scene = Party(owners=frozenset(map(Principal, (ANN, PERSON))))
+    scene.answered(ANN if who == BOB else BOB, "hello there")
+    if spoke == "before the connection was lost":
+        scene.answered(who, "write it down")
+    scene.do(EarLost(ONE, "1011"))
+    if spoke == "while there was none":
+        scene.by(who, "write it down")
+    scene.wait(5_000)
+    scene.do(EarOpened(ConnectionId(2), resumed=resumed))
+    assert bool(of(RunTool, scene.do(EarCalled(ConnectionId(2), CallId("a"), "write", "{}")))) is used
 
 
 def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():

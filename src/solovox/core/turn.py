@@ -60,7 +60,9 @@ class Turn:
     count: int = 0
     shown: ShownWords = ShownWords()
     speaker: SourceId = PERSON
-    """Who speaks, as the ear was told last (A4)."""
+    """Who spoke last (A4)."""
+    introduced: SourceId = PERSON
+    """Who speaks, as this connection was told last (A4)."""
 
     @property
     def speaks(self) -> bool:

@@ -34,8 +34,6 @@ class TalkedOverLaws:
         match event:
             case ev.PolicyChanged(policy=policy):
                 self.policy = policy
-            case ev.BrainOffered(run=run, shown_to=shown_to) if run in self.works:
-                self.offered[run] = max(shown_to, self.offered.get(run, 0))
             case ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
                 self.works.discard(run)
             case ev.BrainStep(run=run):
@@ -44,6 +42,9 @@ class TalkedOverLaws:
                 pass
         for command in out:
             self._command(command)
+        # What is offered in the moment in which words are understood comes after them.
+        if isinstance(event, ev.BrainOffered) and event.run in self.works:
+            self.offered[event.run] = max(event.shown_to, self.offered.get(event.run, 0))
 
     def _command(self, command: do.Command) -> None:
         words = self.policy.language.reading

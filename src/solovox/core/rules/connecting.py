@@ -164,7 +164,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear = connection.opened(talk.ear, talk.at)
     _warn(talk, leaving=False)
-    talk.turn = replace(talk.turn, speaker=PERSON)  # a handle may be older than what was told of them (A4)
+    talk.turn = replace(talk.turn, introduced=PERSON)  # a handle may be older than what was told of them (A4)
     talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
     talk.say(*(GiveContext(talk.ear.id, text) for text in context))
     if talk.policy.marks_activity:

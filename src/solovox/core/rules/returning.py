@@ -60,9 +60,10 @@ def give_context(talk: Talk, text: str) -> None:
 
 
 def introduce(talk: Talk, source: SourceId) -> None:
-    """Among several people the live model is told who speaks, when it changes (A4). A connection that opens has been told of no one."""
-    if talk.policy.hosts and talk.ear.is_live and source != talk.turn.speaker:
-        talk.turn = replace(talk.turn, speaker=source)
+    """Who speaks now. Among several people the live model is told, when it changes (A4)."""
+    talk.turn = replace(talk.turn, speaker=source)
+    if talk.policy.hosts and talk.ear.is_live and source != talk.turn.introduced:
+        talk.turn = replace(talk.turn, introduced=source)
         give_context(talk, f"{source} speaks now.")
 
 
