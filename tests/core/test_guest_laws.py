@@ -194,6 +194,23 @@ def test_A4_who_spoke_last_is_known_over_a_break_of_the_connection(who, used, sp
     assert bool(of(RunTool, scene.do(EarCalled(ConnectionId(2), CallId("a"), "write", "{}")))) is used
 
 
+def test_A4_who_spoke_last_is_who_last_said_what_is_sent_again():
+    scene = Party()
+    scene.do(EarLost(ONE, "1011"))
+    scene.by(ANN, "what is this")
+    out = scene.do(SpeechConfirmed(scene.mic, BOB), EarOpened(ConnectionId(2), resumed=True))
+    assert of(GiveContext, out) == [GiveContext(ConnectionId(2), "ann, then bob speaks now.")]
+    assert of(RunTool, scene.do(EarCalled(ConnectionId(2), CallId("a"), "write", "{}"))) == []
+
+
+def test_A4_an_owners_words_from_before_a_guest_began_make_them_no_last_speaker():
+    scene = Party()
+    scene.by(ANN, "hello there")
+    scene.do(SpeechConfirmed(scene.mic, BOB))
+    scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic + SECOND), "write it", final=True, source=ANN))
+    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}"))) == []
+
+
 def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():
     scene = Party()
     first = scene.mic

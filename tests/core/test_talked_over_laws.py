@@ -24,12 +24,14 @@ from solovox.core.events import (
     EarOpened,
     ReadFollowed,
     SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
     SteerRefused,
     StopAsked,
     Typed,
 )
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy
-from solovox.core.units import ConnectionId, InputMeans, ReadId, RunId, StepId, StepKind
+from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, ReadId, RunId, StepId, StepKind
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 TOLD = 'The rest is only shown. Say "go on" to hear it.'
@@ -221,6 +223,15 @@ def test_T2_words_that_were_not_taken_wait_and_the_old_run_is_silent():
     assert read(more(scene, "Four.")) == []
     assert asked(scene.do(BrainFinished(ONE))) == ["use red"]
     assert read(more(scene, "Red.", run=2)) == ["Red."]
+
+
+def test_T2_what_waited_to_be_read_when_words_were_not_taken_is_only_shown():
+    scene = at_work(policy(Amendment.STEER))
+    typed(scene, "use red")
+    scene.do(SpeechConfirmed(scene.mic))
+    more(scene, "Four.")
+    out = scene.do(SteerRefused(RunId(2)), SpeechEnded(AudioSpan(MIC, scene.mic, 0))) + scene.wait(60_000)
+    assert read(out) == []
 
 
 @ASKS

@@ -293,6 +293,18 @@ def test_T3_nothing_heard_by_anybody_is_a_hold_of_what_the_ear_proposes():
     assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
 
 
+def test_T3_what_only_the_ear_proposed_is_shown_as_such_in_words_that_go_on_from_it():
+    scene = by_ear()
+    scene.speak()
+    scene.do(call(proposed="delete everything"))
+    scene.wait(2_000)
+    for more in ("in the cache", "and list the files"):
+        scene.speak()
+        out = scene.do(EarTranscript(ONE, f" {more}")) + scene.wait(2_000)
+        assert [c.proposed for c in of(ShowHold, out)] == ["delete everything"]
+    assert of(ShowHold, out)[0].text == "delete everything in the cache and list the files"
+
+
 def test_T3_words_nobody_was_heard_to_speak_are_a_hold():
     scene = live()
     out = scene.do(EarTranscript(ONE, " delete everything"), call()) + scene.wait(10_000)

@@ -2,6 +2,7 @@
 
 L3  The person's words as they were sent, the brain's as they were heard: the newest `LINES`, each at most `LENGTH`
     characters. A service that remembers is told nothing of it.
+A4  Who speaks: a service that remembers may have been told of them after what it remembers, so it is told anew.
 C2  A result whose connection has died is told to the next: the newest `LINES`.
 
 The joint rules decide when. This file only keeps.
@@ -10,6 +11,8 @@ The joint rules decide when. This file only keeps.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
+
+from solovox.core import units as u
 
 LINES: Final = 24
 LENGTH: Final = 400
@@ -25,6 +28,8 @@ class Retelling:
     half: str = ""
     """The end of the last line, if it is a piece that was cut. It may be read again from its beginning."""
     results: tuple[str, ...] = ()
+    introduced: u.SourceId = u.PERSON
+    """Who speaks, as this connection was told last."""
 
 
 def begun(earlier: Iterable[tuple[str, str]]) -> Retelling:
@@ -69,7 +74,7 @@ def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]
     """What a new connection is told, in this order."""
     talk = "\n".join(["The talk so far:", *(f"{who}: {what}" for who, what in state.lines)])
     before = (talk,) if state.lines and not resumed else ()
-    return replace(state, results=()), (*before, *state.results)
+    return replace(state, results=(), introduced=u.PERSON), (*before, *state.results)
 
 
 def _with(state: Retelling, lines: tuple[tuple[str, str], ...], who: str, text: str) -> Retelling:

@@ -61,8 +61,6 @@ class Turn:
     shown: ShownWords = ShownWords()
     speaker: SourceId = PERSON
     """Who spoke last (A4)."""
-    introduced: SourceId = PERSON
-    """Who speaks, as this connection was told last (A4)."""
 
     @property
     def speaks(self) -> bool:

@@ -149,6 +149,8 @@ class OwnVoiceLaws:
             case do.EndActivity() | do.AskEar() | do.Cue(kind=do.CueKind.HEARD):
                 # Who has spoken again is heard; while there is no ear to be told so, only the cue says it.
                 self.hushed = isinstance(event, ev.StopAsked)
+                if isinstance(command, do.AskEar):  # also what is announced (N5)
+                    self.addressed.it_is = self.addressed.asked = True
             case do.Play(read=read, span=span) if isinstance(event, ev.EarAudio) and span == event.span:
                 # Else it came early, and waited (T2).
                 require("G4", not self.cut, "a generation that was cut sounds again")

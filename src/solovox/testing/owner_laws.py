@@ -19,16 +19,17 @@ class OwnerLaws:
 
     policy: Policy
     speaker: u.SourceId = u.PERSON
-    """Who began to speak last."""
+    """Who spoke last."""
+    first: int = 0
+    """Where that speech began."""
+    end: int | None = None
+    """Where it ended. None: it has not."""
 
     def see(self, event: ev.Event, out: Sequence[do.Command]) -> ev.Event:
         """One step. Returns what the event may count as: nothing, if it was done by one who is no owner."""
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
-        if isinstance(event, ev.SpeechConfirmed) and not self._unheard(event.source):
-            self.speaker = event.source
-        if isinstance(event, ev.Typed) and not self._strange(event.principal):
-            self.speaker = u.SourceId(event.principal)
+        self._spoken(event)
         self._guests(event, out)
         match event:
             case ev.SpeechConfirmed(first=first, source=source) if self._unheard(source):
@@ -59,6 +60,21 @@ class OwnerLaws:
                 return ev.DeadlineReached()
             case _:
                 return event
+
+    def _spoken(self, event: ev.Event) -> None:
+        """Who spoke last. The final words tell whose all of it was."""
+        match event:
+            case ev.SpeechConfirmed(first=first, source=source) if not self._unheard(source):
+                self.speaker, self.first, self.end = source, first, None
+            case ev.SpeechEnded(span=span):
+                self.end = span.end
+            case ev.LocalTranscript(span=span, source=source, final=True) if not self._unheard(source):
+                if span.first <= self.first and span.end == self.end:
+                    self.speaker = source
+            case ev.Typed(principal=who) if not self._strange(who):
+                self.speaker = u.SourceId(who)
+            case _:
+                pass
 
     def _guests(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         """What guests say stops, grants and denies nothing, and no tool that acts is used for it."""

@@ -276,11 +276,13 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
     `before`: held words that they go on from.
     """
     heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
-    span, known = said.sound or talk.microphone.unrouted, said.mends
+    span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed
     if before is not None:
+        if before.raw != before.show.heard:  # some of them only the ear claims
+            proposed = f"{before.show.proposed} {proposed}".strip()
         heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
-    mends, proposed = talk.mends(known, text), said.remote.proposed
+    mends = talk.mends(known, text)
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     spoken = (said.speech.source, said.over_at) if said.spoken else None
     earlier = None if before is None else replace(before, before=None)

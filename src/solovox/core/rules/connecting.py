@@ -36,7 +36,7 @@ from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating, returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, SourceId
 from solovox.core.utterance import PRE_ROLL, Remote, Utterance
 
 FORGET_EVERY = 10 * MIC_RATE
@@ -164,7 +164,6 @@ def opened(talk: Talk, event: EarOpened) -> None:
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear = connection.opened(talk.ear, talk.at)
     _warn(talk, leaving=False)
-    talk.turn = replace(talk.turn, introduced=PERSON)  # a handle may be older than what was told of them (A4)
     talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
     talk.say(*(GiveContext(talk.ear.id, text) for text in context))
     if talk.policy.marks_activity:
@@ -177,7 +176,7 @@ def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
-        returning.introduce(talk, said[0].speech.source)
+        returning.present(talk, *(one.speech.source for one in said))
         begin_activity(talk, said[0].speech.first)
         if not talk.turn.speaks:
             _end_activity(talk)

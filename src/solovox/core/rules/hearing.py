@@ -83,13 +83,13 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         return
     again = talk.turn.open or _goes_on(talk, event.source)
     speaking.cut(talk)
+    returning.introduce(talk, event.source)
     if again is not None:
         speech = replace(again.speech, source=event.source)
         again = replace(again, speech=speech, beside=again.beside or beside)
         talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
-        returning.introduce(talk, event.source)
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.calls = acting.forgotten(talk)

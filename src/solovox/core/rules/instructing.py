@@ -20,6 +20,7 @@ from solovox.core.commands import (
     SteerBrain,
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
+from solovox.core.going_on import Going
 from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
 from solovox.core.phrases import unaddressed, within
@@ -244,6 +245,7 @@ def steer_refused(talk: Talk, event: SteerRefused) -> None:
         return
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at))
     talk.budget = replace(talk.budget, run=run.ask.amends, closed=True)
+    talk.reads = replace(talk.reads, going=Going.END)  # what was to be read is no answer to them
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
 

@@ -60,11 +60,17 @@ def give_context(talk: Talk, text: str) -> None:
 
 
 def introduce(talk: Talk, source: SourceId) -> None:
-    """Who speaks now. Among several people the live model is told, when it changes (A4)."""
+    """A person speaks, or types."""
     talk.turn = replace(talk.turn, speaker=source)
-    if talk.policy.hosts and talk.ear.is_live and source != talk.turn.introduced:
-        talk.turn = replace(talk.turn, introduced=source)
-        give_context(talk, f"{source} speaks now.")
+    present(talk, source)
+
+
+def present(talk: Talk, *sources: SourceId) -> None:
+    """Among several people the live model is told who speaks, when it changes (A4)."""
+    who = SourceId(", then ".join(dict.fromkeys(sources)))
+    if talk.policy.hosts and talk.ear.is_live and who != talk.retelling.introduced:
+        talk.retelling = replace(talk.retelling, introduced=who)
+        give_context(talk, f"{who} speaks now.")
 
 
 def answer_deferred(talk: Talk) -> None:

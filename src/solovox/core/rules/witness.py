@@ -41,11 +41,13 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
     utterance of their own (A4)."""
     if event.source == said.speech.source or not event.final:
         return said
-    if talk.policy.hears(event.source) and talk.turn.open in (None, said):
+    whole = said.speech.resumed <= event.span.first <= said.speech.first and len(said.local.pending) == 1
+    all_of_it = whole and not (said.asked or said.local.texts)
+    known = all_of_it or not talk.policy.owns(event.source)  # of two at once it is the guest who spoke
+    if known and talk.policy.hears(event.source) and talk.turn.open in (None, said):
         returning.introduce(talk, event.source)
     said = replace(said, doubts=said.doubts | Doubt.LATE)  # what the ear has heard may be of both
-    all_of_it = said.speech.resumed <= event.span.first <= said.speech.first and len(said.local.pending) == 1
-    if all_of_it and not (said.asked or said.local.texts):
+    if all_of_it:
         return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
     _put(talk, replace(said, local=replace(said.local, pending=left)))
