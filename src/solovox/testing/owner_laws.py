@@ -23,7 +23,7 @@ class OwnerLaws:
     first: int = 0
     """Where that speech began."""
     end: int | None = None
-    """Where it ended. None: it has not."""
+    """Where it ended. None: it has not, or its words are known."""
 
     def see(self, event: ev.Event, out: Sequence[do.Command]) -> ev.Event:
         """One step. Returns what the event may count as: nothing, if it was done by one who is no owner."""
@@ -70,7 +70,7 @@ class OwnerLaws:
                 self.end = span.end
             case ev.LocalTranscript(span=span, source=source, final=True) if not self._unheard(source):
                 if span.first <= self.first and span.end == self.end:
-                    self.speaker = source
+                    self.speaker, self.end = source, None
             case ev.Typed(principal=who) if not self._strange(who):
                 self.speaker = u.SourceId(who)
             case _:
