@@ -279,7 +279,7 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
     span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed
     if before is not None:
         if before.raw != before.show.heard:  # some of them only the ear claims
-            proposed = f"{before.show.proposed} {proposed}".strip()
+            proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))
         heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
     mends = talk.mends(known, text)
