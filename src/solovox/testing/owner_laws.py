@@ -81,7 +81,8 @@ class OwnerLaws:
         if self.policy.hosts and isinstance(event, ev.LocalTranscript) and self._strange(event.source):
             answered = [c for c in out if isinstance(c, do.CloseHold) and c.outcome in ANSWERED]
             require("A4", not answered, f"{event.source} answered aloud")
-            require("A4", do.Cue(do.CueKind.STOPPED) not in out, f"{event.source} stopped the talk")
+            owners = any(isinstance(c, do.ShowHeard) and not self._strange(c.source) for c in out)
+            require("A4", do.Cue(do.CueKind.STOPPED) not in out or owners, f"{event.source} stopped the talk")
         if isinstance(event, ev.EarCalled) and self._strange(self.speaker) and self.policy.barge_in:
             spec = self.policy.tool(event.tool)
             used = [c for c in out if isinstance(c, do.RunTool | do.ShowHold)]
