@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import within
+from solovox.core.phrases import unaddressed, within
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ConnectionId, ReadId
 from solovox.testing.law_broken import require
@@ -151,6 +151,9 @@ class OwnVoiceLaws:
                 self.hushed = isinstance(event, ev.StopAsked)
                 if isinstance(command, do.AskEar):  # also what is announced (N5)
                     self.addressed.it_is = self.addressed.asked = True
+            case do.ShowHeard(text=text, final=True) if within(self.policy.wake, text):
+                words, language = unaddressed(text, self.policy.wake), self.policy.language
+                self.hushed = self.hushed and (language.is_stop(words) or language.is_quiet(words))
             case do.Play(read=read, span=span) if isinstance(event, ev.EarAudio) and span == event.span:
                 # Else it came early, and waited (T2).
                 require("G4", not self.cut, "a generation that was cut sounds again")
