@@ -19,6 +19,7 @@ from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
     EarOpened,
+    EarTranscript,
     FloorGiven,
     FloorTaken,
     LocalTranscript,
@@ -29,6 +30,7 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import (
     MIC,
@@ -63,6 +65,19 @@ def test_A4_only_an_owners_words_are_asked(who, words, typed):
     typing = Typed("list the files", SourceId(who), who)
     out = scene.do(typing) if typed else says(scene, who, "list the files")
     assert asked(out + scene.wait(60_000)) == words
+
+
+def test_A4_K2_what_the_words_of_others_stand_for_mends_no_words_of_an_owners():
+    scene = Scene(Policy(owners=frozenset({ANN}), ear=EarKind.LIVE, narrator=NarratorKind.READER))
+    scene.do(EarOpened(ConnectionId(1)), SpeechConfirmed(0, SourceId(ANN)))
+    scene.mic += SECOND
+    scene.at += 1_000
+    span, mends = AudioSpan(MIC, 0, SECOND), (Mend("files", "phial.py", MendWhy.LEXICON),)
+    scene.do(SpeechEnded(span), EarTranscript(ConnectionId(1), " list the files"))
+    scene.do(LocalTranscript(span, "stop", final=True, source=SourceId(BOB), mends=mends))
+    scene.wait(60_000)
+    assert [one.text for one in of(ShowHold, scene.all)] == ["list the files"]
+    assert not any(one.mends for one in of(ShowHeard, scene.all))
 
 
 @pytest.mark.parametrize("words", ["list the files", "stop", "be quiet", "status"])

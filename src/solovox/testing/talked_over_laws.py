@@ -17,6 +17,8 @@ class TalkedOverLaws:
     policy: Policy
     offered: dict[RunId, int] = field(default_factory=dict)
     """How far each answer's text was offered to be said."""
+    read_to: dict[RunId, int] = field(default_factory=dict)
+    """How far each answer's text was begun to be read."""
     works: set[RunId] = field(default_factory=set)
     known: RunId = RunId(0)
     """The newest instruction."""
@@ -65,10 +67,12 @@ class TalkedOverLaws:
                 self.wished_at = self.at
                 self.ended.clear()
                 self.silent.clear()
-            case do.ShowRead(run=run, shown_from=shown_from, said=said) if run is not None:
+            case do.ShowRead(run=run, shown_from=shown_from, shown_to=shown_to, said=said) if run is not None:
                 old = shown_from < self.ended.get(run, 0)
                 require("T2", not old, f"{said!r} was read, though the person had talked over it")
-                require("T2", run not in self.silent, f"{said!r} was read after new words")
+                anew = shown_to > self.read_to.get(run, 0)  # else it goes on with what it had begun (T1)
+                require("T2", run not in self.silent or not anew, f"{said!r} was read after new words")
+                self.read_to[run] = max(shown_to, self.read_to.get(run, 0))
             case _:
                 pass
 

@@ -40,7 +40,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
             if final:
                 _show(talk, text, event.source)
-            return replace(event, text="", again=())
+            return replace(event, text="", mends=(), again=())
         case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
             pass
         case Typed() if not talk.policy.may(event.principal):
