@@ -25,13 +25,13 @@ async def main():
 asyncio.run(main())
 """
 AGENT = """
-import os, signal, subprocess, sys, time
+import os, signal, subprocess, sys
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 child = subprocess.Popen(["sleep", "300"])
 apart = subprocess.Popen(["sleep", "301"], start_new_session=True)
 print(child.pid, apart.pid, flush=True)
-time.sleep(300)
+signal.pause()
 """
 """It hears nothing, and has a child in its group and another in a session of its own."""
 WAIT = "await asyncio.sleep(300)"
@@ -91,6 +91,7 @@ def begun_again(folder):
 
 
 def test_L5_an_agent_that_ends_by_itself_has_the_time_for_it_and_is_not_named(tmp_path):
+    # The time that it takes to end is what is tested: there is a second for it.
     agent = "import sys, time; print(1, flush=True); sys.stdin.read(); time.sleep(0.3); open(sys.argv[1] + '/saved', 'w')"
     server, (pid, _) = begun(tmp_path, agent=agent)
     ended(server)
@@ -115,9 +116,8 @@ os._exit(0)
     ended(server)
     until(lambda: not any(map(lives, pids)), "it still runs")
     until(lambda: "ended" in noted(), "no record")
-    (line,) = begun_again(
-        tmp_path
-    )  # the agent may still be there when the watch looks: then it is the one that is named
+    (line,) = begun_again(tmp_path)
+    # The agent may still be there when the watch looks: then it is the one that is named.
     named = (f"{children_watch.CHILD} ({pids[1]})", f"({pids[0]})")
     assert any(one in line for one in named), line
 

@@ -13,7 +13,7 @@ from cli.test_children import lives, until
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 HANGS = """
-import json, os, signal, subprocess, sys, time
+import json, os, signal, subprocess, sys
 for sign in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(sign, signal.SIG_IGN)
 def answer(name, **result):
@@ -29,7 +29,7 @@ for line in sys.stdin:
         with open("pids.new", "w") as file:
             json.dump([os.getpid(), *(one.pid for one in children)], file)
         os.rename("pids.new", "pids")
-        time.sleep(300)
+        signal.pause()
 """
 """An agent over ACP that works for ever, with a child in its group and another in a session of its own, and hears no signal."""
 

@@ -40,7 +40,7 @@ print("noise", file=sys.stderr, flush=True)
 if way == "stubborn":  # it stays when it is told to go, and so does its child
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     child = subprocess.Popen(
-        [sys.executable, "-c", "import signal,time; signal.signal(15, signal.SIG_IGN); time.sleep(600)"]
+        [sys.executable, "-c", "import signal; signal.signal(15, signal.SIG_IGN); signal.pause()"]
     )
     with open(sys.argv[2], "w") as file:
         file.write(f"{os.getpid()} {child.pid}")
