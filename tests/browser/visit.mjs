@@ -7,8 +7,9 @@ const PATIENCE = 60_000
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
   const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
-  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much was heard when a frame came, when, and its kind; loud: when the person spoke
+  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much had sounded when a frame came, when, and its kind; loud: when the person spoke
   window.test = test
+  let sounded = () => 0 // in samples, by the clock of the sound: what the queue below holds has sounded, though it is not in `sound` yet
   /** Its sound is queued until the page has time for it: none is lost while the page is busy. */
   const hears = async (stream) => {
     const { readable } = new MediaStreamTrackProcessor({ track: stream.getAudioTracks()[0], maxBufferSize: 4096 })
@@ -24,6 +25,8 @@ function ears() {
     if (to instanceof AudioDestinationNode) {
       const ear = new MediaStreamAudioDestinationNode(this.context, { channelCount: 1 })
       connect.call(this, ear)
+      const [before, { context }] = [sounded() - this.context.currentTime * this.context.sampleRate, this]
+      sounded = () => Math.round(before + context.currentTime * context.sampleRate)
       void hears(ear.stream)
     }
     return connect.call(this, to, ...rest)
@@ -48,7 +51,7 @@ function ears() {
       this.addEventListener('message', ({ data }) => {
         if (typeof data !== 'string') return
         const { type, kind } = JSON.parse(data)
-        test.marks.push([type, test.sound.length, performance.now(), kind])
+        test.marks.push([type, sounded(), performance.now(), kind])
       })
     }
 
