@@ -22,7 +22,7 @@ export async function listening(browser, { url, mouth, paused, held, tapped }) {
   await silence(page)
   const pause = await page.evaluate(() => {
     const { loud, words } = window.test
-    return { loud, words, asked: window.test.marks.find(([type]) => type === 'asked')[2] }
+    return { loud, words, asked: window.test.marks.find(([type]) => type === 'asked')[1] }
   })
   const chime = await page.evaluate(aroundTheCue, preview)
 
@@ -65,8 +65,8 @@ function watchTheWords() {
 
 /** In the page: whether anything was heard before the first cue, and what was from the one on that says that words were sent, as samples. */
 function aroundTheCue(preview) {
-  const { sound, marks } = window.test
+  const { sound, marks, place } = window.test
   const cues = marks.filter(([type]) => type === 'cue')
-  const [, place, at] = cues.find(([, , , kind]) => kind === 'routed')
-  return { early: sound.slice(preview, cues[0][1]).some(Boolean), samples: sound.slice(place).map(Math.round), at }
+  const [, at] = cues.find(([, , kind]) => kind === 'routed')
+  return { early: sound.slice(preview, place(cues[0][1])).some(Boolean), samples: sound.slice(place(at)).map(Math.round), at }
 }

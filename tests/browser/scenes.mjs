@@ -48,22 +48,22 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
 
 /** In the page: which cues came between the person's words, or the end of their sound, and the first read, and whether they were heard before the answer was. */
 function heardBeforeTheAnswer() {
-  const { sound: heard, marks } = window.test
+  const { sound: heard, marks, place } = window.test
   const words = marks.findIndex(([type]) => type === 'heard' || type === 'cue')
   const read = marks.findIndex(([type]) => type === 'read')
   const between = marks.slice(words, read).filter(([type]) => type === 'cue')
-  return { count: between.length, sounded: heard.slice(between[0]?.[1], marks[read][1]).some(Boolean), early: heard.slice(0, marks[words][1]).some(Boolean) }
+  return { count: between.length, sounded: heard.slice(place(between[0]?.[1]), place(marks[read][1])).some(Boolean), early: heard.slice(0, place(marks[words][1])).some(Boolean) }
 }
 
 /** In the page: whether anything was heard between the last flush and the cue that follows, and after the one that says that all has stopped. */
 function heardAfterTheFlush() {
-  const { sound: heard, marks } = window.test
+  const { sound: heard, marks, place } = window.test
   const flush = marks.findLastIndex(([type]) => type === 'flush')
   const cues = marks.slice(flush).filter(([type]) => type === 'cue')
-  const [, stopped] = cues.find(([, , , kind]) => kind === 'stopped')
+  const [, stopped] = cues.find(([, , kind]) => kind === 'stopped')
   const onItsWay = 24_000 * 0.15
   const theCue = 24_000 * 0.7
-  return { untilTheCue: heard.slice(marks[flush][1] + onItsWay, cues[0][1]).some(Boolean), afterIt: heard.slice(stopped + theCue).some(Boolean) }
+  return { untilTheCue: heard.slice(place(marks[flush][1]) + onItsWay, place(cues[0][1])).some(Boolean), afterIt: heard.slice(place(stopped) + theCue).some(Boolean) }
 }
 
 /** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */

@@ -28,7 +28,7 @@ def found(sound, wanted):
 def listening(scene, wav):
     return scene(
         "listening",
-        paused=wav(0.5, "If you do not mind", 1.7, "and you are not in a hurry, what time is it?", 2),
+        paused=wav(0.5, "If you do not mind", 1.7, "in words that are long and slow, what time is it?", 2),
         held=wav(0.5, "What time is it?", 3, "And what is the date today?", 4),
         tapped=wav(0.5, "What is the date today?", 4),
     )

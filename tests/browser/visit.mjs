@@ -7,15 +7,17 @@ const PATIENCE = 60_000
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
   const LOUD = 250 // of 32 768, as a mean over a piece of the microphone
-  const test = { sound: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // rates: samples a second of each microphone, and of what listens to it; marks: how much had sounded when a frame came, when, and its kind; loud: when the person spoke
+  const test = { sound: [], pieces: [], tracks: [], sockets: [], marks: [], loud: [], rates: [] } // pieces: when each began to sound, and its place; rates: samples a second of each microphone, and of what listens to it; marks: which frame came, when, and its kind; loud: when the person spoke
   window.test = test
-  let sounded = () => 0 // in samples, by the clock of the sound: what the queue below holds has sounded, though it is not in `sound` yet
+  /** Where in what sounded a time is. A piece's own time is up to 10 ms before the page could have made it, and its place here comes when the page has time for it. */
+  test.place = (time) => test.pieces.find(([began]) => began > time - 10)?.[1] ?? test.sound.length
   /** Its sound is queued until the page has time for it: none is lost while the page is busy. */
   const hears = async (stream) => {
     const { readable } = new MediaStreamTrackProcessor({ track: stream.getAudioTracks()[0], maxBufferSize: 4096 })
     for await (const piece of readable) {
       const heard = new Float32Array(piece.numberOfFrames)
       piece.copyTo(heard, { planeIndex: 0, format: 'f32-planar' })
+      test.pieces.push([piece.timestamp / 1000, test.sound.length])
       piece.close()
       test.sound.push(...heard.map((one) => one * 32767))
     }
@@ -25,8 +27,6 @@ function ears() {
     if (to instanceof AudioDestinationNode) {
       const ear = new MediaStreamAudioDestinationNode(this.context, { channelCount: 1 })
       connect.call(this, ear)
-      const [before, { context }] = [sounded() - this.context.currentTime * this.context.sampleRate, this]
-      sounded = () => Math.round(before + context.currentTime * context.sampleRate)
       void hears(ear.stream)
     }
     return connect.call(this, to, ...rest)
@@ -51,7 +51,7 @@ function ears() {
       this.addEventListener('message', ({ data }) => {
         if (typeof data !== 'string') return
         const { type, kind } = JSON.parse(data)
-        test.marks.push([type, sounded(), performance.now(), kind])
+        test.marks.push([type, performance.now(), kind])
       })
     }
 
