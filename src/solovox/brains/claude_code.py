@@ -5,29 +5,39 @@ that takes too long the program is ended, and its session goes on in a new one.
 Rule 2: it does what was allowed, in this answer, and nothing else. A wish of an answer that was stopped gets a no.
 Rule 3: later words are taken into the answer that is at work: where the program would answer them by themselves, they are still
 a part of it.
-Rule 4: time-outs are to the first sign of the model and between two signs. None runs while a tool works or a yes is waited for.
+Rule 4: a command runs behind our fence, unless the person was asked for one that leaves it; what only looks may not write even there.
+Before what can be undone is asked for, the folder is kept as it is, and once more before it is done (law U1).
+Rule 5: time-outs are to the first sign of the model and between two signs. None runs while a tool works or a yes is waited for.
 
 Source: claude-agent-sdk's reference; what its program does, as measured.
 """
 
 import asyncio
-import os.path
+import os
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from solovox.acts.fence import Fence, fence_of
+from solovox.acts.kinds import Kind
+from solovox.acts.paths import Workspace
+from solovox.acts.snapshots import NotKeptError
+from solovox.acts.undo import UndoLog
 from solovox.brains.changes import ChangesStore, FolderChanges
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Reach, Rule, judge
+from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
+from solovox.brains.undoing import Turn, note, turn_in, turned
+from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question, Wrote
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
@@ -60,7 +70,17 @@ class ClaudeCode(Brain):
         self._settings = settings
         self._priced = priced
         folder = str(settings.folder.absolute())
-        self._limits = Reach(folder, settings.permissions, os.path.realpath)
+        self._limits = Reach(Workspace(folder), settings.permissions)
+        self._own = (
+            None if settings.state else TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+        )
+        self._undo = UndoLog(
+            settings.folder, Path(self._own.name if self._own else settings.state or "") / "undo"
+        )
+        self._fence: Fence | None = None
+        self._tried = False
+        self._turned = ""
+        """What was undone since the last question."""
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -80,15 +100,20 @@ class ClaudeCode(Brain):
         await self._started()
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """The answer, as the program tells it."""
+        """The answer, as the program tells it; of an undo, ours."""
+        if (way := turn_in(question.instruction)) is not None:
+            async with self._turns, aclosing(self._given_back(way)) as given:
+                async for piece in given:
+                    yield piece
+            return
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            turn = ClaudeTurn(self._limits.folder, name, program.spent, priced=self._priced)
+            turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
             work = _Work(turn, host, self._changes.answer())
             try:
-                await program.say(retold(question, self._directed), name)
-                self._directed = directions(question)
+                await program.say(note(self._turned) + retold(question, self._directed), name)
+                self._directed, self._turned = directions(question), ""
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:
@@ -102,13 +127,14 @@ class ClaudeCode(Brain):
                 program.spent = work.turn.spent or program.spent
                 if not work.turn.over:
                     await self._stop(program, work.turn)
+                await self._undo.after()
             if work.turn.failed:
                 raise BrainError(program.clear(work.turn.failed))
 
     async def steer(self, text: str) -> bool:
         """More words for the answer that is at work. They have an id, and a step tells when they were taken in."""
         work, program = self._work, self._program
-        if work is None or program is None or work.turn.over or work.turn.failed:
+        if work is None or program is None or work.turn.over or work.turn.failed or turn_in(text):
             return False
         name = str(uuid.uuid4())
         work.turn.steered(name)
@@ -126,11 +152,23 @@ class ClaudeCode(Brain):
             self._left.append(program)
         await self._buried()
         self._changes.close()
+        self._undo.close()
+        if self._own is not None:
+            self._own.cleanup()
+
+    async def _given_back(self, turn: Turn) -> AsyncGenerator[BrainWork, None]:
+        async with aclosing(turned(self._undo, turn)) as work:
+            async for piece in work:
+                self._turned = piece.text if isinstance(piece, Wrote) else self._turned
+                yield piece
 
     async def _started(self) -> Program:
         await self._buried()
+        if not self._tried:
+            self._fence = await fence_of(self._settings.folder, os.environ | dict(self._settings.environment))
+            self._limits, self._tried = replace(self._limits, fenced=self._fence is not None), True
         if self._program is None:
-            program = Program(self._settings, self._may, self._session)
+            program = Program(self._settings, self._may, self._session, fenced=self._limits.fenced)
             await program.open()
             self._program = program
         return self._program
@@ -197,22 +235,45 @@ class ClaudeCode(Brain):
         if work is None or work.closed:
             return STOPPED_NOW
         judged = judge(tool, given, self._limits)
+        if judged.kind is not Kind.FREE:
+            judged = judge(tool, given, replace(self._limits, unkept=await self._undo.trial()))
         match judged.rule:
             case Rule.NEVER:
                 return Consent(allowed=False, reason=judged.risk)
-            case Rule.FREE | Rule.LET:
+            case Rule.LET:
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
-                act = Act(tool, judged.risk, judged.grave, given)
-                consent = await self._asked(work, act)
-        if consent.allowed and judged.rule is not Rule.FREE:
-            await work.changes.mark()
+                consent = await self._asked(work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given))
+        if consent.allowed and judged.kind is not Kind.FREE:
+            consent = await self._kept(
+                work, consent, judged, f"{tool} {given.get('command') or given.get('file_path') or ''}"
+            )
         if work.closed:
             return STOPPED_NOW
-        if consent.allowed:
-            arguments = given if consent.arguments is None else consent.arguments
-            work.turn.uses.allowed(use, tool, arguments, effects=judged.rule is not Rule.FREE)
+        if not consent.allowed:
+            return consent
+        arguments = given if consent.arguments is None else consent.arguments
+        work.turn.uses.allowed(use, tool, arguments, effects=judged.kind is not Kind.FREE)
+        return replace(consent, arguments=self._fenced(tool, arguments, judged))
+
+    async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
+        """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
+        await work.changes.mark()
+        try:
+            await self._undo.before(act)
+        except NotKeptError as error:
+            if judged.kind is Kind.UNDOABLE:
+                return Consent(
+                    allowed=False, reason=f"it could not be undone any more: {error}. Ask once more"
+                )
         return consent
+
+    def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
+        """With what the program is to do it: a command that is not grave, behind the fence."""
+        if tool != "Bash" or self._fence is None or judged.kind is Kind.GRAVE:
+            return arguments
+        command = self._fence.around(str(arguments.get("command") or ""), writes=judged.kind is Kind.UNDOABLE)
+        return {**arguments, "command": command}
 
     async def _asked(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()

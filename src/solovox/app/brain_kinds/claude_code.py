@@ -101,7 +101,10 @@ def _secret(name: str, about: str) -> Option:
     Option(
         name="config_dir", about="Where it keeps its login and sessions.", variables=("CLAUDE_CONFIG_DIR",)
     ),
-    Option(name="home", about="The folder that holds .claude.", variables=("HOME",)),
+    Option(name="home", about="The folder that holds .claude, and else .local/state.", variables=("HOME",)),
+    Option(
+        name="state_home", about="Where what it did is kept, to be undone.", variables=("XDG_STATE_HOME",)
+    ),
     Option(name="bedrock", about="Its model is at AWS.", variables=("CLAUDE_CODE_USE_BEDROCK",)),
     Option(name="vertex", about="Its model is at Google Cloud.", variables=("CLAUDE_CODE_USE_VERTEX",)),
     SESSION,
@@ -124,6 +127,7 @@ def _secret(name: str, about: str) -> Option:
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
     settings = given.settings
+    state = settings.get("state_home") or (settings.get("home") and f"{settings['home']}/.local/state")
     return _made(
         ClaudeSettings(
             folder(given.workspace),
@@ -136,6 +140,7 @@ def claude_code(given: AdapterArgs) -> Brain:
             prompt=str(settings.get("prompt") or ""),
             first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
+            state=Path(str(state)) / "solovox" if state else None,
         ),
         priced=not is_here(address(given)),
     )

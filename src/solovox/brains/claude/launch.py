@@ -20,6 +20,10 @@ SPOKEN: Final = (
     "Code, tables and lists are shown on a screen and not read; say in words what matters about them. "
     "The person speaks to you, and may interrupt: a word that makes no sense was probably misheard."
 )
+FENCED: Final = (
+    "Each command begins in the folder and is kept from the network, from the rest of the machine and from other programs; what it "
+    "starts ends with it. Where one cannot work like this, set dangerouslyDisableSandbox to true: the person is then asked by hand."
+)
 LEAN: Final = ("Bash", "Edit", "Glob", "Grep", "Read", "Write")
 """Its tools, if none are named: with these it can do all that a person asks for in a folder."""
 
@@ -63,16 +67,19 @@ class ClaudeSettings:
     """How long it may take to stop. Then it is ended."""
     program: str | None = None
     """Its path; the one that its SDK brings, if not given."""
+    state: Path | None = None
+    """Where what it did is kept, so that it can be undone. None: as long as it runs."""
 
 
-def arguments(settings: ClaudeSettings, resume: str | None = None) -> list[str]:
-    """The command line, without the program. `resume`: the session that goes on, if one does.
+def arguments(settings: ClaudeSettings, resume: str | None = None, *, fenced: bool = False) -> list[str]:
+    """The command line, without the program. `resume`: the session that goes on, if one does. `fenced`: its commands run behind our
+    fence.
 
     It is told to ask for each tool that does more than look: no rule of a folder's lets one pass."""
     line = ["--output-format", "stream-json", "--input-format", "stream-json", "--verbose"]
     line += ["--include-partial-messages", "--permission-prompt-tool", "stdio"]
     line += ["--permission-mode", MODES[settings.permissions]]
-    line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, settings.prompt)))]
+    line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, FENCED * fenced, settings.prompt)))]
     line += ["--tools", ",".join(settings.tools)]
     asks = [tool for tool in settings.tools if tool not in LOOKING]
     line += ["--settings", json.dumps({"permissions": {"ask": asks}})]

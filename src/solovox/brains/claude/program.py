@@ -40,11 +40,13 @@ logging.getLogger("claude_agent_sdk").setLevel(logging.CRITICAL)
 class Program:
     """One process of it, with its SDK's client."""
 
-    def __init__(self, settings: ClaudeSettings, may: May, resume: str | None) -> None:
+    def __init__(
+        self, settings: ClaudeSettings, may: May, resume: str | None, *, fenced: bool = False
+    ) -> None:
         self._may = may
         environment = scrubbed(os.environ, settings.environment)
         self._secrets = [text for name, text in environment.items() if SECRET.search(name)]
-        command = [settings.program or bundled(), *arguments(settings, resume)]
+        command = [settings.program or bundled(), *arguments(settings, resume, fenced=fenced)]
         self._process = ClaudeProcess(command, settings.folder, environment)
         options = ClaudeAgentOptions(can_use_tool=self._permit)
         self._client = ClaudeSDKClient(options, transport=self._process)

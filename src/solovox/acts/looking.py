@@ -1,0 +1,270 @@
+"""Commands that only look: they change nothing, and tell nothing to another machine.
+
+Rule 1: a short list, with those of their options that are known to do no more. Any other word that begins with a dash is not
+known, and so is any other command.
+Rule 2: what they look at is in the workspace, from wherever a `cd` before them may have led, and holds no secrets. No option is
+known that follows a link to elsewhere.
+"""
+
+import glob
+import os.path
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from solovox.acts.paths import Workspace
+from solovox.acts.shell import Simple, Word, understood
+
+MATCHES: Final = 1_000
+"""Names of files that a pattern may stand for. More are not looked at one by one."""
+MOST_FOLDERS: Final = 16
+NUMBER: Final = re.compile(r"-\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a command. `flags`, `valued`: letters without and with a value. `names`: its long options. `text`: how many
+    of its first words are no paths; None: none of them is one."""
+
+    flags: str = ""
+    valued: str = ""
+    names: frozenset[str] = frozenset()
+    text: int | None = 0
+    most: int | None = None
+    """How many words it takes."""
+    number: bool = False
+    """`-20` is an option of it."""
+
+
+def _known(flags: str = "", valued: str = "", names: str = "", **more: object) -> Known:
+    return Known(flags, valued, frozenset(names.split()), **more)  # type: ignore[arg-type]
+
+
+SUM: Final = _known("bt", names="binary text tag")
+COMMANDS: Final[Mapping[str, Known]] = {
+    "basename": _known("az", "s", text=None),
+    "cat": _known("AbEensTtuv", names="number show-all"),
+    "cmp": _known("bls", "in"),
+    "comm": _known("123"),
+    "cut": _known("sz", "bcdf", "bytes characters delimiter fields only-delimited output-delimiter"),
+    "diff": _known("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat"),
+    "dirname": _known("z", text=None),
+    "du": _known("abchkmsxS0", "dt", "human-readable summarize max-depth all bytes"),
+    "echo": _known("neE", text=None),
+    "false": _known(text=None),
+    "file": _known("bi", names="brief mime mime-type"),
+    "fold": _known("bs", "w", "width spaces"),
+    "grep": _known(
+        "abcEFGHhIiLlnoPqrsTvwxZz", "ABCem",
+        "after-context before-context color colour context count exclude exclude-dir extended-regexp files-with-matches"
+        " files-without-match fixed-strings ignore-case include invert-match line-number max-count no-filename no-messages"
+        " only-matching perl-regexp quiet recursive regexp text with-filename word-regexp",
+        text=1,
+    ),
+    "head": _known("qvz", "cn", "bytes lines quiet", number=True),
+    "join": _known("i", "12aejotv"),
+    "ls": _known(
+        "1AaBbCcdFfGghiklmNnopQqRrSstUuvXxZ", "ITw",
+        "all almost-all classify color directory full-time group-directories-first human-readable ignore inode recursive"
+        " reverse size sort time time-style",
+    ),
+    "md5sum": SUM,
+    "nl": _known("p", "bfhilnsvw"),
+    "paste": _known("sz", "d"),
+    "pwd": _known("LP", most=0),
+    "readlink": _known("efmnqsvz", names="canonicalize"),
+    "realpath": _known("ezmsLP", names="canonicalize-existing no-symlinks relative-to"),
+    "rev": _known(),
+    "rg": _known(
+        "cFhHIilNnoPpqSsUuvwx", "ABCeEgjmMrtT",
+        "after-context before-context case-sensitive color context count count-matches files files-with-matches"
+        " files-without-match fixed-strings glob hidden iglob ignore-case invert-match json line-number max-columns max-count max-depth"
+        " multiline no-filename no-heading no-ignore no-line-number only-matching pcre2 regexp replace smart-case sort stats type type-list"
+        " type-not vimgrep word-regexp",
+        text=1,
+    ),
+    "seq": _known("w", "fs", text=None),
+    "sha256sum": SUM,
+    "sort": _known("bCcdfghiMmnRrsuVz", "kt", "field-separator key numeric-sort reverse unique version-sort"),
+    "stat": _known("ft", "c", "format printf terse"),
+    "tac": _known("br", "s"),
+    "tail": _known("qvz", "cn", "bytes lines quiet", number=True),
+    "test": _known("bcdefghkLnOprSsuwxz"),
+    "tr": _known("Ccdst", names="complement delete squeeze-repeats truncate-set1", text=None),
+    "tree": _known("aCDdFfgGhipQrSstuUvx", "ILP", "dirsfirst filelimit gitignore noreport prune sort"),
+    "true": _known(text=None),
+    "type": _known("aPpt", text=None),
+    "uniq": _known("cdDiuz", "fsw", "count repeated unique ignore-case", most=1),
+    "wc": _known("cLlmw", names="bytes chars lines max-line-length words"),
+    "which": _known("a", text=None),
+}  # fmt: skip
+SHOWN: Final = (
+    " abbrev-commit all author before branches cached color committer date decorate diff-filter first-parent follow format full-index"
+    " graph grep ignore-all-space ignore-space-change max-count merges minimal name-only name-status no-color no-ext-diff"
+    " no-merges no-patch no-renames no-textconv numstat oneline patch pretty raw relative-date reverse shortstat since skip staged stat summary tags"
+    " unified until word-diff"
+)
+GIT: Final[Mapping[str, Known]] = {
+    "blame": _known("ceflnpstw", "L", "date line-porcelain porcelain show-email"),
+    "branch": _known(
+        "arv",
+        names="all color contains format list merged no-color no-merged remotes show-current sort",
+        most=0,
+    ),
+    "cat-file": _known("epst", text=None),
+    "describe": _known(names="abbrev all always dirty exact-match long match tags"),
+    "diff": _known("abpRrstuwz", "GSU", SHOWN),
+    "log": _known("bcgimpstuwz", "GLnSU", SHOWN, number=True),
+    "ls-files": _known(
+        "cdikmostuvz",
+        "x",
+        "cached deleted error-unmatch exclude exclude-standard full-name modified others stage",
+    ),
+    "ls-tree": _known("drtlz", names="full-name full-tree long name-only name-status"),
+    "remote": _known("v", names="verbose", most=0),
+    "rev-list": _known(
+        "n", names="all branches count first-parent max-count merges no-merges objects reverse since until"
+    ),
+    "rev-parse": _known(
+        "q", names="abbrev-ref git-dir is-inside-work-tree short show-prefix show-toplevel verify"
+    ),
+    "shortlog": _known("enscw", names="all numbered since summary until"),
+    "show": _known("abcmpstuwz", "GSU", SHOWN, number=True),
+    "status": _known("bsuvz", names="branch ignored long porcelain short show-stash untracked-files"),
+    "tag": _known("ln", names="contains list points-at sort", most=0),
+}
+PRINTED: Final = re.compile(r"\d+(,(\d+|\$))?p|\$p")
+"""What `sed -n` is asked: lines of a file."""
+FOUND: Final[Mapping[str, int]] = {
+    "!": 0, "(": 0, ")": 0, "-a": 0, "-and": 0, "-depth": 0, "-empty": 0, "-false": 0, "-iname": 1, "-ipath": 1, "-iregex": 1, "-ls": 0,
+    "-maxdepth": 1, "-mindepth": 1, "-mmin": 1, "-mtime": 1, "-name": 1, "-newermt": 1, "-not": 0, "-o": 0, "-or": 0, "-path": 1,
+    "-perm": 1, "-print": 0, "-print0": 0, "-printf": 1, "-prune": 0, "-regex": 1, "-regextype": 1, "-size": 1, "-true": 0, "-type": 1,
+    "-wholename": 1, "-xdev": 0,
+}  # fmt: skip
+"""Words of `find`, and how many stand behind each."""
+
+
+@dataclass(slots=True)
+class _Looker:
+    """One line that is looked at."""
+
+    place: Workspace
+    folders: list[str] = field(default_factory=list)
+    """Where a command may be run: at first in the workspace, and after a `cd` perhaps there."""
+
+    def is_inside(self, path: str) -> bool:
+        return all(not self.place.leads(path, folder) for folder in self.folders)
+
+    def expanded(self, words: Sequence[Word]) -> list[str] | None:
+        """The words, with the names of files that a pattern stands for. None: they are too many, or may be options."""
+        whole = list[str]()
+        for word in words:
+            whole.append(word.text)
+            for folder in self.folders if word.pattern else ():
+                found = [*islice(glob.iglob(word.text, root_dir=folder), MATCHES + 1)]
+                if len(found) > MATCHES or any(name.startswith("-") for name in found):
+                    return None
+                if not all(map(self.is_inside, found)):
+                    return None
+        return whole
+
+    def looks(self, one: Simple) -> bool:
+        """Whether this command only looks."""
+        words = self.expanded(one.words)
+        if words is None or (one.reads and not self.is_inside(one.reads)):
+            return False
+        if (rule := OTHERS.get(one.name)) is not None:
+            return rule(self, words)
+        known = COMMANDS.get(one.name)
+        return known is not None and self.fits(known, words)
+
+    def fits(self, known: Known, words: Sequence[str]) -> bool:
+        """Whether all of its words are known to do no more than look."""
+        plain = [*_plain(known, words)]
+        if None in plain or (known.most is not None and len(plain) > known.most):
+            return False
+        if known.text is None:
+            return True
+        given = any(re.match(r"-\w*e|--regexp", word) for word in words)
+        paths = plain[0 if given else known.text :]
+        return all(self.is_inside(path) for path in paths if path is not None)
+
+
+def _plain(known: Known, words: Sequence[str]) -> Iterator[str | None]:
+    """The words that are no options; None for an option that is not known."""
+    left = iter(words)
+    for word in left:
+        if word == "--":
+            yield from left
+        elif word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            if name not in known.names or (equals and value.startswith("/")):
+                yield None
+        elif word == "-" or not word.startswith("-"):
+            yield word
+        elif not (known.number and NUMBER.fullmatch(word)):
+            letters = word[1:].lstrip(known.flags)
+            if letters and letters[0] not in known.valued:
+                yield None
+            elif letters and len(letters) == 1:
+                next(left, None)
+
+
+def _cd(looker: _Looker, words: Sequence[str]) -> bool:
+    if len(words) != 1 or words[0].startswith("-") or not looker.is_inside(words[0]):
+        return False
+    looker.folders += [os.path.join(folder, words[0]) for folder in looker.folders]
+    return len(looker.folders) <= MOST_FOLDERS
+
+
+def _git(looker: _Looker, words: Sequence[str]) -> bool:
+    rest = [*words]
+    while rest[:1] in (["--no-pager"], ["-C"]):
+        if rest.pop(0) == "-C" and not (rest and looker.is_inside(rest.pop(0))):
+            return False
+    known = GIT.get(rest[0]) if rest else None
+    return known is not None and looker.fits(known, rest[1:])
+
+
+def _sed(looker: _Looker, words: Sequence[str]) -> bool:
+    return (
+        words[:1] == ["-n"]
+        and len(words) > 1
+        and bool(PRINTED.fullmatch(words[1]))
+        and looker.fits(Known(), words[2:])
+    )
+
+
+def _find(looker: _Looker, words: Sequence[str]) -> bool:
+    left = iter(words)
+    begun = False
+    for word in left:
+        if word in FOUND:
+            begun = True
+            for _ in range(FOUND[word]):
+                next(left, None)
+        elif begun or word.startswith("-") or not looker.is_inside(word):
+            return False
+    return True
+
+
+def _printf(looker: _Looker, words: Sequence[str]) -> bool:
+    return bool(words) and not words[0].startswith("-")
+
+
+def _date(looker: _Looker, words: Sequence[str]) -> bool:
+    return all(word in ("-u", "-R", "--utc") or word.startswith("+") for word in words)
+
+
+OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
+    "cd": _cd, "date": _date, "find": _find, "git": _git, "printf": _printf, "sed": _sed,
+}  # fmt: skip
+
+
+def only_looks(line: str, place: Workspace) -> bool:
+    """Whether a line for bash, run in the workspace, only looks."""
+    commands = understood(line)
+    looker = _Looker(place, [place.folder])
+    return commands is not None and all(looker.looks(one) for one in commands)

@@ -1,0 +1,36 @@
+"""Where a path leads: in the workspace, out of it, or to what holds secrets or is run."""
+
+import os.path
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final
+
+SECRETS: Final = re.compile(
+    r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
+    r"|\.gitconfig|\.gitmodules|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|id_(rsa|ed25519|ecdsa)[^/]*|credentials[^/]*"
+    r"|[^/]*\.(pem|key|p12|pfx|keychain))(/|$)"
+    r"|(^|/)\.env(\.(?!example|sample|template)[^/]*)?$",
+    re.IGNORECASE,
+)
+"""Files that hold secrets, or that are run."""
+OUTSIDE: Final = "it is outside of the workspace"
+TOUCHY: Final = "it is a file that holds secrets or is run"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder, and how a path is made whole (links followed)."""
+
+    folder: str
+    resolve: Callable[[str], str] = os.path.realpath
+
+    def leads(self, path: str, within: str = "") -> str:
+        """Why it is not simply a file of the workspace; empty if it is one. `within`: from which folder it is named."""
+        whole = self.resolve(os.path.join(within or self.folder, os.path.expanduser(path)))
+        home = self.resolve(self.folder)
+        if not path or "\0" in path or not PurePath(whole).is_relative_to(home):
+            return TOUCHY if SECRETS.search(whole) else OUTSIDE
+        inner = str(PurePath(whole).relative_to(home))
+        return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""

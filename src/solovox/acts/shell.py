@@ -1,0 +1,138 @@
+"""A line for bash, as far as it is understood: simple commands with literal words. Pure.
+
+Rule: the grammar is bash's own (tree-sitter-bash), and only a few of its forms are understood: lists, pipes, groups, negation,
+words that stand for themselves or for names of files. One form that is not makes the whole line not understood.
+
+Source: https://github.com/tree-sitter/tree-sitter-bash, `grammar.js`; the manual of bash, "Shell Expansions".
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import tree_sitter_bash
+from tree_sitter import Language, Node, Parser
+
+LANGUAGE: Final = Language(tree_sitter_bash.language())
+LONGEST: Final = 8_000
+"""Characters of a line. A longer one is not read."""
+DEEPEST: Final = 20
+LISTS: Final = frozenset({"program", "list", "pipeline", "subshell", "compound_statement", "negated_command"})
+JOINTS: Final = frozenset({"&&", "||", ";", "|", "(", ")", "{", "}", "!", "\n", "comment"})
+PLAIN: Final = re.compile(r"(?:\\[^\n]|[\w@%+:,./^=*?~-])+")
+"""A word without quotes. What is not in it (braces, dollars, brackets) means something else to some shell."""
+EXPANDED: Final = re.compile(r"(?<!\\)(?:\\\\)*[*?]")
+HOME: Final = re.compile(r"(^|[:=])~|^=")
+"""The shell, or another shell, puts a path in its place."""
+NOWHERE: Final = "/dev/null"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as the command gets it. `pattern`: names of files that match stand in its place, if there are some."""
+
+    text: str
+    pattern: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """One simple command: its name and its words. `reads`: the file that is its input, if one is named."""
+
+    name: str
+    words: tuple[Word, ...] = ()
+    reads: str = ""
+
+
+class _NotUnderstoodError(Exception):
+    pass
+
+
+def understood(line: str) -> list[Simple] | None:
+    """The simple commands in a line, in their order. None: something in it is not understood, or it is empty."""
+    if len(line) > LONGEST or not all(sign.isprintable() or sign in "\n\t" for sign in line):
+        return None
+    root = Parser(LANGUAGE).parse(line.encode()).root_node
+    if root.has_error:
+        return None
+    try:
+        return list(_commands(root, 0)) or None
+    except _NotUnderstoodError:
+        return None
+
+
+def _commands(node: Node, depth: int) -> Iterator[Simple]:
+    if depth > DEEPEST:
+        raise _NotUnderstoodError
+    match node.type:
+        case "command":
+            yield _simple(node)
+        case "redirected_statement":
+            body = [*_commands(node.children[0], depth + 1)]
+            reads = [*map(_read_from, node.children[1:])]
+            yield from body[:-1]
+            yield Simple(body[-1].name, body[-1].words, "".join(reads))
+        case kind if kind in LISTS:
+            for child in node.children:
+                if child.type not in JOINTS:
+                    yield from _commands(child, depth + 1)
+        case _:
+            raise _NotUnderstoodError
+
+
+def _simple(node: Node) -> Simple:
+    name, *words = node.children
+    if name.type != "command_name":  # an assignment in front of it, or a redirection
+        raise _NotUnderstoodError
+    (of_it,) = name.children if name.child_count == 1 else (name,)
+    word = _word(of_it)
+    if word.pattern:
+        raise _NotUnderstoodError
+    return Simple(word.text, tuple(map(_word, words)))
+
+
+def _word(node: Node) -> Word:
+    text = (node.text or b"").decode()
+    match node.type:
+        case "word" | "number":
+            if not PLAIN.fullmatch(text) or HOME.search(text):
+                raise _NotUnderstoodError
+            pattern = bool(EXPANDED.search(text))
+            if pattern and "\\" in text:
+                raise _NotUnderstoodError
+            return Word(re.sub(r"\\(.)", r"\1", text), pattern)
+        case "raw_string":
+            return Word(text[1:-1])
+        case "string":
+            if any(child.type not in ('"', "string_content") for child in node.children) or re.search(
+                r"[$`\\!]", text
+            ):
+                raise _NotUnderstoodError
+            return Word(text[1:-1])
+        case "concatenation":
+            parts = [*map(_word, node.children)]
+            ends = [child.end_byte for child in node.children[:-1]]
+            if ends != [child.start_byte for child in node.children[1:]] or any(
+                part.pattern for part in parts
+            ):
+                raise _NotUnderstoodError
+            return Word("".join(part.text for part in parts))
+        case _:
+            raise _NotUnderstoodError
+
+
+def _read_from(node: Node) -> str:
+    """The file that a redirection reads. Empty: it discards what is written, or joins two outputs."""
+    if node.type != "file_redirect":
+        raise _NotUnderstoodError
+    *front, target = node.children
+    operator = front[-1].type
+    word = _word(target)
+    if operator == "<" and len(front) == 1 and not word.pattern:
+        return word.text
+    if (operator, word.text) in {(">&", "1"), (">&", "2")}:
+        return ""
+    if operator in (">", ">>", "&>", "&>>") and word == Word(NOWHERE):
+        return ""
+    raise _NotUnderstoodError

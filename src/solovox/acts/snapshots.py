@@ -1,0 +1,276 @@
+"""A folder as it was at a moment, all of it: what is in no repository, too, and the repository itself. It can be given back.
+
+Rule 1: what a snapshot cannot hold it refuses: a folder that is too large, a socket, a device, a file that cannot be read. Then
+nothing that changes the folder can be undone, and that is said before.
+Rule 2: a file is read again unless its inode and the time of its last change are those of the snapshot before, and that time is
+well before that snapshot: nothing a program does to a file leaves both as they were (stat(2), `st_ctime`).
+Rule 3: what is given back is what has changed between two snapshots, and only if it is still as the second one has it: what
+someone has changed since is theirs.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+
+LARGEST: Final = 1_000_000_000
+"""Bytes of all files of a folder."""
+MOST: Final = 100_000
+"""Files and folders in it."""
+UNSURE: Final = 50_000_000
+"""Nanoseconds: a file that was changed as shortly before it was read may be changed again in the same tick of the clock."""
+BLOCK: Final = 1 << 20
+
+
+class NotKeptError(Exception):
+    """Why there is no snapshot, in words for the person."""
+
+
+class ChangedSinceError(Exception):
+    """What cannot be given back, for it was changed since: paths."""
+
+    def __init__(self, paths: list[str]) -> None:
+        super().__init__(", ".join(paths))
+        self.paths = paths
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """A file, a folder or a link. `content`: the SHA-256 of a file, the target of a link."""
+
+    mode: int
+    content: str = ""
+    modified: int = 0
+    """Nanoseconds."""
+    inode: int = 0
+    changed: int = 0
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is one."""
+        return stat.S_ISDIR(self.mode)
+
+    @property
+    def times(self) -> tuple[int, int, int]:
+        """When it was changed, and its inode."""
+        return self.modified, self.inode, self.changed
+
+    def same(self, other: "Entry | None") -> bool:
+        """Whether the other one is the same, byte for byte."""
+        return other is not None and (self.mode, self.content) == (other.mode, other.content)
+
+
+Tree: TypeAlias = Mapping[str, Entry]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """All entries by their paths below the folder, and when it was begun (nanoseconds)."""
+
+    at: int
+    tree: dict[str, Entry]
+
+    def encoded(self) -> bytes:
+        """As MessagePack. Names of files are bytes there: some are no text."""
+        rows = [
+            (os.fsencode(path), one.mode, os.fsencode(one.content), one.modified)
+            for path, one in self.tree.items()
+        ]
+        return msgspec.msgpack.encode((self.at, rows))
+
+
+def decoded(data: bytes) -> Snapshot:
+    """A snapshot that was kept; what it knew of inodes is forgotten. Raises `msgspec.MsgspecError`."""
+    at, rows = msgspec.msgpack.decode(data, type=tuple[int, list[tuple[bytes, int, bytes, int]]])
+    return Snapshot(
+        at,
+        {
+            os.fsdecode(path): Entry(mode, os.fsdecode(content), modified)
+            for path, mode, content, modified in rows
+        },
+    )
+
+
+def changed(before: Snapshot, after: Snapshot) -> list[str]:
+    """The paths that differ."""
+    paths = {*before.tree, *after.tree}
+    return sorted(path for path in paths if not _same(before.tree.get(path), after.tree.get(path)))
+
+
+def _same(one: Entry | None, other: Entry | None) -> bool:
+    return one is other if one is None or other is None else one.same(other)
+
+
+@dataclass(slots=True)
+class SnapshotStore:
+    """Snapshots of `folder`. What they hold is in `store`, a folder of our own, under the SHA-256 of each file."""
+
+    folder: Path
+    store: Path
+    largest: int = LARGEST
+    most: int = MOST
+    _last: Snapshot | None = field(default=None, init=False)
+
+    def take(self) -> Snapshot:
+        """Blocks. Raises `NotKeptError`."""
+        at, known = self._now(), self._last
+        tree, size = dict[str, Entry](), 0
+        for path, status in self._walked():
+            size += status.st_size if stat.S_ISREG(status.st_mode) else 0
+            if len(tree) >= self.most or size > self.largest:
+                raise NotKeptError(
+                    f"the folder has more than {self.largest // 1_000_000} MB or {self.most} files"
+                )
+            tree[path] = self._entry(path, status, known)
+        self._last = Snapshot(at, tree)
+        return self._last
+
+    def _now(self) -> int:
+        """The time by which files are changed, in nanoseconds."""
+        self.store.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (self.store / "began").touch(mode=0o600)
+        return (self.store / "began").stat().st_mtime_ns
+
+    def _walked(self) -> Iterator[tuple[str, os.stat_result]]:
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(self.folder / folder) as found:
+                    entries = sorted(found, key=lambda one: one.name)
+                    for one in entries:
+                        path = os.path.join(folder, one.name)
+                        status = one.stat(follow_symlinks=False)
+                        yield path, status
+                        if stat.S_ISDIR(status.st_mode):
+                            waiting.append(path)
+            except FileNotFoundError:
+                continue  # gone meanwhile
+            except OSError as error:
+                raise NotKeptError(f"{error.filename or folder}: {error.strerror}") from None
+
+    def _entry(self, path: str, status: os.stat_result, known: Snapshot | None) -> Entry:
+        mode, whole = status.st_mode, self.folder / path
+        if stat.S_ISDIR(mode):
+            return Entry(mode)
+        times = (status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
+        before = None if known is None else known.tree.get(path)
+        settled = known is not None and status.st_ctime_ns < known.at - UNSURE
+        if settled and before is not None and (before.mode, before.times) == (mode, times):
+            return before
+        try:
+            if stat.S_ISLNK(mode):
+                return Entry(mode, os.readlink(whole), *times)
+            if stat.S_ISREG(mode):
+                return Entry(mode, self._keep(whole), *times)
+        except OSError as error:
+            raise NotKeptError(f"{path} cannot be kept: {error.strerror}") from None
+        raise NotKeptError(f"{path} is no file: another program may be reached through it")
+
+    def _keep(self, whole: Path) -> str:
+        """A file's content is in the store. Returns its name there. Raises `OSError`."""
+        number, name = tempfile.mkstemp(dir=self.store)
+        new, digest = Path(name), hashlib.sha256()
+        try:
+            with open(whole, "rb") as source, open(number, "wb") as copy:
+                while block := source.read(BLOCK):
+                    digest.update(block)
+                    copy.write(block)
+            kept = self._place(digest.hexdigest())
+            kept.parent.mkdir(mode=0o700, exist_ok=True)
+            os.replace(new, kept)
+        finally:
+            new.unlink(missing_ok=True)
+        return digest.hexdigest()
+
+    def _place(self, digest: str) -> Path:
+        return self.store / digest[:2] / digest[2:]
+
+    def give_back(
+        self, before: Snapshot, after: Snapshot, only: Callable[[str], bool] = lambda path: True
+    ) -> list[str]:
+        """What has changed from `before` to `after` is as it was before: all of it, or those paths that are wanted. Returns them. Blocks.
+        Nothing is changed if something of it was changed since (`ChangedSinceError`), or cannot be known (`NotKeptError`)."""
+        paths, now = [*filter(only, changed(before, after))], self.take()
+        theirs = [path for path in paths if not _same(now.tree.get(path), after.tree.get(path))]
+        if theirs := theirs + self._added(before, after, now):
+            raise ChangedSinceError(sorted({*theirs}))
+        self._put_back(before, now, paths)
+        return paths
+
+    def _added(self, before: Snapshot, after: Snapshot, now: Snapshot) -> list[str]:
+        """What stands since in a folder that would go."""
+        gone = {path for path, one in after.tree.items() if one.is_folder and path not in before.tree}
+        return [path for path in now.tree if path not in after.tree and os.path.dirname(path) in gone]
+
+    def _put_back(self, before: Snapshot, now: Snapshot, paths: list[str]) -> None:
+        folders = {os.path.dirname(path) for path in paths} & {"", *before.tree}
+        with contextlib.ExitStack() as stack:
+            for folder in sorted(folders):
+                stack.enter_context(self._open(folder, now))
+            for path in reversed(paths):
+                self._remove(path, now.tree.get(path), before.tree.get(path))
+            for path in paths:
+                if (one := before.tree.get(path)) is not None:
+                    self._restore(path, one, now.tree.get(path))
+        for path in reversed(paths):
+            if (one := before.tree.get(path)) is not None and one.is_folder:
+                os.chmod(self.folder / path, stat.S_IMODE(one.mode))
+
+    @contextlib.contextmanager
+    def _open(self, folder: str, now: Snapshot) -> Iterator[None]:
+        """A folder may be written in, whatever its mode says."""
+        entry = now.tree.get(folder)
+        if entry is None or entry.mode & stat.S_IWUSR:
+            yield
+            return
+        os.chmod(self.folder / folder, stat.S_IMODE(entry.mode) | stat.S_IRWXU)
+        try:
+            yield
+        finally:
+            if (self.folder / folder).is_dir() and not (self.folder / folder).is_symlink():
+                os.chmod(self.folder / folder, stat.S_IMODE(entry.mode))
+
+    def _remove(self, path: str, now: Entry | None, then: Entry | None) -> None:
+        if now is None or (
+            then is not None
+            and stat.S_IFMT(now.mode) == stat.S_IFMT(then.mode)
+            and not stat.S_ISLNK(now.mode)
+        ):
+            return
+        if now.is_folder:
+            os.rmdir(self.folder / path)
+        else:
+            os.unlink(self.folder / path)
+
+    def _restore(self, path: str, then: Entry, now: Entry | None) -> None:
+        whole = self.folder / path
+        if then.is_folder:
+            if now is None or not now.is_folder:
+                os.mkdir(whole, 0o700)
+            return
+        if stat.S_ISLNK(then.mode):
+            os.symlink(then.content, whole)
+            return
+        new = whole.with_name(f".{whole.name[:100]}.solovox-{os.getpid()}")
+        try:
+            shutil.copyfile(self._place(then.content), new)
+            os.chmod(new, stat.S_IMODE(then.mode))
+            os.utime(new, ns=(then.modified, then.modified))
+            os.replace(new, whole)
+        finally:
+            new.unlink(missing_ok=True)
+
+    def forget(self, kept: list[Snapshot]) -> None:
+        """Only what these hold is kept. Blocks."""
+        self._last = None  # a file that it knows may be gone
+        names = {one.content for snapshot in kept for one in snapshot.tree.values() if stat.S_ISREG(one.mode)}
+        for one in self.store.glob("??/*"):
+            if one.parent.name + one.name not in names:
+                one.unlink(missing_ok=True)

@@ -1,0 +1,200 @@
+"""What was done in a workspace, and how it is given back: a log of acts, each between two snapshots.
+
+Rule 1: before an act is asked for there is a snapshot, or it is said why there is none (`before`); after the yes there is another.
+Rule 2: "undo" gives back the newest answer's acts that stand; once more, those before them. "Redo" undoes an undo.
+Rule 3: what would be run later without being asked for (hooks, settings of editors and shells) is given back at once, if a
+command changed it.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final
+
+import msgspec
+
+from solovox.acts.snapshots import ChangedSinceError, NotKeptError, Snapshot, SnapshotStore, changed, decoded
+
+KEPT: Final = 50
+"""Answers that can be undone. Of older ones nothing is kept."""
+LONGEST: Final = 200
+"""Characters that are kept of what was done."""
+RUN_LATER: Final = re.compile(
+    r"(^|/)(\.git/(hooks(/|$)|config$|info/attributes$)|\.husky|\.vscode|\.idea|\.claude|\.mcp\.json|\.envrc|\.(ba|z|k)?sh(rc|env)"
+    r"|\.(bash_|z)?profile|\.zlogin)(/|$)",
+)
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What one answer did. `acts`: in words. `before`, `after`: the names of its snapshots. `paths`: what it changed."""
+
+    id: int
+    at: float
+    """Seconds since 1970."""
+    acts: tuple[str, ...]
+    before: str
+    after: str
+    paths: tuple[str, ...]
+    undone: bool = False
+
+
+@dataclass(slots=True)
+class UndoLog:
+    """The acts in `folder`. `home`: where the state of all workspaces is kept. One process at a time writes in it."""
+
+    folder: Path
+    home: Path
+    _acts: list[str] = field(default_factory=list, init=False)
+    _first: Snapshot | None = field(default=None, init=False)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _store: SnapshotStore = field(init=False)
+    _busy: "IO[bytes] | None" = field(default=None, init=False)
+    """Held while files are kept that no record names yet."""
+
+    def __post_init__(self) -> None:
+        name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
+        self.home /= name
+        self._store = SnapshotStore(self.folder, self.home / "files")
+
+    async def trial(self) -> str:
+        """Why an act could not be undone now; empty if it could."""
+        async with self._lock:
+            try:
+                await asyncio.to_thread(self._store.take)
+            except NotKeptError as error:
+                return str(error)
+        return ""
+
+    async def before(self, act: str) -> None:
+        """An act follows. Raises `NotKeptError`."""
+        async with self._lock:
+            self._begin()
+            taken = await asyncio.to_thread(self._store.take)
+            self._first = self._first or taken
+            self._acts.append(" ".join(act.split())[:LONGEST])
+
+    async def after(self) -> "Done | None":
+        """The answer is over. What it did; None: it changed nothing, or it is not known."""
+        async with self._lock:
+            first, acts, self._first, self._acts = self._first, self._acts, None, []
+            if first is None:
+                return None
+            try:
+                return await asyncio.to_thread(self._kept, first, tuple(acts))
+            except (NotKeptError, OSError):
+                return None
+            finally:
+                self.close()
+
+    def _begin(self) -> None:
+        if self._busy is None:
+            self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._busy = open(self.home / "lock-acts", "ab")  # noqa: SIM115 - until `close`
+            fcntl.flock(self._busy, fcntl.LOCK_SH)
+
+    def close(self) -> None:
+        """No act is at work."""
+        busy, self._busy = self._busy, None
+        if busy is not None:
+            busy.close()
+
+    async def take_back_run_later(self) -> list[str]:
+        """What commands have changed in what is run later is as it was. Returns the paths."""
+        async with self._lock:
+            first = self._first
+            if first is None:
+                return []
+            try:
+                return await asyncio.to_thread(
+                    lambda: self._store.give_back(
+                        first, self._store.take(), lambda path: bool(RUN_LATER.search(path))
+                    )
+                )
+            except (NotKeptError, ChangedSinceError, OSError):
+                return []
+
+    async def undo(self) -> "Done | None":
+        """Give back the newest answer's acts that stand. None: there are none. Raises `NotKeptError`, `ChangedSinceError`."""
+        return await self._turned(undone=False)
+
+    async def redo(self) -> "Done | None":
+        """Undo the newest undo that stands. The same otherwise."""
+        return await self._turned(undone=True)
+
+    async def _turned(self, *, undone: bool) -> "Done | None":
+        async with self._lock:
+            return await asyncio.to_thread(self._turn, undone=undone)
+
+    def _turn(self, *, undone: bool) -> "Done | None":
+        with self._alone():
+            known = self.known()
+            standing = [one for one in known if one.undone is undone]
+            if not standing:
+                return None
+            one = standing[0 if undone else -1]
+            before, after = self._snapshot(one.before), self._snapshot(one.after)
+            self._store.give_back(*((after, before) if undone else (before, after)))
+            turned = msgspec.structs.replace(one, undone=not undone)
+            self._write([turned if each.id == one.id else each for each in known])
+            return turned
+
+    def _kept(self, first: Snapshot, acts: tuple[str, ...]) -> "Done | None":
+        last = self._store.take()
+        if not (paths := changed(first, last)):
+            return None
+        with self._alone():
+            known = self.known()
+            number = known[-1].id + 1 if known else 1
+            names = (f"{number}-before", f"{number}-after")
+            for name, snapshot in zip(names, (first, last), strict=True):
+                _write_whole(self.home / name, snapshot.encoded())
+            done = Done(number, last.at / 1e9, acts, *names, tuple(paths))
+            self._write([*(one for one in known if not one.undone), done][-KEPT:])
+            return done
+
+    def known(self) -> list[Done]:
+        """All that can be undone or redone, oldest first."""
+        with contextlib.suppress(FileNotFoundError, msgspec.MsgspecError):
+            return msgspec.json.decode((self.home / "log.json").read_bytes(), type=list[Done])
+        return []
+
+    def _snapshot(self, name: str) -> Snapshot:
+        try:
+            return decoded((self.home / name).read_bytes())
+        except (OSError, msgspec.MsgspecError):
+            raise NotKeptError("what was kept of it is gone") from None
+
+    def _write(self, known: Sequence[Done]) -> None:
+        _write_whole(self.home / "log.json", msgspec.json.encode(known))
+        names = {name for one in known for name in (one.before, one.after)}
+        for one in self.home.glob("*-*"):
+            if one.name not in names:
+                one.unlink(missing_ok=True)
+        if len(known) == KEPT:
+            self._forget(names)
+
+    def _forget(self, names: Iterable[str]) -> None:
+        """Files of none of these are forgotten, unless another process is about to keep one."""
+        with open(self.home / "lock-acts", "a") as lock, contextlib.suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._store.forget([self._snapshot(name) for name in names])
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open(os.open(self.home / "lock", os.O_RDWR | os.O_CREAT, 0o600)) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    new = path.with_name(f"new-{os.getpid()}")
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+    os.replace(new, path)

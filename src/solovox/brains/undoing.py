@@ -1,0 +1,73 @@
+"""Undo: what an agent did is given back, by voice, by typing or by a click, without the agent (law U2)."""
+
+from collections.abc import AsyncGenerator
+from enum import Enum
+from typing import Final
+
+from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.undo import Done, UndoLog
+from solovox.core.phrases import plain
+from solovox.core.units import StepKind, StepState
+from solovox.ports import BrainWork, Step, Wrote
+
+
+class Turn(Enum):
+    """Which way."""
+
+    UNDO = "undo"
+    REDO = "redo"
+
+
+WORDS: Final = {
+    **dict.fromkeys(
+        ("undo", "undo it", "undo that", "undo this", "undo the last change", "undo what you did"), Turn.UNDO
+    ),
+    **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), Turn.REDO),
+}
+"""Whole utterances. In other words it is for the agent."""
+FIRST: Final = 3
+"""Names of files that are said."""
+
+
+def turn_in(text: str) -> Turn | None:
+    """Whether a question asks us to undo or redo, and nothing else."""
+    return WORDS.get(plain(text).removeprefix("please ").removesuffix(" please"))
+
+
+async def turned(log: UndoLog, turn: Turn) -> AsyncGenerator[BrainWork, None]:
+    """What is done about it, as an answer. Its last step has a receipt if something was given back."""
+    step = Step(turn.value, StepKind.TOOL, turn.value, effects=True)
+    yield step
+    try:
+        done = await (log.undo() if turn is Turn.UNDO else log.redo())
+    except ChangedSinceError as error:
+        said, done = f"Not done: {named(error.paths)} was changed since. Nothing was touched.", None
+    except NotKeptError as error:
+        said, done = f"Not done: {error}.", None
+    else:
+        said = f"There is nothing to {turn.value}." if done is None else sentence(done)
+    state, receipt = (StepState.FAILED, None) if done is None else (StepState.DONE, f"{turn.value} {done.id}")
+    yield Step(turn.value, StepKind.TOOL, turn.value, state=state, effects=True, receipt=receipt)
+    yield Wrote(said)
+
+
+def sentence(done: Done) -> str:
+    """What was given back, and of which acts."""
+    what = "; ".join(done.acts[:FIRST]) + ("; and more" if len(done.acts) > FIRST else "")
+    state = "as before it" if done.undone else "as after it"
+    return f"{'Undone' if done.undone else 'Redone'}: {what}. {named(done.paths)} {_is(done.paths)} {state}."
+
+
+def note(done: str) -> str:
+    """What the agent is told of it in front of the next question: it does not see it."""
+    return f"[The person had this done without you: {done}]\n\n" * bool(done)
+
+
+def named(paths: list[str] | tuple[str, ...]) -> str:
+    """The first of them by name, and how many more."""
+    more = len(paths) - FIRST
+    return ", ".join(paths[:FIRST]) + (f" and {more} more" if more > 0 else "")
+
+
+def _is(paths: tuple[str, ...]) -> str:
+    return "is" if len(paths) == 1 else "are"
