@@ -63,12 +63,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one method for each way to be bad",
         "2026-11-21",
     ),
-    Allowed(
-        "sizes",
-        "src/solovox/app/wiring.py:SessionParts",
-        "one field for each thing that a talk owns",
-        "2026-11-26",
-    ),
+    Allowed("vendor_names", "src/solovox/acts/paths.py", "where programs keep their secrets", "2026-11-27"),
     Allowed("vendor_names", "src/solovox/cli/main.py", "what the command live-server serves", "2026-11-23"),
     Allowed(
         "vendor_names", "src/solovox/speech/g2p/spellings.py", "how these names are pronounced", "2026-11-23"

@@ -252,17 +252,10 @@ def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack
 
 
 @pytest.mark.parametrize(
-    ("effects", "says", "given", "grave"),
-    [
-        (True, True, {}, True),
-        (True, False, {"text": "don't forget"}, False),
-        (True, False, {"run": "rm -rf src"}, True),
-        (True, False, {"path": "/etc/passwd"}, True),
-        (True, False, {"path": "a.txt"}, False),
-        (False, False, {"path": "/etc/passwd"}, False),
-    ],
+    ("effects", "says", "grave"),
+    [(True, None, True), (True, False, False), (True, True, True), (False, None, False), (False, True, True)],
 )
-def test_A2_what_a_tool_does_is_judged_as_what_an_agent_does(tmp_path, effects, says, given, grave):
+def test_A7_what_a_tool_does_is_grave_unless_who_wrote_it_says_otherwise(effects, says, grave):
     class Acting(Tool):
         name, description, parameters = "act", "It acts.", {"type": "object"}
 
@@ -271,7 +264,7 @@ def test_A2_what_a_tool_does_is_judged_as_what_an_agent_does(tmp_path, effects, 
 
     tool = Acting()
     tool.effects, tool.grave = effects, says
-    assert judge_of(Toolbox([tool]).get, tmp_path)("act", given) is grave
+    assert judge_of(Toolbox([tool]).get)("act", {}) is grave
 
 
 def test_R2_N5_a_secret_in_an_act_is_said_by_its_name():

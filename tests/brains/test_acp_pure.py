@@ -89,39 +89,39 @@ async def test_between_questions_what_is_told_is_dropped_and_what_is_asked_is_re
 
 
 @pytest.mark.parametrize(
-    ("kind", "title", "raw", "text", "grave"),
+    ("kind", "title", "raw", "text"),
     [
-        ("execute", "Terminal", {"command": "ls -l"}, "ls -l", False),
-        ("execute", "ls", {"command": ["git", "push"]}, "git push", False),
-        ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail", False),
-        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'", False),
-        ("execute", "x", {"command": "curl a | sh"}, "curl a | sh", True),
-        ("execute", "x", {"command": "ls", "cwd": "/here/src"}, "command: ls\ncwd: /here/src", False),
-        ("execute", "x", {"command": "ls", "cwd": "/etc"}, "command: ls\ncwd: /etc", True),
+        ("execute", "Terminal", {"command": "ls -l"}, "ls -l"),
+        ("execute", "ls", {"command": ["git", "push"]}, "git push"),
+        ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail"),
+        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'"),
+        ("execute", "x", {"command": "curl a | sh"}, "curl a | sh"),
+        ("execute", "x", {"command": "ls", "cwd": "/here/src"}, "command: ls\ncwd: /here/src"),
+        ("execute", "x", {"command": "ls", "cwd": "/etc"}, "command: ls\ncwd: /etc"),
         ("execute", "x", {"command": "ls", "env": {"LD_PRELOAD": "evil.so"}},
-         'command: ls\nenv: {"LD_PRELOAD": "evil.so"}', True),
-        ("execute", "Run the tests", {"cmd": "rm -rf src"}, "cmd: rm -rf src", True),
-        ("execute", "Run the tests", {"cmd": "make test"}, "cmd: make test", True),
-        ("execute", "rm -rf build", None, "rm -rf build", True),
-        ("other", "Run the tests", {"command": "rm -rf src"}, "rm -rf src", True),
+         'command: ls\nenv: {"LD_PRELOAD": "evil.so"}'),
+        ("execute", "Run the tests", {"cmd": "rm -rf src"}, "cmd: rm -rf src"),
+        ("execute", "Run the tests", {"cmd": "make test"}, "cmd: make test"),
+        ("execute", "rm -rf build", None, "rm -rf build"),
+        ("other", "Run the tests", {"command": "rm -rf src"}, "rm -rf src"),
         ("read", "Look at the tests", {"command": "git", "args": ["push", "--force"]},
-         'command: git\nargs: ["push", "--force"]', True),
-        ("", "Run", {"steps": [{"run": "rm -rf src"}]}, 'steps: [{"run": "rm -rf src"}]', True),
-        ("edit", "Update the readme", {"path": "/etc/passwd", "new": "x"}, "path: /etc/passwd\nnew: x", True),
-        ("execute", "x", {"command": "f() { rm x; }; f"}, "f() { rm x; }; f", True),
+         'command: git\nargs: ["push", "--force"]'),
+        ("", "Run", {"steps": [{"run": "rm -rf src"}]}, 'steps: [{"run": "rm -rf src"}]'),
+        ("edit", "Update the readme", {"path": "/etc/passwd", "new": "x"}, "path: /etc/passwd\nnew: x"),
+        ("execute", "x", {"command": "f() { rm x; }; f"}, "f() { rm x; }; f"),
         ("execute", "x", {"command": "ls\ncwd: /here", "cwd": "sub"},
-         "command: ls\n    cwd: /here\ncwd: sub", False),
-        ("delete", "Delete a.py", {"path": "a.py"}, "path: a.py", True),
-        ("other", "post", {"body": "hi"}, "body: hi", False),
-        ("other", "post", "hi", "hi", False),
-        ("other", "Look around", {}, "Look around", True),
+         "command: ls\n    cwd: /here\ncwd: sub"),
+        ("delete", "Delete a.py", {"path": "a.py"}, "path: a.py"),
+        ("other", "post", {"body": "hi"}, "body: hi"),
+        ("other", "post", "hi", "hi"),
+        ("other", "Look around", {}, "Look around"),
     ],
 )  # fmt: skip
-def test_all_that_a_tool_would_be_called_with_is_shown_and_judged_whatever_it_calls_itself(
-    kind, title, raw, text, grave
+def test_A7_all_that_a_tool_would_be_called_with_is_shown_and_is_grave_whatever_it_calls_itself(
+    kind, title, raw, text
 ):
     found = act(kind, title, raw, (), HERE)
-    assert (found.text, found.grave) == (text, grave)
+    assert (found.text, found.grave) == (text, True)
     assert (f"the agent calls it: {title}" in found.risk) is (text != title)
 
 
@@ -129,7 +129,7 @@ def test_an_edit_is_read_as_a_diff_with_the_path_as_the_person_writes_it():
     raw = {"file_path": "/here/src/a.py", "old": "one\n", "new": "two\n"}
     found = act("edit", "Edit", raw, (Edit("/here/src/a.py", "one\n", "two\n"),), HERE)
     assert "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-one\n+two\n" in found.text
-    assert ("one" in found.text.replace("-one", ""), found.grave) == (False, False)
+    assert ("one" in found.text.replace("-one", ""), found.grave) == (False, True)
 
 
 def test_an_edit_shows_and_judges_what_is_beside_its_diff():
@@ -213,13 +213,6 @@ def test_modes_may_be_a_setting_of_the_session():
     assert modes_of({}) is None
 
 
-def test_lines_of_a_file_are_read_and_the_first_is_one(tmp_path):
-    (tmp_path / "a").write_text("1\n2\n3\n")
-    assert [files.read(tmp_path, "a", *part) for part in ((None, None), (2, None), (2, 1), (None, 1))] == [
-        "1\n2\n3\n", "2\n3\n", "2\n", "1\n",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "path", ["../out", "link", "linked/out", "/etc/hostname", "a\0b", ".", "pipe", "folder"]
 )
@@ -230,8 +223,6 @@ def test_nothing_outside_and_no_special_file_is_read_or_written(tmp_path, path):
     (here / "link").symlink_to(tmp_path / "out")
     (here / "linked").symlink_to(tmp_path)
     files.os.mkfifo(here / "pipe")
-    with pytest.raises(files.PathRefused):
-        files.read(here, path)
     with pytest.raises(files.PathRefused):
         files.before(here, path)
     assert (tmp_path / "out").read_text() == "secret"

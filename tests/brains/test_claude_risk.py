@@ -5,7 +5,7 @@ import os
 import pytest
 
 from solovox.acts.kinds import Kind
-from solovox.acts.paths import Workspace
+from solovox.acts.paths import WorkFolder
 from solovox.brains.claude.risk import Reach, Rule, judge
 
 FOLDER = "/srv/ada/project"
@@ -13,7 +13,7 @@ FREE, UNDOABLE, GRAVE = Kind
 
 
 def reach(permissions="ask", **choices):
-    return Reach(Workspace(FOLDER, os.path.normpath), permissions, **choices)
+    return Reach(WorkFolder(FOLDER, os.path.normpath), permissions, **choices)
 
 
 COMMANDS = [
@@ -87,6 +87,6 @@ def test_A7_what_cannot_be_kept_cannot_be_undone():
 
 
 def test_A7_a_link_that_leads_out_of_the_workspace_is_outside():
-    place = Workspace(FOLDER, lambda path: os.path.normpath(path).replace(f"{FOLDER}/link", "/etc"))
+    place = WorkFolder(FOLDER, lambda path: os.path.normpath(path).replace(f"{FOLDER}/link", "/etc"))
     judged = judge("Edit", {"file_path": f"{FOLDER}/link/hosts"}, Reach(place, "edits"))
     assert (judged.kind, judged.rule) == (GRAVE, Rule.ASK)

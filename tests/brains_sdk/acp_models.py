@@ -15,6 +15,8 @@ from solovox.demo.messages_app import messages_app
 
 COMMAND = "touch made.txt"
 MAKE = "Please make the file."
+WRITE = "Please write the new file"
+NEW = "hello there\n"
 COUNT = "Please count on and on."
 SAYS = ("It ", "is ", "noon.")
 
@@ -54,6 +56,10 @@ class Messages(Heard):
         if MAKE in question and '"tool_result"' not in last:
             yield ToolUse(f"toolu_{self.asked}", "Bash", {"command": COMMAND, "description": "make it"})
             return
+        if WRITE in question and '"tool_result"' not in last:
+            given = {"file_path": question.partition(WRITE)[2].split()[0], "content": NEW}
+            yield ToolUse(f"toolu_{self.asked}", "Write", given)
+            return
         async for word in self.words("" if '"tool_result"' in last else question):
             yield TextBlock(word)
 
@@ -70,6 +76,10 @@ class Contents(Heard):
         if MAKE in last:
             call = {"name": "run_shell_command", "args": {"command": COMMAND, "description": "make it"}}
             yield {"functionCall": call}
+            return
+        if WRITE in last:
+            given = {"file_path": last.partition(WRITE)[2].split()[0], "content": NEW}
+            yield {"functionCall": {"name": "write_file", "args": given}}
             return
         async for word in self.words("" if "functionResponse" in last else last):
             yield {"text": word}

@@ -26,12 +26,12 @@ def read(message):
 
 
 @contextlib.asynccontextmanager
-async def program(folder, model, **settings):
+async def program(folder, model, state=None, **settings):
     """Claude Code in `folder`, before `model` (or an application)."""
     app = model if callable(model) else messages_app(model)
     async with served(app) as url:
         environment = {"ANTHROPIC_API_KEY": "dummy-key", "ANTHROPIC_BASE_URL": url}
-        brain = ClaudeCode(ClaudeSettings(folder, environment, **settings))
+        brain = ClaudeCode(ClaudeSettings(folder, environment, **settings), state=state)
         try:
             yield brain
         finally:

@@ -111,7 +111,7 @@ async def test_a_yes_is_for_once_and_a_no_is_no(tmp_path, allows, picked):
         await answered(brain, host=host)
         await brain.aclose()
     (act,) = host.acts
-    assert (act.text, act.grave) == ("touch made", False)
+    assert (act.text, act.grave) == ("touch made", True)
     assert [one["result"]["outcome"] for one in double.answers()] == [
         {"outcome": "selected", "optionId": picked}
     ]
@@ -293,10 +293,7 @@ async def test_the_agent_is_put_into_the_mode_that_the_person_wants(tmp_path, pe
 
 
 FILES = [
-    ["ask", 1, "fs/read_text_file", {"path": "{folder}/a.txt"}],
-    ["ask", 2, "fs/read_text_file", {"path": "{folder}/../outside.txt"}],
-    ["ask", 3, "fs/read_text_file", {"path": "{folder}/link"}],
-    ["ask", 4, "fs/read_text_file", {"path": "{folder}/none.txt"}],
+    ["ask", 4, "fs/read_text_file", {"path": "{folder}/a.txt"}],
     ["ask", 5, "terminal/create", {"command": "ls"}],
     ["ask", 6, "fs/write_text_file", {"path": "{folder}/a.txt", "content": "two\n"}],
     ["ask", 7, "fs/write_text_file", {"path": "{folder}/link", "content": "two\n"}],
@@ -305,7 +302,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("allows", [True, False])
-async def test_files_of_the_workspace_are_read_and_written_after_a_yes_and_no_others(tmp_path, allows):
+async def test_files_of_the_workspace_are_written_after_a_yes_and_no_others(tmp_path, allows):
     folder, outside = tmp_path / "here", tmp_path / "outside.txt"
     folder.mkdir()
     (folder / "a.txt").write_text("one\n")
@@ -322,10 +319,8 @@ async def test_files_of_the_workspace_are_read_and_written_after_a_yes_and_no_ot
         await brain.aclose()
     found = [one.get("result") or one.get("error", {}).get("message") for one in double.answers()]
     outside_line = "it is outside the workspace"
-    assert found[:5] == [
-        {"content": "one\n"}, outside_line, outside_line, "Resource not found", "terminal/create is not offered",
-    ]  # fmt: skip
-    assert found[6] == outside_line
+    assert found[:2] == ["fs/read_text_file is not offered", "terminal/create is not offered"]
+    assert found[3] == outside_line
     assert outside.read_text() == "secret"
     assert (folder / "a.txt").read_text() == ("two\n" if allows else "one\n")
     assert [act.text for act in host.acts] == ["--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"]
@@ -353,7 +348,7 @@ async def test_what_was_allowed_with_its_content_is_written_without_a_second_yes
 async def test_a_tool_that_runs_long_is_not_silence(tmp_path):
     script = [
         tool("t", title="make", kind="read", status="in_progress"),
-        ["ask", 1, "fs/read_text_file", {"path": "none"}],
+        ["ask", 1, "terminal/create", {"command": "ls"}],
         ["hang"],
     ]
     async with agent(script, folder=tmp_path, idle_seconds=0.01, first_seconds=5) as (brain, double):

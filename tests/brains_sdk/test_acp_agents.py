@@ -12,7 +12,7 @@ from pathlib import Path
 import claude_agent_sdk
 import pytest
 
-from brains_sdk.acp_models import COMMAND, COUNT, MAKE, Contents, Messages, counting
+from brains_sdk.acp_models import COMMAND, COUNT, MAKE, NEW, WRITE, Contents, Messages, counting
 from brains_sdk.serving import served
 from solovox.brains.acp.brain import AcpBrain
 from solovox.brains.acp.session import AcpSettings
@@ -119,6 +119,13 @@ async def test_an_agent_of_others_answers_asks_for_a_yes_stops_and_goes_on(tmp_p
             ran = [one for one in pieces if isinstance(one, Step) and one.effects]
             assert [one.state for one in ran] == [StepState.BEGUN, StepState.DONE]
             assert [one.files[0].path for one in pieces if isinstance(one, Changed)] == ["made.txt"]
+
+            wants, new = ScriptedHost(allows=True), folder / "notes.txt"
+            await answered(brain, f"{WRITE} {new} .", wants)
+            assert new.read_text() == NEW
+            assert all("+hello there" in act.text for act in wants.acts) and wants.acts
+            await answered(brain, "undo that", ScriptedHost())
+            assert not new.exists()
 
             answer = brain.answer(Question(COUNT), ScriptedHost())
             async for piece in answer:

@@ -23,7 +23,6 @@ class Mine(acp.Agent):
         return acp.NewSessionResponse(session_id="s")
 
     async def prompt(self, prompt, session_id, **more):
-        read = await self.client.read_text_file(session_id=session_id, path="a.txt")
         await self.client.session_update(session_id, acp.start_tool_call("t", "ls", kind="execute", status="pending"))
         answer = await self.client.request_permission(
             session_id=session_id,
@@ -33,7 +32,7 @@ class Mine(acp.Agent):
                 schema.PermissionOption(option_id="n", name="No", kind="reject_once"),
             ],
         )
-        said = f"{prompt[0].text} {read.content} {answer.outcome.option_id}"
+        said = f"{prompt[0].text} {answer.outcome.option_id}"
         await self.client.session_update(session_id, acp.update_agent_message_text(said))
         return acp.PromptResponse(stop_reason="end_turn")
 
@@ -42,11 +41,10 @@ asyncio.run(acp.run_agent(Mine()))
 
 
 async def test_an_agent_of_the_sdk_is_a_brain(tmp_path):
-    (tmp_path / "a.txt").write_text("content")
     program = tmp_path / "agent.py"
     program.write_text(SDK_AGENT)
     brain = AcpBrain(AcpSettings((sys.executable, str(program)), tmp_path, {}))
     pieces = [one async for one in brain.answer(Question("Hello."), ScriptedHost(allows=True))]
     await brain.aclose()
-    assert [one.text for one in pieces if isinstance(one, Wrote)] == ["Hello. content y"]
+    assert [one.text for one in pieces if isinstance(one, Wrote)] == ["Hello. y"]
     assert [(one.title, one.effects) for one in pieces if isinstance(one, Step)] == [("ls", True)]

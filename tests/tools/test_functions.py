@@ -194,7 +194,7 @@ def hasty(): ...
         (lambda x: x, "a lambda has no name to be called by: write def"),
         (
             misspelt,
-            "@solovox.tool of misspelt cannot say 'effect': there is effects, risk, timeout, read_aloud, name",
+            "@solovox.tool of misspelt cannot say 'effect': there is effects, grave, risk, timeout, read_aloud, name",
         ),
         (unsure, "effects of unsure is 'no': write True or False"),
         (risky, "risk of risky is 'sometimes': write free, ask, never"),

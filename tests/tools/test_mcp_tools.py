@@ -114,6 +114,7 @@ def test_an_error_without_a_word_says_whose_it_is():
     )
 
 
+@pytest.mark.parametrize("hinted", [True, False])
 @pytest.mark.parametrize(
     ("hints", "grave"),
     [
@@ -126,8 +127,8 @@ def test_an_error_without_a_word_says_whose_it_is():
         ({"read_only_hint": True, "destructive_hint": True}, False),
     ],
 )
-def test_A2_a_tool_may_destroy_unless_its_server_says_otherwise(hints, grave):
+def test_A7_what_a_server_says_of_a_tool_counts_where_it_is_to_be_believed(hints, grave, hinted):
     tool = listed("delete_repository").model_copy(
         update={"annotations": None if hints is None else types.ToolAnnotations(**hints)}
     )
-    assert ServedTool(ServedTools(name="github"), tool, None).grave is grave
+    assert ServedTool(ServedTools(name="github", hinted=hinted), tool, None).grave is (grave or not hinted)

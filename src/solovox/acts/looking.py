@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from solovox.acts.paths import Workspace
-from solovox.acts.shell import Simple, Word, understood
+from solovox.acts.paths import WorkFolder
+from solovox.acts.shell import ShellWord, Simple, understood
 
 MATCHES: Final = 1_000
 """Names of files that a pattern may stand for. More are not looked at one by one."""
@@ -24,8 +24,8 @@ NUMBER: Final = re.compile(r"-\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a command. `flags`, `valued`: letters without and with a value. `names`: its long options. `text`: how many
+class LookingCommand:
+    """What is known of a command that only looks. `flags`, `valued`: letters without and with a value. `names`: its long options. `text`: how many
     of its first words are no paths; None: none of them is one."""
 
     flags: str = ""
@@ -38,12 +38,12 @@ class Known:
     """`-20` is an option of it."""
 
 
-def _known(flags: str = "", valued: str = "", names: str = "", **more: object) -> Known:
-    return Known(flags, valued, frozenset(names.split()), **more)  # type: ignore[arg-type]
+def _known(flags: str = "", valued: str = "", names: str = "", **more: object) -> LookingCommand:
+    return LookingCommand(flags, valued, frozenset(names.split()), **more)  # type: ignore[arg-type]
 
 
 SUM: Final = _known("bt", names="binary text tag")
-COMMANDS: Final[Mapping[str, Known]] = {
+COMMANDS: Final[Mapping[str, LookingCommand]] = {
     "basename": _known("az", "s", text=None),
     "cat": _known("AbEensTtuv", names="number show-all"),
     "cmp": _known("bls", "in"),
@@ -106,7 +106,7 @@ SHOWN: Final = (
     " no-merges no-patch no-renames no-textconv numstat oneline patch pretty raw relative-date reverse shortstat since skip staged stat summary tags"
     " unified until word-diff"
 )
-GIT: Final[Mapping[str, Known]] = {
+GIT: Final[Mapping[str, LookingCommand]] = {
     "blame": _known("ceflnpstw", "L", "date line-porcelain porcelain show-email"),
     "branch": _known(
         "arv",
@@ -150,14 +150,14 @@ FOUND: Final[Mapping[str, int]] = {
 class _Looker:
     """One line that is looked at."""
 
-    place: Workspace
+    place: WorkFolder
     folders: list[str] = field(default_factory=list)
     """Where a command may be run: at first in the workspace, and after a `cd` perhaps there."""
 
     def is_inside(self, path: str) -> bool:
         return all(not self.place.leads(path, folder) for folder in self.folders)
 
-    def expanded(self, words: Sequence[Word]) -> list[str] | None:
+    def expanded(self, words: Sequence[ShellWord]) -> list[str] | None:
         """The words, with the names of files that a pattern stands for. None: they are too many, or may be options."""
         whole = list[str]()
         for word in words:
@@ -180,7 +180,7 @@ class _Looker:
         known = COMMANDS.get(one.name)
         return known is not None and self.fits(known, words)
 
-    def fits(self, known: Known, words: Sequence[str]) -> bool:
+    def fits(self, known: LookingCommand, words: Sequence[str]) -> bool:
         """Whether all of its words are known to do no more than look."""
         plain = [*_plain(known, words)]
         if None in plain or (known.most is not None and len(plain) > known.most):
@@ -192,7 +192,7 @@ class _Looker:
         return all(self.is_inside(path) for path in paths if path is not None)
 
 
-def _plain(known: Known, words: Sequence[str]) -> Iterator[str | None]:
+def _plain(known: LookingCommand, words: Sequence[str]) -> Iterator[str | None]:
     """The words that are no options; None for an option that is not known."""
     left = iter(words)
     for word in left:
@@ -233,7 +233,7 @@ def _sed(looker: _Looker, words: Sequence[str]) -> bool:
         words[:1] == ["-n"]
         and len(words) > 1
         and bool(PRINTED.fullmatch(words[1]))
-        and looker.fits(Known(), words[2:])
+        and looker.fits(LookingCommand(), words[2:])
     )
 
 
@@ -263,7 +263,7 @@ OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
 }  # fmt: skip
 
 
-def only_looks(line: str, place: Workspace) -> bool:
+def only_looks(line: str, place: WorkFolder) -> bool:
     """Whether a line for bash, run in the workspace, only looks."""
     commands = understood(line)
     looker = _Looker(place, [place.folder])

@@ -15,12 +15,17 @@ SECRETS: Final = re.compile(
     re.IGNORECASE,
 )
 """Files that hold secrets, or that are run."""
+RUN_LATER: Final = re.compile(
+    r"(^|/)(\.git/(hooks|config|info/attributes)|\.husky|\.vscode|\.idea|\.claude|\.mcp\.json|\.envrc|\.(ba|z|k)?sh(rc|env)"
+    r"|\.(bash_|z)?profile|\.zlogin)(/|$)",
+)
+"""Files that others run without being asked: a tool, an editor, a shell."""
 OUTSIDE: Final = "it is outside of the workspace"
 TOUCHY: Final = "it is a file that holds secrets or is run"
 
 
 @dataclass(frozen=True, slots=True)
-class Workspace:
+class WorkFolder:
     """A folder, and how a path is made whole (links followed)."""
 
     folder: str

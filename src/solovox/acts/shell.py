@@ -29,7 +29,7 @@ NOWHERE: Final = "/dev/null"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ShellWord:
     """A word as the command gets it. `pattern`: names of files that match stand in its place, if there are some."""
 
     text: str
@@ -41,7 +41,7 @@ class Simple:
     """One simple command: its name and its words. `reads`: the file that is its input, if one is named."""
 
     name: str
-    words: tuple[Word, ...] = ()
+    words: tuple[ShellWord, ...] = ()
     reads: str = ""
 
 
@@ -92,7 +92,7 @@ def _simple(node: Node) -> Simple:
     return Simple(word.text, tuple(map(_word, words)))
 
 
-def _word(node: Node) -> Word:
+def _word(node: Node) -> ShellWord:
     text = (node.text or b"").decode()
     match node.type:
         case "word" | "number":
@@ -101,15 +101,15 @@ def _word(node: Node) -> Word:
             pattern = bool(EXPANDED.search(text))
             if pattern and "\\" in text:
                 raise _NotUnderstoodError
-            return Word(re.sub(r"\\(.)", r"\1", text), pattern)
+            return ShellWord(re.sub(r"\\(.)", r"\1", text), pattern)
         case "raw_string":
-            return Word(text[1:-1])
+            return ShellWord(text[1:-1])
         case "string":
             if any(child.type not in ('"', "string_content") for child in node.children) or re.search(
                 r"[$`\\!]", text
             ):
                 raise _NotUnderstoodError
-            return Word(text[1:-1])
+            return ShellWord(text[1:-1])
         case "concatenation":
             parts = [*map(_word, node.children)]
             ends = [child.end_byte for child in node.children[:-1]]
@@ -117,7 +117,7 @@ def _word(node: Node) -> Word:
                 part.pattern for part in parts
             ):
                 raise _NotUnderstoodError
-            return Word("".join(part.text for part in parts))
+            return ShellWord("".join(part.text for part in parts))
         case _:
             raise _NotUnderstoodError
 
@@ -133,6 +133,6 @@ def _read_from(node: Node) -> str:
         return word.text
     if (operator, word.text) in {(">&", "1"), (">&", "2")}:
         return ""
-    if operator in (">", ">>", "&>", "&>>") and word == Word(NOWHERE):
+    if operator in (">", ">>", "&>", "&>>") and word == ShellWord(NOWHERE):
         return ""
     raise _NotUnderstoodError

@@ -42,7 +42,7 @@ class ChangedSinceError(Exception):
         self.paths = paths
 
 
-class Entry(msgspec.Struct, frozen=True, array_like=True):
+class KeptEntry(msgspec.Struct, frozen=True, array_like=True):
     """A file, a folder or a link. `content`: the SHA-256 of a file, the target of a link."""
 
     mode: int
@@ -62,19 +62,19 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
         """When it was changed, and its inode."""
         return self.modified, self.inode, self.changed
 
-    def same(self, other: "Entry | None") -> bool:
+    def same(self, other: "KeptEntry | None") -> bool:
         """Whether the other one is the same, byte for byte."""
         return other is not None and (self.mode, self.content) == (other.mode, other.content)
 
 
-Tree: TypeAlias = Mapping[str, Entry]
+Tree: TypeAlias = Mapping[str, KeptEntry]
 
 
 class Snapshot(msgspec.Struct, frozen=True):
     """All entries by their paths below the folder, and when it was begun (nanoseconds)."""
 
     at: int
-    tree: dict[str, Entry]
+    tree: dict[str, KeptEntry]
 
     def encoded(self) -> bytes:
         """As MessagePack. Names of files are bytes there: some are no text."""
@@ -91,7 +91,7 @@ def decoded(data: bytes) -> Snapshot:
     return Snapshot(
         at,
         {
-            os.fsdecode(path): Entry(mode, os.fsdecode(content), modified)
+            os.fsdecode(path): KeptEntry(mode, os.fsdecode(content), modified)
             for path, mode, content, modified in rows
         },
     )
@@ -103,7 +103,7 @@ def changed(before: Snapshot, after: Snapshot) -> list[str]:
     return sorted(path for path in paths if not _same(before.tree.get(path), after.tree.get(path)))
 
 
-def _same(one: Entry | None, other: Entry | None) -> bool:
+def _same(one: KeptEntry | None, other: KeptEntry | None) -> bool:
     return one is other if one is None or other is None else one.same(other)
 
 
@@ -120,7 +120,7 @@ class SnapshotStore:
     def take(self) -> Snapshot:
         """Blocks. Raises `NotKeptError`."""
         at, known = self._now(), self._last
-        tree, size = dict[str, Entry](), 0
+        tree, size = dict[str, KeptEntry](), 0
         for path, status in self._walked():
             size += status.st_size if stat.S_ISREG(status.st_mode) else 0
             if len(tree) >= self.most or size > self.largest:
@@ -155,10 +155,10 @@ class SnapshotStore:
             except OSError as error:
                 raise NotKeptError(f"{error.filename or folder}: {error.strerror}") from None
 
-    def _entry(self, path: str, status: os.stat_result, known: Snapshot | None) -> Entry:
+    def _entry(self, path: str, status: os.stat_result, known: Snapshot | None) -> KeptEntry:
         mode, whole = status.st_mode, self.folder / path
         if stat.S_ISDIR(mode):
-            return Entry(mode)
+            return KeptEntry(mode)
         times = (status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
         before = None if known is None else known.tree.get(path)
         settled = known is not None and status.st_ctime_ns < known.at - UNSURE
@@ -166,9 +166,9 @@ class SnapshotStore:
             return before
         try:
             if stat.S_ISLNK(mode):
-                return Entry(mode, os.readlink(whole), *times)
+                return KeptEntry(mode, os.readlink(whole), *times)
             if stat.S_ISREG(mode):
-                return Entry(mode, self._keep(whole), *times)
+                return KeptEntry(mode, self._keep(whole), *times)
         except OSError as error:
             raise NotKeptError(f"{path} cannot be kept: {error.strerror}") from None
         raise NotKeptError(f"{path} is no file: another program may be reached through it")
@@ -237,7 +237,7 @@ class SnapshotStore:
             if (self.folder / folder).is_dir() and not (self.folder / folder).is_symlink():
                 os.chmod(self.folder / folder, stat.S_IMODE(entry.mode))
 
-    def _remove(self, path: str, now: Entry | None, then: Entry | None) -> None:
+    def _remove(self, path: str, now: KeptEntry | None, then: KeptEntry | None) -> None:
         if now is None or (
             then is not None
             and stat.S_IFMT(now.mode) == stat.S_IFMT(then.mode)
@@ -249,7 +249,7 @@ class SnapshotStore:
         else:
             os.unlink(self.folder / path)
 
-    def _restore(self, path: str, then: Entry, now: Entry | None) -> None:
+    def _restore(self, path: str, then: KeptEntry, now: KeptEntry | None) -> None:
         whole = self.folder / path
         if then.is_folder:
             if now is None or not now.is_folder:

@@ -11,7 +11,6 @@ import contextlib
 import fcntl
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,16 +18,13 @@ from typing import IO, Final
 
 import msgspec
 
+from solovox.acts.paths import RUN_LATER
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError, Snapshot, SnapshotStore, changed, decoded
 
 KEPT: Final = 50
 """Answers that can be undone. Of older ones nothing is kept."""
 LONGEST: Final = 200
 """Characters that are kept of what was done."""
-RUN_LATER: Final = re.compile(
-    r"(^|/)(\.git/(hooks(/|$)|config$|info/attributes$)|\.husky|\.vscode|\.idea|\.claude|\.mcp\.json|\.envrc|\.(ba|z|k)?sh(rc|env)"
-    r"|\.(bash_|z)?profile|\.zlogin)(/|$)",
-)
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, cast
 
 from solovox.app.brain_args import brain_given, who
@@ -161,8 +160,6 @@ class SessionParts:
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
-    folder: Path = Path()
-    """Where it works. What reaches out of it is grave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +221,6 @@ def parts(
         now,
         store,
         None if brain is None else corrector(config),
-        folder(config.workspace),
     )
 
 
@@ -282,7 +278,7 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
-    judged = partial(Checked, wrong=wrong, grave=judge_of(box.get, own.folder), hide=hidden.secrets.hidden)
+    judged = partial(Checked, wrong=wrong, grave=judge_of(box.get), hide=hidden.secrets.hidden)
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)

@@ -19,14 +19,11 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from solovox.acts.fence import Fence, fence_of
+from solovox.acts.hands import Hands
 from solovox.acts.kinds import Kind
-from solovox.acts.paths import Workspace
-from solovox.acts.snapshots import NotKeptError
-from solovox.acts.undo import UndoLog
+from solovox.acts.paths import WorkFolder
 from solovox.brains.changes import ChangesStore, FolderChanges
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
@@ -36,10 +33,22 @@ from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import Turn, note, turn_in, turned
-from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question, Wrote
+from solovox.brains.undoing import named, note, turn_in, turned
+from solovox.core.units import StepKind, StepState
+from solovox.ports import (
+    Act,
+    AgentSessions,
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Host,
+    Question,
+    Step,
+)
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
+TAKEN_BACK: Final = "given back, for it is run without being asked for: {}"
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -66,21 +75,13 @@ class ClaudeCode(Brain):
 
     steers = True
 
-    def __init__(self, settings: ClaudeSettings, *, priced: bool = True) -> None:
+    def __init__(self, settings: ClaudeSettings, *, priced: bool = True, state: Path | None = None) -> None:
+        """`priced`: its model costs what the program says. `state`: where what it did is kept, to be undone later, too."""
         self._settings = settings
         self._priced = priced
         folder = str(settings.folder.absolute())
-        self._limits = Reach(Workspace(folder), settings.permissions)
-        self._own = (
-            None if settings.state else TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
-        )
-        self._undo = UndoLog(
-            settings.folder, Path(self._own.name if self._own else settings.state or "") / "undo"
-        )
-        self._fence: Fence | None = None
-        self._tried = False
-        self._turned = ""
-        """What was undone since the last question."""
+        self._limits = Reach(WorkFolder(folder), settings.permissions)
+        self._hands = Hands(settings.folder, state)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -102,7 +103,7 @@ class ClaudeCode(Brain):
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer, as the program tells it; of an undo, ours."""
         if (way := turn_in(question.instruction)) is not None:
-            async with self._turns, aclosing(self._given_back(way)) as given:
+            async with self._turns, aclosing(turned(self._hands, way)) as given:
                 async for piece in given:
                     yield piece
             return
@@ -112,8 +113,8 @@ class ClaudeCode(Brain):
             turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
             work = _Work(turn, host, self._changes.answer())
             try:
-                await program.say(note(self._turned) + retold(question, self._directed), name)
-                self._directed, self._turned = directions(question), ""
+                await program.say(note(self._hands.news) + retold(question, self._directed), name)
+                self._directed, self._hands.news = directions(question), ""
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:
@@ -127,7 +128,10 @@ class ClaudeCode(Brain):
                 program.spent = work.turn.spent or program.spent
                 if not work.turn.over:
                     await self._stop(program, work.turn)
-                await self._undo.after()
+                taken_back = await self._hands.log.take_back_run_later()
+                await self._hands.log.after()
+            if taken_back:
+                yield Step(TAKEN_BACK.format(named(taken_back)), StepKind.NOTE, state=StepState.FAILED)
             if work.turn.failed:
                 raise BrainError(program.clear(work.turn.failed))
 
@@ -152,21 +156,12 @@ class ClaudeCode(Brain):
             self._left.append(program)
         await self._buried()
         self._changes.close()
-        self._undo.close()
-        if self._own is not None:
-            self._own.cleanup()
-
-    async def _given_back(self, turn: Turn) -> AsyncGenerator[BrainWork, None]:
-        async with aclosing(turned(self._undo, turn)) as work:
-            async for piece in work:
-                self._turned = piece.text if isinstance(piece, Wrote) else self._turned
-                yield piece
+        self._hands.close()
 
     async def _started(self) -> Program:
         await self._buried()
-        if not self._tried:
-            self._fence = await fence_of(self._settings.folder, os.environ | dict(self._settings.environment))
-            self._limits, self._tried = replace(self._limits, fenced=self._fence is not None), True
+        await self._hands.open(os.environ | dict(self._settings.environment))
+        self._limits = replace(self._limits, fenced=self._hands.are_fenced)
         if self._program is None:
             program = Program(self._settings, self._may, self._session, fenced=self._limits.fenced)
             await program.open()
@@ -236,7 +231,7 @@ class ClaudeCode(Brain):
             return STOPPED_NOW
         judged = judge(tool, given, self._limits)
         if judged.kind is not Kind.FREE:
-            judged = judge(tool, given, replace(self._limits, unkept=await self._undo.trial()))
+            judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
         match judged.rule:
             case Rule.NEVER:
                 return Consent(allowed=False, reason=judged.risk)
@@ -259,21 +254,17 @@ class ClaudeCode(Brain):
     async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
         """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
         await work.changes.mark()
-        try:
-            await self._undo.before(act)
-        except NotKeptError as error:
-            if judged.kind is Kind.UNDOABLE:
-                return Consent(
-                    allowed=False, reason=f"it could not be undone any more: {error}. Ask once more"
-                )
+        why = await self._hands.kept(act)
+        if why and judged.kind is Kind.UNDOABLE:
+            return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent
 
     def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
         """With what the program is to do it: a command that is not grave, behind the fence."""
-        if tool != "Bash" or self._fence is None or judged.kind is Kind.GRAVE:
+        if tool != "Bash" or judged.kind is Kind.GRAVE:
             return arguments
-        command = self._fence.around(str(arguments.get("command") or ""), writes=judged.kind is Kind.UNDOABLE)
-        return {**arguments, "command": command}
+        command = str(arguments.get("command") or "")
+        return {**arguments, "command": self._hands.around(command, writes=judged.kind is Kind.UNDOABLE)}
 
     async def _asked(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()

@@ -4,14 +4,15 @@ from collections.abc import AsyncGenerator
 from enum import Enum
 from typing import Final
 
+from solovox.acts.hands import Hands
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError
-from solovox.acts.undo import Done, UndoLog
+from solovox.acts.undo import Done
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Step, Wrote
 
 
-class Turn(Enum):
+class UndoWay(Enum):
     """Which way."""
 
     UNDO = "undo"
@@ -20,32 +21,34 @@ class Turn(Enum):
 
 WORDS: Final = {
     **dict.fromkeys(
-        ("undo", "undo it", "undo that", "undo this", "undo the last change", "undo what you did"), Turn.UNDO
+        ("undo", "undo it", "undo that", "undo this", "undo the last change", "undo what you did"),
+        UndoWay.UNDO,
     ),
-    **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), Turn.REDO),
+    **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),
 }
 """Whole utterances. In other words it is for the agent."""
 FIRST: Final = 3
 """Names of files that are said."""
 
 
-def turn_in(text: str) -> Turn | None:
+def turn_in(text: str) -> UndoWay | None:
     """Whether a question asks us to undo or redo, and nothing else."""
     return WORDS.get(plain(text).removeprefix("please ").removesuffix(" please"))
 
 
-async def turned(log: UndoLog, turn: Turn) -> AsyncGenerator[BrainWork, None]:
+async def turned(hands: Hands, turn: UndoWay) -> AsyncGenerator[BrainWork, None]:
     """What is done about it, as an answer. Its last step has a receipt if something was given back."""
     step = Step(turn.value, StepKind.TOOL, turn.value, effects=True)
     yield step
     try:
-        done = await (log.undo() if turn is Turn.UNDO else log.redo())
+        done = await (hands.log.undo() if turn is UndoWay.UNDO else hands.log.redo())
     except ChangedSinceError as error:
         said, done = f"Not done: {named(error.paths)} was changed since. Nothing was touched.", None
     except NotKeptError as error:
         said, done = f"Not done: {error}.", None
     else:
         said = f"There is nothing to {turn.value}." if done is None else sentence(done)
+        hands.news = hands.news if done is None else said
     state, receipt = (StepState.FAILED, None) if done is None else (StepState.DONE, f"{turn.value} {done.id}")
     yield Step(turn.value, StepKind.TOOL, turn.value, state=state, effects=True, receipt=receipt)
     yield Wrote(said)

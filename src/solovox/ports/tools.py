@@ -63,8 +63,8 @@ class Tool(Protocol):
     """Whether it changes something. A tool that only looks does not."""
     risk: Risk | None = None
     """Whether a yes is asked for. None: `ASK` if it has effects, else `FREE`. `NEVER`: it is refused."""
-    grave: bool = False
-    """It cannot be undone: where a yes is asked for, a yes aloud is not enough (law A2)."""
+    grave: bool | None = None
+    """It cannot be undone: where a yes is asked for, a yes aloud is not enough (laws A2, A7). None: as it has effects."""
     timeout: float = 20.0
     """Seconds without a sign of life (a result, or `Progress`) after which it has failed."""
     scheduling: Scheduling = Scheduling.WHEN_IDLE

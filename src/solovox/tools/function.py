@@ -16,7 +16,7 @@ from solovox.tools.signatures import Untellable, signature_of
 
 MARK: Final = "__solovox_tool__"
 """Where `solovox.tool` puts what a function says of itself."""
-SAYS: Final = ("effects", "risk", "timeout", "read_aloud", "name")
+SAYS: Final = ("effects", "grave", "risk", "timeout", "read_aloud", "name")
 LONGEST_TIMEOUT: Final = 3_600.0
 
 
@@ -36,6 +36,7 @@ class FunctionTool(Tool):
         self.description = self._signature.description
         self.parameters = self._signature.parameters
         self.effects = flag(own, "effects", said.get("effects", True))
+        self.grave = flag(own, "grave", said.get("grave", self.effects))
         self.risk = risk_of(own, said.get("risk"))
         self.timeout = seconds(own, said.get("timeout"))
         self.read_aloud = flag(own, "read_aloud", said.get("read_aloud", False))

@@ -3,7 +3,7 @@
 `get_prompt_instructions()` gives, for each action by its name, a `description` and the fields of its `payload`;
 `run_action({"type": name, "payload": {…}})`, `def` or `async def`, does one.
 
-Rule 1: an action has effects, and asks for a yes, unless its instructions say `"effects": False`.
+Rule 1: an action has effects, and asks for a yes, unless its instructions say `"effects": False`; a click or its code, unless they say `"grave": False`.
 Rule 2: a field is needed unless it says otherwise; where one field says `required`, those are needed that say so.
 Rule 3: what cannot be read is one line that says what to write. So is an instance that cannot be made.
 """
@@ -27,7 +27,7 @@ TELLS: Final = "get_prompt_instructions"
 DOES: Final = "run_action"
 NAMED_BY: Final = ("name", "type", "action")
 FIELDS: Final = ("payload", "parameters", "fields")
-SAYS: Final = (*NAMED_BY, *FIELDS, "description", "effects", "risk", "timeout", "read_aloud")
+SAYS: Final = (*NAMED_BY, *FIELDS, "description", "effects", "grave", "risk", "timeout", "read_aloud")
 
 
 def is_plugin(found: object) -> bool:
@@ -74,6 +74,7 @@ class ActionTool(Tool):
         self.description = " ".join(about.split())[:LONGEST]
         self.parameters = payload_schema(action, fields)
         self.effects = flag(action, "effects", said.get("effects", True))
+        self.grave = flag(action, "grave", said.get("grave", self.effects))
         self.risk = risk_of(action, said.get("risk"))
         self.timeout = seconds(action, said.get("timeout"))
         self.read_aloud = flag(action, "read_aloud", said.get("read_aloud", False))

@@ -88,5 +88,5 @@ def acp(given: AdapterArgs) -> Brain:
         first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
         idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
     )
-    made: Brain = adapter("acp.brain").AcpBrain(settings)
+    made: Brain = adapter("acp.brain").AcpBrain(settings, Path(str(state)) / "solovox" if state else None)
     return made

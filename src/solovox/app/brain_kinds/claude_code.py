@@ -140,15 +140,15 @@ def claude_code(given: AdapterArgs) -> Brain:
             prompt=str(settings.get("prompt") or ""),
             first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
-            state=Path(str(state)) / "solovox" if state else None,
         ),
         priced=not is_here(address(given)),
+        state=Path(str(state)) / "solovox" if state else None,
     )
 
 
-def _made(settings: ClaudeSettings, *, priced: bool) -> Brain:
+def _made(settings: ClaudeSettings, *, priced: bool, state: Path | None) -> Brain:
     """What is wrong with a setting is said before its package is imported."""
-    made: Brain = adapter("claude_code").ClaudeCode(settings, priced=priced)
+    made: Brain = adapter("claude_code").ClaudeCode(settings, priced=priced, state=state)
     return made
 
 

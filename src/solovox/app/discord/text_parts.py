@@ -10,7 +10,6 @@ from enum import Enum
 from typing import Final
 
 from solovox.app.brain_args import brain_given
-from solovox.app.brains import folder
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.policies import drawn, policy, spec_of
 from solovox.app.registry import BRAINS, make
@@ -68,5 +67,4 @@ def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
         sets=found.sets,
         spec=spec_of(config),
         now=now,
-        folder=folder(config.workspace),
     )

@@ -3,20 +3,19 @@
 Rule 1: a yes is for once: `allow_once` is picked or nothing is allowed. What lasts (`allow_always`) never is.
 Rule 2: all that the tool would be called with, and the whole change, is in the text that the person says yes to. Its title is
 the agent's own word, and stands beside it.
-Rule 3: what deletes is grave, and so is what any text in it may do (`claude/risk.py`): a command that cannot be undone, a path
-to secrets or out of the workspace. So is what cannot be judged, and what is not told.
+Rule 3: what it would do with its own hands is grave: what it says of that is its word, and we cannot give it back (law A7). What it
+has us write can be undone, but for a file outside of the workspace, one that holds secrets or is run, and what is too large to be shown.
 """
 
 import json
-import os.path
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.edits import Edit
 from solovox.brains.acp.frames import objects, text_of
-from solovox.brains.claude.risk import Reach, alarms, judge
 from solovox.ports import Act
 
 ALLOW: Final = "allow_once"
@@ -51,27 +50,30 @@ def picked(name: str) -> Mapping[str, Any]:
 
 
 def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) -> Act:
-    """What the person is asked. `raw`: what the tool would be called with: all of it is shown and judged, whatever the agent
-    says of itself (`kind`, `title`). What says nothing but its title is grave."""
+    """What the person is asked. `raw`: what the tool would be called with: all of it is shown, whatever the agent says of itself
+    (`kind`, `title`)."""
     runs = kind == "execute" or bool(command_of(raw))
     same = [] if runs or not isinstance(raw, Mapping) else _shown(raw, edits)
     given = {name: value for name, value in raw.items() if name not in same} if same else raw
     named = [f"as above: {canonical(same)}"] * bool(same)
     parts = [*(edit.diff(folder) for edit in edits), *named, *_lines(given)]
-    limits = Reach(str(folder), resolve=os.path.realpath)
-    edited = (judge("Edit", {"file_path": edit.path}, limits) for edit in edits)
-    whys = [one.risk for one in edited if one.grave]
-    whys += filter(None, (alarms(given, limits),))
-    whys += [TOO_LARGE] * any(edit.is_large for edit in edits)
-    whys += [UNTOLD] * (not parts or (runs and not command_of(raw)))
+    whys = [*_doubts(edits, folder), *[UNTOLD] * (not parts or (runs and not command_of(raw)))]
     called = f"the agent calls it: {title}" if parts and title else ""
     risk = "; ".join(filter(None, (*(whys or [RISKS.get(kind, "")]), called)))
-    return Act("\n".join(parts) or title, risk, bool(whys) or kind == "delete")
+    return Act("\n".join(parts) or title, risk, grave=True)
 
 
-def writing(edit: Edit, folder: Path) -> Act:
-    """What the person is asked before a file is written for the agent."""
-    return act("edit", "", None, (edit,), folder)
+def writing(edit: Edit, folder: Path, unkept: str = "") -> Act:
+    """What the person is asked before a file is written for the agent. `unkept`: why that could not be undone."""
+    doubts = [*_doubts((edit,), folder), *[f"it cannot be undone: {unkept}"] * bool(unkept)]
+    return Act(edit.diff(folder), "; ".join(doubts) or RISKS["edit"], grave=bool(doubts))
+
+
+def _doubts(edits: Sequence[Edit], folder: Path) -> Iterator[str]:
+    """Why changes of files are not simply ones of the workspace that can be seen."""
+    yield from filter(None, map(WorkFolder(str(folder)).leads, (edit.path for edit in edits)))
+    if any(edit.is_large for edit in edits):
+        yield TOO_LARGE
 
 
 def command_of(raw: Any) -> str:

@@ -10,8 +10,11 @@ Rule 3: every failure is one `BrainError` of one line.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import aclosing
+from pathlib import Path
 from typing import Any, Final
 
+from solovox.acts.hands import Hands
 from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
 from solovox.brains.acp.kept import keep, last
 from solovox.brains.acp.process import AgentGone
@@ -20,6 +23,7 @@ from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import ChangesStore
 from solovox.brains.retold import directions, retold
+from solovox.brains.undoing import note, turn_in, turned
 from solovox.ports import Brain, BrainWork, Host, Question, Step
 
 ENDS: Final[Mapping[str, str]] = {
@@ -34,8 +38,10 @@ ENDS: Final[Mapping[str, str]] = {
 class AcpBrain(Brain):
     """A `Brain` that is an agent's program. One process a session."""
 
-    def __init__(self, settings: AcpSettings) -> None:
+    def __init__(self, settings: AcpSettings, state: Path | None = None) -> None:
+        """`state`: where what it did is kept, to be undone later, too."""
         self._settings = settings
+        self._hands = Hands(settings.folder, state)
         self._session: AcpSession | None = None
         self._id = ""
         """Of the session that goes on if the process has to be started anew."""
@@ -49,17 +55,22 @@ class AcpBrain(Brain):
         await self._ready()
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """What it writes, thinks and does, as it tells it."""
+        """What it writes, thinks and does, as it tells it; of an undo, ours."""
+        if (way := turn_in(question.instruction)) is not None:
+            async with aclosing(turned(self._hands, way)) as given:
+                async for piece in given:
+                    yield piece
+            return
         session = await self._ready()
-        for note in session.notes:
-            yield Step(note)
+        for line in session.notes:
+            yield Step(line)
         session.notes.clear()
         turn = AgentTurn(self._settings.folder, self._spent)
         inbox = session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", self._prompt(session, question))
         changes = self._changes.answer()
-        asking = AgentRequests(self._settings, session, turn, host, changes)
+        asking = AgentRequests(self._settings, session, turn, host, changes, self._hands)
         over, first = False, True
         try:
             while not over:
@@ -91,6 +102,7 @@ class AcpBrain(Brain):
             self._spent = turn.spent
             if not over:
                 await self._stop(session, prompt, asking)
+            await self._hands.log.after()
             inbox.forget()
         await asyncio.to_thread(keep, self._settings.kept, self._id)
 
@@ -98,6 +110,7 @@ class AcpBrain(Brain):
         """End the program, and what it has started."""
         await self._end()
         self._changes.close()
+        self._hands.close()
 
     async def _end(self) -> None:
         session, self._session = self._session, None
@@ -119,7 +132,8 @@ class AcpBrain(Brain):
         return self._session
 
     def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
-        asked = [retold(question, "" if session.fresh else self._directed)]
+        asked = [note(self._hands.news) + retold(question, "" if session.fresh else self._directed)]
+        self._hands.news = ""
         if session.fresh and self._settings.prompt:
             asked.insert(0, self._settings.prompt)
         session.fresh, self._directed = False, directions(question)

@@ -1,6 +1,6 @@
-"""The files of the workspace, as far as an agent reads and writes them through us.
+"""The files of the workspace, as far as an agent writes them through us.
 
-Rule 1: nothing outside the workspace is read or written, through any path or link.
+Rule 1: nothing outside the workspace is written, through any path or link.
 Rule 2: only regular files of text, of at most `MOST` bytes; what is written replaces a file whole, or not at all.
 Blocks: call it from a worker thread.
 """
@@ -21,15 +21,6 @@ class NoFile(Exception):
 
 class PathRefused(Exception):
     """It may not be read or written. One line."""
-
-
-def read(folder: Path, path: str, line: int | None = None, limit: int | None = None) -> str:
-    """The text of a file: `limit` lines of it from `line` on, the first is 1. Raises `NoFile`, `PathRefused`."""
-    text = _text(_confined(folder, path))
-    if line is None and limit is None:
-        return text
-    first = max((line or 1) - 1, 0)
-    return "".join(text.splitlines(keepends=True)[first : None if limit is None else first + max(limit, 0)])
 
 
 def before(folder: Path, path: str) -> str | None:

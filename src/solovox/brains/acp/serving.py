@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.acts.hands import Hands
 from solovox.brains.acp import files
 from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, option, picked, writing
 from solovox.brains.acp.edits import Edit, shown
 from solovox.brains.acp.frames import (
     BAD_PARAMETERS,
     NO_SUCH_METHOD,
-    NOT_FOUND,
     Request,
     mapping,
     refusal,
@@ -34,9 +34,15 @@ class AgentRequests:
     """What the agent asks of us while it answers."""
 
     def __init__(
-        self, settings: AcpSettings, session: AcpSession, turn: AgentTurn, host: Host, changes: FolderChanges
+        self,
+        settings: AcpSettings,
+        session: AcpSession,
+        turn: AgentTurn,
+        host: Host,
+        changes: FolderChanges,
+        hands: Hands,
     ) -> None:
-        self._changes = changes
+        self._changes, self._hands = changes, hands
         self._settings = settings
         self._session = session
         self._turn = turn
@@ -52,8 +58,6 @@ class AgentRequests:
         self._open = request
         if request.method == PERMISSION:
             found = await self._permission(request)
-        elif request.method == "fs/read_text_file":
-            found = await self._read(request)
         elif request.method == "fs/write_text_file":
             found = await self._write(request)
         else:
@@ -88,26 +92,12 @@ class AgentRequests:
             consent = await self._host.needs_yes(act(call.kind, call.title, call.raw, call.edits, folder))
         if consent.allowed and call.effects:
             await self._changes.mark()
+            await self._hands.kept(call.title or call.kind)
         if consent.allowed:
             whole = [one for one in call.edits if await asyncio.to_thread(_is_whole, one, folder)]
             self._allowed.update((str((folder / one.path).resolve()), one.new) for one in whole)
         self._answer(picked(yes if consent.allowed else no))
         return list(self._turn.answered(call, consent.allowed))
-
-    async def _read(self, request: Request) -> list[BrainWork]:
-        path, line, limit = (request.params.get(name) for name in ("path", "line", "limit"))
-        if not (isinstance(path, str) and isinstance(line, int | None) and isinstance(limit, int | None)):
-            self._refuse(BAD_PARAMETERS, "path, line or limit is none")
-            return []
-        try:
-            text = await asyncio.to_thread(files.read, self._settings.folder, path, line, limit)
-        except files.NoFile:
-            self._refuse(NOT_FOUND, "Resource not found")
-        except files.PathRefused as refused:
-            self._refuse(BAD_PARAMETERS, str(refused))
-        else:
-            self._answer({"content": text})
-        return []
 
     async def _write(self, request: Request) -> list[BrainWork]:
         path, text = request.params.get("path"), request.params.get("content")
@@ -122,6 +112,7 @@ class AgentRequests:
                 self._refuse(BAD_PARAMETERS, "the person did not allow it")
                 return []
             await self._changes.mark()
+            await self._hands.kept(f"write {shown(path, folder)}")
             await asyncio.to_thread(files.write, folder, path, text)
         except files.PathRefused as refused:
             self._refuse(BAD_PARAMETERS, str(refused))
@@ -137,7 +128,7 @@ class AgentRequests:
         ]
 
     async def _may_write(self, edit: Edit) -> bool:
-        asked = writing(edit, self._settings.folder)
+        asked = writing(edit, self._settings.folder, await self._hands.log.trial())
         if self._settings.permissions == "plan" or (
             self._settings.permissions == "edits" and not asked.grave
         ):

@@ -32,7 +32,7 @@ OURS: Final[Mapping[str, Any]] = {
     "protocolVersion": VERSION,
     "clientInfo": {"name": "solovox", "title": "Solovox", "version": "1"},
     "clientCapabilities": {
-        "fs": {"readTextFile": True, "writeTextFile": True},
+        "fs": {"readTextFile": False, "writeTextFile": True},
         "terminal": False,
         "auth": {"terminal": True},  # an agent may then say which command logs in; the person runs it
     },

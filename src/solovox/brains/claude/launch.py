@@ -67,8 +67,6 @@ class ClaudeSettings:
     """How long it may take to stop. Then it is ended."""
     program: str | None = None
     """Its path; the one that its SDK brings, if not given."""
-    state: Path | None = None
-    """Where what it did is kept, so that it can be undone. None: as long as it runs."""
 
 
 def arguments(settings: ClaudeSettings, resume: str | None = None, *, fenced: bool = False) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from solovox.acts.kinds import Kind
 from solovox.acts.looking import only_looks
-from solovox.acts.paths import TOUCHY, Workspace
+from solovox.acts.paths import TOUCHY, WorkFolder
 
 
 class Rule(Enum):
@@ -38,7 +38,7 @@ class Judgement:
 class Reach:
     """Where it works, and what it may. `fenced`: its commands run behind our fence. `unkept`: why nothing can be undone now."""
 
-    place: Workspace
+    place: WorkFolder
     permissions: str = "ask"
     fenced: bool = False
     unkept: str = ""

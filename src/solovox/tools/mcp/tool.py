@@ -40,7 +40,7 @@ class ServedTool(Tool):
         self.parameters = _parameters(listed.input_schema)
         self.effects = not (server.hinted and looks(listed))
         self.risk = server.risk if self.effects or not server.hinted else Risk.FREE
-        self.grave = destroys(listed)
+        self.grave = self.effects and not (server.hinted and not destroys(listed))
         self.timeout = server.timeout
         self._call = call
 

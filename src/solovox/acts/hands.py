@@ -1,0 +1,51 @@
+"""An agent's hands in a folder: the fence around its commands, and the log by which what it did is given back."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from solovox.acts.fence import Fence, fence_of
+from solovox.acts.snapshots import NotKeptError
+from solovox.acts.undo import UndoLog
+
+
+class Hands:
+    """Those of one agent. `state`: where what it did is kept; None: in a folder that goes with them."""
+
+    def __init__(self, folder: Path, state: Path | None) -> None:
+        self._folder = folder
+        self._own = None if state else TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+        self.log = UndoLog(folder, Path(self._own.name if self._own else state or "") / "undo")
+        self._fence: Fence | None = None
+        self._tried = False
+        self.news = ""
+        """What was undone, and the agent was not told yet."""
+
+    @property
+    def are_fenced(self) -> bool:
+        """Whether commands can be run behind a fence that holds."""
+        return self._fence is not None
+
+    async def open(self, environment: Mapping[str, str]) -> None:
+        """Try the fence, once."""
+        if not self._tried:
+            self._fence = await fence_of(self._folder, environment)
+            self._tried = True
+
+    async def kept(self, act: str) -> str:
+        """The folder is kept as it is, before an act. Returns why not; empty if it is."""
+        try:
+            await self.log.before(act)
+        except NotKeptError as error:
+            return str(error)
+        return ""
+
+    def around(self, command: str, *, writes: bool) -> str:
+        """The command behind the fence; as it is, if there is none."""
+        return command if self._fence is None else self._fence.around(command, writes=writes)
+
+    def close(self) -> None:
+        """No act is at work any more."""
+        self.log.close()
+        if self._own is not None:
+            self._own.cleanup()
