@@ -20,7 +20,7 @@
 
 WAV     ?=
 TALK    ?=
-SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins libopus0 tmux
+SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins libopus0 tmux bubblewrap
 PROFILE ?= quick
 CYCLES  ?= 20
 STAMPS  := .venv/.stamps

@@ -70,7 +70,7 @@ def seen(folder):
 @given(STEPS, STEPS, STEPS)
 def test_U1_a_folder_is_given_back_byte_for_byte_and_so_is_an_undo(tmp_path_factory, first, then, last):
     folder = tmp_path_factory.mktemp("work")
-    store = SnapshotStore(folder, tmp_path_factory.mktemp("store"))
+    store = SnapshotStore(folder, tmp_path_factory.mktemp("store"), Path("none"))
     apply(folder, first)
     before, was = store.take(), seen(folder)
     apply(folder, then)
@@ -90,7 +90,7 @@ def test_U1_a_folder_is_given_back_byte_for_byte_and_so_is_an_undo(tmp_path_fact
 def work(tmp_path):
     folder = tmp_path / "work"
     folder.mkdir()
-    return folder, SnapshotStore(folder, tmp_path / "store", largest=1_000, most=20)
+    return folder, SnapshotStore(folder, tmp_path / "store", tmp_path / "store", largest=1_000, most=20)
 
 
 def test_U1_what_someone_has_changed_since_is_theirs_and_nothing_is_given_back(work):

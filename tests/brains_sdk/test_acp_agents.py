@@ -123,7 +123,8 @@ async def test_an_agent_of_others_answers_asks_for_a_yes_stops_and_goes_on(tmp_p
             wants, new = ScriptedHost(allows=True), folder / "notes.txt"
             await answered(brain, f"{WRITE} {new} .", wants)
             assert new.read_text() == NEW
-            assert all("+hello there" in act.text for act in wants.acts) and wants.acts
+            assert all("+hello there" in act.text for act in wants.acts)
+            assert wants.acts
             await answered(brain, "undo that", ScriptedHost())
             assert not new.exists()
 

@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from cli.test_undo import done
+from solovox.acts.allowed import AllowedCommands
 from solovox.app.kept_places import PLACES, left, unknown
 from solovox.app.personas import PersonaFiles
 from solovox.app.studio.projects import projects_in
@@ -33,6 +35,8 @@ def state(tmp_path, quiet, run):
     handles.give(handles.begin(lambda: None), Memory("echo"))
     handles.close()
     keep(place(folder, tmp_path, ["agent"]), "s-1")
+    done(tmp_path)
+    AllowedCommands(tmp_path, folder / "allowed").add("make", "ann", here_and_now(), bare=False)
     private_folder(folder / "studio")
     projects_in(folder).make("mine")
     PersonaFiles(folder / "personas" / "vox").write("A fine day.")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from solovox.acts.allowed import AllowedCommands
 from solovox.acts.fence import Fence, fence_of
 from solovox.acts.snapshots import NotKeptError
 from solovox.acts.undo import UndoLog
@@ -15,7 +16,9 @@ class Hands:
     def __init__(self, folder: Path, state: Path | None) -> None:
         self._folder = folder
         self._own = None if state else TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
-        self.log = UndoLog(folder, Path(self._own.name if self._own else state or "") / "undo")
+        home = Path(self._own.name if self._own else state or "")
+        self.log = UndoLog(folder, home / "undo")
+        self.freed = AllowedCommands(folder, home / "allowed")
         self._fence: Fence | None = None
         self._tried = False
         self.news = ""

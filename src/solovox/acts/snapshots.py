@@ -109,10 +109,13 @@ def _same(one: KeptEntry | None, other: KeptEntry | None) -> bool:
 
 @dataclass(slots=True)
 class SnapshotStore:
-    """Snapshots of `folder`. What they hold is in `store`, a folder of our own, under the SHA-256 of each file."""
+    """Snapshots of `folder`. What they hold is in `store`, a folder of our own, under the SHA-256 of each file. `ours`: a folder in
+    which we write ourselves; it is in none.
+    """
 
     folder: Path
     store: Path
+    ours: Path
     largest: int = LARGEST
     most: int = MOST
     _last: Snapshot | None = field(default=None, init=False)
@@ -138,7 +141,7 @@ class SnapshotStore:
         return (self.store / "began").stat().st_mtime_ns
 
     def _walked(self) -> Iterator[tuple[str, os.stat_result]]:
-        waiting = [""]
+        waiting, ours = [""], os.path.realpath(self.ours)
         while waiting:
             folder = waiting.pop()
             try:
@@ -146,6 +149,8 @@ class SnapshotStore:
                     entries = sorted(found, key=lambda one: one.name)
                     for one in entries:
                         path = os.path.join(folder, one.name)
+                        if one.name == self.ours.name and os.path.realpath(one.path) == ours:
+                            continue
                         status = one.stat(follow_symlinks=False)
                         yield path, status
                         if stat.S_ISDIR(status.st_mode):

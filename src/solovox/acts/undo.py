@@ -42,7 +42,7 @@ class Done(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class UndoLog:
-    """The acts in `folder`. `home`: where the state of all workspaces is kept. One process at a time writes in it."""
+    """The acts in `folder`. `home`: where those of all workspaces are kept, in the folder of our state."""
 
     folder: Path
     home: Path
@@ -55,8 +55,8 @@ class UndoLog:
 
     def __post_init__(self) -> None:
         name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
-        self.home /= name
-        self._store = SnapshotStore(self.folder, self.home / "files")
+        ours, self.home = self.home.parent, self.home / name
+        self._store = SnapshotStore(self.folder, self.home / "files", ours)
 
     async def trial(self) -> str:
         """Why an act could not be undone now; empty if it could."""

@@ -232,6 +232,10 @@ class ClaudeCode(Brain):
         judged = judge(tool, given, self._limits)
         if judged.kind is not Kind.FREE:
             judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
+        if tool == "Bash" and judged.rule is Rule.ASK:
+            command, bare = str(given.get("command") or ""), judged.kind is Kind.GRAVE
+            free = await asyncio.to_thread(self._hands.freed.has, command, bare=bare)
+            judged = replace(judged, rule=Rule.LET) if free else judged
         match judged.rule:
             case Rule.NEVER:
                 return Consent(allowed=False, reason=judged.risk)

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from solovox.app import checks, mcp_checks
+from solovox.app import act_checks, checks, mcp_checks
 from solovox.app.checks import Check, Found
 from solovox.app.configured import installed
 from solovox.app.local_engines import packaged
@@ -54,6 +54,7 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
         chosen = list(checks.configured(found, config, here))
         chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
         chosen += mcp_checks.untried(config) if quick else run(mcp_checks.tried(config))
+        chosen += [] if quick else [run(act_checks.fence(config))]
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
     seen = [
         replace(check, seen=as_called(check.seen), todo=as_called(check.todo))

@@ -41,6 +41,11 @@ COMMANDS: Final = {
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
     "corrections": ("solovox.cli.corrections:corrections", "List, edit, take elsewhere what you taught."),
     "patience": ("solovox.cli.patience:patience", "Show how long a voice waits where you pause; forget it."),
+    "undo": ("solovox.cli.undo:undo", "Give back what an agent's last answer changed in this folder."),
+    "allowed": (
+        "solovox.cli.allowed:allowed",
+        "List, add and remove what an agent may do here without your yes.",
+    ),
     "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),

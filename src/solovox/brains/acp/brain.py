@@ -9,7 +9,7 @@ Rule 3: every failure is one `BrainError` of one line.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any, Final
@@ -56,11 +56,13 @@ class AcpBrain(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """What it writes, thinks and does, as it tells it; of an undo, ours."""
-        if (way := turn_in(question.instruction)) is not None:
-            async with aclosing(turned(self._hands, way)) as given:
-                async for piece in given:
-                    yield piece
-            return
+        way = turn_in(question.instruction)
+        work = self._told(question, host) if way is None else turned(self._hands, way)
+        async with aclosing(work) as told:
+            async for piece in told:
+                yield piece
+
+    async def _told(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:
         session = await self._ready()
         for line in session.notes:
             yield Step(line)

@@ -1,0 +1,111 @@
+"""Commands that a person has freed for one workspace: they are not asked for there any more (law A7.6).
+
+Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one word that
+names something in the workspace. Nothing is freed by itself.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from solovox.acts.paths import WorkFolder
+
+MOST: Final = 200
+LONGEST: Final = 2_000
+HOLE: Final = re.compile(r"\{[a-z][a-z_]{0,30}\}")
+WORD: Final = r"([\w@%+=:,./-]+)"
+
+
+class NotAllowedError(Exception):
+    """Why a command cannot be freed. One line."""
+
+
+class Allowed(msgspec.Struct, frozen=True):
+    """A command that was freed. `bare`: also where nothing fences it in. `who`, `at`: by whom, and when (ISO 8601)."""
+
+    id: str
+    command: str
+    bare: bool
+    who: str
+    at: str
+
+    def is_of(self, command: str, place: WorkFolder) -> bool:
+        """Whether a command is this one."""
+        if command == self.command:
+            return True
+        parts = HOLE.split(self.command)
+        if len(parts) == 1:
+            return False
+        found = re.fullmatch(WORD.join(map(re.escape, parts)), command)
+        words = () if found is None else found.groups()
+        return bool(words) and all(not word.startswith("-") and not place.leads(word) for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedCommands:
+    """Those of one workspace. `home`: where those of all workspaces are kept."""
+
+    folder: Path
+    home: Path
+
+    def known(self) -> list[Allowed]:
+        """All of them, oldest first. A file that cannot be read frees nothing."""
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            return msgspec.json.decode(self._file.read_bytes(), type=list[Allowed])
+        return []
+
+    def has(self, command: str, *, bare: bool) -> bool:
+        """Whether a command is free. `bare`: nothing would fence it in."""
+        place = WorkFolder(str(self.folder))
+        return any((one.bare or not bare) and one.is_of(command, place) for one in self.known())
+
+    def add(self, command: str, who: str, at: datetime, *, bare: bool) -> Allowed:
+        """Free a command. Raises `NotAllowedError`, `OSError`."""
+        if not command.strip() or len(command) > LONGEST:
+            raise NotAllowedError(f"give a command of at most {LONGEST} characters")
+        if not HOLE.sub("", command).strip():
+            raise NotAllowedError(
+                "it is all holes: write what is run, and leave holes only for names of files"
+            )
+        name = hashlib.sha256(f"{bare} {command}".encode(errors="surrogateescape")).hexdigest()[:8]
+        new = Allowed(name, command, bare, who, at.isoformat(timespec="seconds"))
+        with self._alone():
+            known = [one for one in self.known() if one.id != name]
+            if len(known) >= MOST:
+                raise NotAllowedError(f"{MOST} are free already: remove one first")
+            self._write([*known, new])
+        return new
+
+    def remove(self, name: str) -> bool:
+        """Ask for it again. Returns whether there was one. Raises `OSError`."""
+        with self._alone():
+            known = self.known()
+            self._write([one for one in known if one.id != name])
+        return any(one.id == name for one in known)
+
+    @property
+    def _file(self) -> Path:
+        name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
+        return self.home / f"{name}.json"
+
+    def _write(self, known: Sequence[Allowed]) -> None:
+        new = self._file.with_suffix(".new")
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(known))
+        os.replace(new, self._file)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open(os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield

@@ -1,0 +1,43 @@
+"""`solovox undo`: what agents did in this folder, and giving it back.
+
+Exit code 0: done. 1: it cannot be given back. 2: there is nothing.
+"""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.undo import UndoLog
+from solovox.app.journals import state_folder
+from solovox.brains.undoing import named, sentence
+from solovox.cli.failing import FAILED, Failure
+from solovox.cli.plain import shown
+from solovox.config.load import environment
+
+
+@click.command()
+@click.option("--list", "listed", is_flag=True, help="What was done here, the newest last.")
+@click.option("--redo", is_flag=True, help="Undo the last undo.")
+def undo(*, listed: bool, redo: bool) -> None:
+    """Give back what an agent's last answer changed in this folder; once more, the answer before it."""
+    log = UndoLog(Path.cwd(), state_folder(environment()).parent / "undo")
+    if listed:
+        for one in log.known():
+            at = datetime.fromtimestamp(one.at, UTC).astimezone()
+            state = "undone  " if one.undone else ""
+            click.echo(
+                f"{one.id:4}  {at:%Y-%m-%d %H:%M}  {state}{shown('; '.join(one.acts))}: {shown(named(one.paths))}"
+            )
+        return
+    try:
+        done = asyncio.run(log.redo() if redo else log.undo())
+    except ChangedSinceError as error:
+        raise Failure(f"{shown(named(error.paths))} was changed since: nothing was touched", FAILED) from None
+    except (NotKeptError, OSError) as error:
+        raise Failure(str(error), FAILED) from None
+    if done is None:
+        raise Failure(f"there is nothing to {'redo' if redo else 'undo'} in this folder")
+    click.echo(shown(sentence(done)))

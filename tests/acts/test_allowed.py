@@ -1,0 +1,69 @@
+"""Always allow this here: by whom, when, for which workspace (law A7)."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from solovox.acts.allowed import AllowedCommands, NotAllowedError
+
+NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def allowed(tmp_path):
+    (tmp_path / "work").mkdir()
+    return AllowedCommands(tmp_path / "work", tmp_path / "state")
+
+
+def test_A7_a_command_is_free_to_the_letter_where_it_was_freed_and_no_longer_than_that(allowed, tmp_path):
+    one = allowed.add("npm test", "ann", NOW, bare=False)
+    assert [allowed.has(command, bare=False) for command in ("npm test", "npm test ", "npm  test", "npm test; ls")] == [
+        True, False, False, False,
+    ]  # fmt: skip
+    assert not AllowedCommands(tmp_path, tmp_path / "state").has("npm test", bare=False)
+    assert [(it.command, it.who, it.at) for it in allowed.known()] == [
+        ("npm test", "ann", "2026-11-27T12:00:00+00:00")
+    ]
+    assert allowed.remove(one.id)
+    assert not allowed.has("npm test", bare=False)
+    assert not allowed.remove(one.id)
+
+
+@pytest.mark.parametrize(
+    ("command", "free"),
+    [
+        ("npm test -- src/a.test.js", True),
+        ("npm test -- ", False),
+        ("npm test -- a b", False),
+        ("npm test -- a;rm -rf .", False),
+        ("npm test -- $(rm a)", False),
+        ("npm test -- --reporter=./evil.js", False),
+        ("npm test -- ../a", False),
+        ("npm test -- /etc/passwd", False),
+        ("npm test -- .env", False),
+        ("npm test -- a\n", False),
+    ],
+)
+def test_A7_a_hole_is_one_word_that_names_something_in_the_workspace(allowed, command, free):
+    allowed.add("npm test -- {file}", "ann", NOW, bare=False)
+    assert allowed.has(command, bare=False) is free
+
+
+def test_A7_what_was_freed_behind_the_fence_is_not_free_without_it(allowed):
+    allowed.add("make", "ann", NOW, bare=False)
+    assert not allowed.has("make", bare=True)
+    allowed.add("make", "ann", NOW, bare=True)
+    assert allowed.has("make", bare=True)
+
+
+@pytest.mark.parametrize("command", ["", "  ", "{file}", "{a} {b}", "x" * 2_001])
+def test_A7_what_is_no_command_is_not_freed(allowed, command):
+    with pytest.raises(NotAllowedError):
+        allowed.add(command, "ann", NOW, bare=False)
+
+
+def test_A7_a_damaged_list_frees_nothing(allowed):
+    allowed.add("make", "ann", NOW, bare=True)
+    (file,) = allowed.home.glob("*.json")
+    file.write_text("{")
+    assert not allowed.has("make", bare=False)

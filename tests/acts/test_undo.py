@@ -1,0 +1,131 @@
+"""What was done in a workspace is given back, answer by answer (laws U1, U2)."""
+
+import asyncio
+
+import pytest
+
+from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.undo import KEPT, UndoLog
+
+
+@pytest.fixture
+def work(tmp_path):
+    (tmp_path / "work").mkdir()
+    return tmp_path / "work"
+
+
+@pytest.fixture
+def log(work, tmp_path):
+    return UndoLog(work, tmp_path / "state" / "undo")
+
+
+async def does(log, **files):
+    """An answer that writes these files, or removes them."""
+    await log.before("write")
+    for name, text in files.items():
+        (log.folder / name).unlink(missing_ok=True) if text is None else (log.folder / name).write_text(text)
+    return await log.after()
+
+
+def has(work):
+    return {one.name: one.read_text() for one in work.iterdir()}
+
+
+async def test_U2_answers_are_given_back_one_by_one_and_so_are_undos(work, log):
+    await does(log, a="1")
+    await does(log, a="2", b="1")
+    await does(log, a=None)
+    states = [{}, {"a": "1"}, {"a": "2", "b": "1"}, {"b": "1"}]
+    for state in reversed(states[:-1]):
+        await log.undo()
+        assert has(work) == state
+    assert await log.undo() is None
+    for state in states[1:]:
+        await log.redo()
+        assert has(work) == state
+    assert await log.redo() is None
+
+
+async def test_U2_what_is_done_after_an_undo_takes_the_place_of_what_was_undone(work, log):
+    await does(log, a="1")
+    await does(log, a="2")
+    await log.undo()
+    await does(log, a="3")
+    assert await log.redo() is None
+    await log.undo()
+    await log.undo()
+    assert has(work) == {}
+
+
+async def test_U2_an_undo_that_finds_something_changed_since_leaves_all_as_it_is(work, log):
+    await does(log, a="1", b="1")
+    (work / "a").write_text("mine")
+    with pytest.raises(ChangedSinceError):
+        await log.undo()
+    assert has(work) == {"a": "mine", "b": "1"}
+    (work / "a").write_text("1")
+    await log.undo()
+    assert has(work) == {}
+
+
+async def test_U2_an_answer_that_changed_nothing_is_not_undone_in_the_place_of_one_that_did(work, log):
+    await does(log, a="1")
+    assert await does(log) is None
+    await log.undo()
+    assert has(work) == {}
+
+
+async def test_U1_what_is_run_later_is_given_back_and_the_rest_stays(work, log):
+    await log.before("write")
+    (work / "a").write_text("1")
+    (work / ".vscode").mkdir()
+    (work / ".vscode" / "tasks.json").write_text("{}")
+    assert await log.take_back_run_later() == [".vscode", ".vscode/tasks.json"]
+    await log.after()
+    assert has(work) == {"a": "1"}
+    await log.undo()
+    assert has(work) == {}
+
+
+async def test_U2_of_more_answers_than_are_kept_the_oldest_stay_done(work, log):
+    for n in range(KEPT + 2):
+        await does(log, a=str(n))
+    for _ in range(KEPT):
+        await log.undo()
+    assert has(work) == {"a": "1"}
+    assert await log.undo() is None
+    assert len(list((log.home / "files").glob("??/*"))) <= KEPT + 1
+
+
+async def test_U2_our_own_state_in_the_workspace_is_no_part_of_it(work):
+    log = UndoLog(work, work / ".state" / "undo")
+    await does(log, a="1")
+    await log.undo()
+    assert not (work / "a").exists()
+    assert (work / ".state" / "undo").exists()
+
+
+async def test_U2_two_programs_do_not_lose_what_the_other_keeps(work, tmp_path):
+    one, other = (UndoLog(work, tmp_path / "state" / "undo") for _ in range(2))
+    await does(one, a="1")
+    await does(other, b="1")
+    assert [done.id for done in one.known()] == [1, 2]
+    await one.undo()
+    await other.undo()
+    assert has(work) == {}
+
+
+async def test_U2_what_was_kept_and_is_gone_is_said(work, log):
+    await does(log, a="1")
+    for one in log.home.glob("*-before"):
+        one.unlink()
+    with pytest.raises(NotKeptError, match="gone"):
+        await log.undo()
+
+
+async def test_U1_what_is_kept_is_for_its_owner_only(work, log):
+    (work / "a").write_text("secret")
+    await does(log, a="2")
+    files = list(log.home.rglob("*"))
+    assert all(one.stat().st_mode & 0o077 == 0 for one in (log.home, *files)), files
+    await asyncio.sleep(0)
