@@ -68,7 +68,7 @@ def seen(folder):
 
 @settings(deadline=None)
 @given(STEPS, STEPS, STEPS)
-def test_U1_a_folder_is_given_back_byte_for_byte_and_so_is_an_undo(tmp_path_factory, first, then, last):
+def test_U2_a_folder_is_given_back_byte_for_byte_and_so_is_an_undo(tmp_path_factory, first, then, last):
     folder = tmp_path_factory.mktemp("work")
     store = SnapshotStore(folder, tmp_path_factory.mktemp("store"), Path("none"))
     apply(folder, first)
@@ -93,7 +93,7 @@ def work(tmp_path):
     return folder, SnapshotStore(folder, tmp_path / "store", tmp_path / "store", largest=1_000, most=20)
 
 
-def test_U1_what_someone_has_changed_since_is_theirs_and_nothing_is_given_back(work):
+def test_U2_what_someone_has_changed_since_is_theirs_and_nothing_is_given_back(work):
     folder, store = work
     (folder / "a").write_text("1")
     (folder / "b").write_text("1")
@@ -109,7 +109,7 @@ def test_U1_what_someone_has_changed_since_is_theirs_and_nothing_is_given_back(w
     assert [(folder / name).read_text() for name in "abc"] == ["mine", "2", "mine too"]
 
 
-def test_U1_what_someone_has_put_in_a_folder_that_would_go_is_theirs(work):
+def test_U2_what_someone_has_put_in_a_folder_that_would_go_is_theirs(work):
     folder, store = work
     before = store.take()
     (folder / "new").mkdir()

@@ -100,6 +100,7 @@ async def test_U2_of_more_answers_than_are_kept_the_oldest_stay_done(work, log):
 async def test_U2_our_own_state_in_the_workspace_is_no_part_of_it(work):
     log = UndoLog(work, work / ".state" / "undo")
     await does(log, a="1")
+    assert log.known()[0].paths == ("a",)
     await log.undo()
     assert not (work / "a").exists()
     assert (work / ".state" / "undo").exists()

@@ -22,7 +22,7 @@ PACKAGE = ROOT / "src" / "solovox"
 TESTS = ROOT / "tests"
 LISTS = tuple(
     Path(__file__).parent / name
-    for name in ("core.txt", "server.txt", "pages.txt", "corrections.txt", "studio.txt")
+    for name in ("core.txt", "acts.txt", "server.txt", "pages.txt", "corrections.txt", "studio.txt")
 )
 HEAD = re.compile(r"([A-Z]\d+) ([a-z]+)(?:\.(\w+))?(?:: (\S+)((?: \S+)*))?")
 

@@ -104,10 +104,10 @@ def _prefix(place: Path, home: Path) -> Path | None:
     """The folder of programs that `place` (of PATH) belongs to. None: it is not in the home."""
     if not place.is_relative_to(home) or place == home:
         return None
-    first = place.relative_to(home).parts[0]
-    if first.startswith(".") and first not in SHARED:
-        return home / first
-    return place if first in SHARED and len(place.relative_to(home).parts) < 4 else place.parent
+    parts = place.relative_to(home).parts
+    if parts[0].startswith(".") and parts[0] not in SHARED:
+        return home / parts[0]
+    return place.parent if len(parts) > 2 + (parts[0] in SHARED) else place
 
 
 def _linked(place: Path, home: Path) -> Iterator[Path | None]:

@@ -52,7 +52,6 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
     "diff": _known("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat"),
     "dirname": _known("z", text=None),
     "du": _known("abchkmsxS0", "dt", "human-readable summarize max-depth all bytes"),
-    "echo": _known("neE", text=None),
     "false": _known(text=None),
     "file": _known("bi", names="brief mime mime-type"),
     "fold": _known("bs", "w", "width spaces"),
@@ -87,6 +86,7 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
     ),
     "seq": _known("w", "fs", text=None),
     "sha256sum": SUM,
+    "sleep": _known(text=None, most=1),
     "sort": _known("bCcdfghiMmnRrsuVz", "kt", "field-separator key numeric-sort reverse unique version-sort"),
     "stat": _known("ft", "c", "format printf terse"),
     "tac": _known("br", "s"),
@@ -250,6 +250,11 @@ def _find(looker: _Looker, words: Sequence[str]) -> bool:
     return True
 
 
+def _echo(looker: _Looker, words: Sequence[str]) -> bool:
+    del looker, words
+    return True
+
+
 def _printf(looker: _Looker, words: Sequence[str]) -> bool:
     return bool(words) and not words[0].startswith("-")
 
@@ -259,7 +264,8 @@ def _date(looker: _Looker, words: Sequence[str]) -> bool:
 
 
 OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
-    "cd": _cd, "date": _date, "find": _find, "git": _git, "printf": _printf, "sed": _sed,
+    "cd": _cd, "date": _date,
+    "echo": _echo, "find": _find, "git": _git, "printf": _printf, "sed": _sed,
 }  # fmt: skip
 
 

@@ -25,6 +25,8 @@ PLAIN: Final = re.compile(r"(?:\\[^\n]|[\w@%+:,./^=*?~-])+")
 EXPANDED: Final = re.compile(r"(?<!\\)(?:\\\\)*[*?]")
 HOME: Final = re.compile(r"(^|[:=])~|^=")
 """The shell, or another shell, puts a path in its place."""
+MEANT: Final = re.compile(r"[$`!]|\\[\\\"\n]")
+"""In double quotes: what means something else. Any other backslash there stands for itself."""
 NOWHERE: Final = "/dev/null"
 
 
@@ -83,8 +85,6 @@ def _commands(node: Node, depth: int) -> Iterator[Simple]:
 
 def _simple(node: Node) -> Simple:
     name, *words = node.children
-    if name.type != "command_name":  # an assignment in front of it, or a redirection
-        raise _NotUnderstoodError
     (of_it,) = name.children if name.child_count == 1 else (name,)
     word = _word(of_it)
     if word.pattern:
@@ -105,9 +105,9 @@ def _word(node: Node) -> ShellWord:
         case "raw_string":
             return ShellWord(text[1:-1])
         case "string":
-            if any(child.type not in ('"', "string_content") for child in node.children) or re.search(
-                r"[$`\\!]", text
-            ):
+            if any(child.type not in ('"', "string_content") for child in node.children):
+                raise _NotUnderstoodError
+            if MEANT.search(text[1:-1]):
                 raise _NotUnderstoodError
             return ShellWord(text[1:-1])
         case "concatenation":

@@ -21,8 +21,8 @@ SPOKEN: Final = (
     "The person speaks to you, and may interrupt: a word that makes no sense was probably misheard."
 )
 FENCED: Final = (
-    "Each command begins in the folder and is kept from the network, from the rest of the machine and from other programs; what it "
-    "starts ends with it. Where one cannot work like this, set dangerouslyDisableSandbox to true: the person is then asked by hand."
+    "Each command begins in the folder. It has no network, sees nothing of the home but programs, and writes nowhere but in the folder; "
+    "what it starts ends with it. Where one cannot work like this, set dangerouslyDisableSandbox to true: the person then decides by hand."
 )
 LEAN: Final = ("Bash", "Edit", "Glob", "Grep", "Read", "Write")
 """Its tools, if none are named: with these it can do all that a person asks for in a folder."""

@@ -1,0 +1,111 @@
+"""Nothing gets out of the fence: with the real one, tried with real commands (law A7)."""
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from acts.nested import nested
+from solovox.acts.fence import fence_of
+
+OUTSIDE, PORT = "@outside@", "@port@"
+ENDS = (
+    f"touch {OUTSIDE}/new", f"rm -rf {OUTSIDE}/kept", f"cp /etc/passwd {OUTSIDE}/kept", f"mv {OUTSIDE}/kept kept", f"ln -sf /etc {OUTSIDE}/kept",
+    f"chmod 777 {OUTSIDE}", "touch /etc/solovox-made", "touch ~/solovox-made", f"bash -c 'exec 3<>/dev/tcp/127.0.0.1/{PORT}'",
+    f"python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {PORT}))'", f"curl -m 2 http://127.0.0.1:{PORT}",
+    "mount -o remount,rw /", f"python3 -c 'open(\"{OUTSIDE}/new\", \"w\")'", f"sh -c 'sleep 0.2; touch {OUTSIDE}/late'",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """The fence around a workspace, a folder outside, and a server that counts who comes."""
+    work, outside = tmp_path_factory.mktemp("work"), tmp_path_factory.mktemp("outside")
+    fence = asyncio.run(fence_of(work, os.environ))
+    assert fence is not None, "bubblewrap is one of the packages that the tests need"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield fence, work, outside, server
+
+
+def run(fence, command, *, writes=True):
+    return subprocess.run(
+        fence.around(command, writes=writes), shell=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False
+    )  # fmt: skip
+
+
+def came(server):
+    try:
+        server.accept()[0].close()
+    except BlockingIOError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(nested(ENDS))
+def test_A7_nothing_is_written_reached_or_left_outside(place, command):
+    fence, _, outside, server = place
+    shutil.rmtree(outside)
+    outside.mkdir(mode=0o700)
+    (outside / "kept").write_text("kept")
+    run(fence, command.replace(OUTSIDE, str(outside)).replace(PORT, str(server.getsockname()[1])))
+    assert [(one.name, one.is_symlink(), one.read_text()) for one in outside.iterdir()] == [
+        ("kept", False, "kept")
+    ]
+    assert outside.stat().st_mode & 0o777 == 0o700
+    assert not came(server)
+    assert not os.path.exists("/etc/solovox-made")
+    assert not os.path.exists(os.path.expanduser("~/solovox-made"))
+
+
+def test_A7_behind_the_fence_work_is_done_in_the_workspace(place):
+    fence, work, _, _ = place
+    done = run(fence, "mkdir -p a && echo hi > a/b && cat a/b && python3 -c 'print(6 * 7)' && pwd")
+    assert done.stdout.decode().split() == ["hi", "42", str(work)]
+    assert (work / "a" / "b").read_text() == "hi\n"
+
+
+def test_A7_what_only_looks_cannot_write_even_in_the_workspace(place):
+    fence, work, _, _ = place
+    assert run(fence, "touch new", writes=False).returncode != 0
+    assert not (work / "new").exists()
+
+
+def test_A7_secrets_of_the_home_are_not_seen(place, tmp_path):
+    fence, _, _, _ = place
+    assert run(fence, "ls -A ~ | grep -E '^[.](ssh|aws|gnupg|config|bash_history)$'").stdout == b""
+
+
+async def test_A7_a_workspace_that_has_the_home_in_it_has_no_fence(tmp_path):
+    home = tmp_path / "ada"
+    home.mkdir()
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    assert await fence_of(home, environment) is None
+    assert await fence_of(tmp_path, environment) is None
+    (home / "work").mkdir()
+    assert await fence_of(home / "work", environment) is not None
+
+
+async def test_A7_programs_of_the_home_are_found_and_nothing_beside_them(tmp_path):
+    home = tmp_path / "ada"
+    for folder in ("bin", ".tool/bin", ".local/bin", ".local/share/app/bin", ".ssh", "work"):
+        (home / folder).mkdir(parents=True)
+    for program in ("bin/one", ".tool/bin/two", ".local/share/app/bin/three"):
+        (home / program).write_text("#!/bin/sh\necho $0\n")
+        (home / program).chmod(0o755)
+    (home / ".local/bin/three").symlink_to(home / ".local/share/app/bin/three")
+    (home / ".local/share/keyring").write_text("secret")
+    path = ":".join(str(home / one) for one in ("bin", ".tool/bin", ".local/bin"))
+    fence = await fence_of(home / "work", {"HOME": str(home), "PATH": f"{path}:{os.environ['PATH']}"})
+    assert fence is not None
+    command = f"PATH={path}:$PATH; for one in one two three; do $one; done; ls -A {home} {home}/.local/share"
+    said = run(fence, command).stdout.decode()
+    assert said.count("/one\n") == said.count("/two\n") == said.count("/three\n") == 1
+    assert ".ssh" not in said
+    assert "keyring" not in said
