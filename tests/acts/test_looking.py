@@ -144,20 +144,61 @@ JOINED = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=100)
-@given(st.one_of(COMMANDS, JOINED))
-def test_A7_a_line_that_is_understood_is_what_bash_makes_of_it(tmp_path_factory, line):
+def as_bash_does(line, empty):
+    """A line that is understood is what bash makes of it. Whether it is understood."""
     found = understood(line)
     if found is None or any(one.reads or any(word.pattern for word in one.words) for one in found):
-        return
+        return False
     script = 'command_not_found_handle() { printf "%s\\0" "$@" $\'\\1\' >&3; return 0; }\n'
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as said:
         subprocess.run(
             ["bash", "--norc", "-c", f"exec 3>&{writing}\n{script}PATH=/nowhere\n{line}"],
-            pass_fds=[writing], cwd=tmp_path_factory.mktemp("empty"), stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, timeout=20,
+            pass_fds=[writing], cwd=empty, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, timeout=20,
         )  # fmt: skip
         os.close(writing)
         ran = [one.split("\0")[:-1] for one in said.read().decode().split("\x01\0")[:-1]]
-    told = [[one.name, *(word.text for word in one.words)] for one in found]
-    assert sorted(ran) == sorted(told)  # a pipe has no order
+    assert sorted(ran) == sorted(
+        [one.name, *(word.text for word in one.words)] for one in found
+    )  # a pipe has no order
+    return True
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.one_of(COMMANDS, JOINED))
+def test_A7_a_line_that_is_understood_is_what_bash_makes_of_it(tmp_path_factory, line):
+    as_bash_does(line, tmp_path_factory.mktemp("empty"))
+
+
+MEANT = [
+    "q ~",
+    "q ~root",
+    "q a=~",
+    'q "a\\\\b"',
+    'q "a\\"b"',
+    'q "$HOME"',
+    "q {a,b}",
+    "q a{1..3}",
+    "q $'a'",
+    'q "`q`"',
+    "q [a-z]",
+    "q #a",
+]
+LITERAL = [
+    "q HEAD~2",
+    'q "a\\|b"',
+    "q 'a\\b'",
+    "q a\\ b",
+    "q a'b'\"c\"d",
+    'q "a\nb"',
+    "q a#b",
+    "'q' a",
+    "q \\~",
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "known"), [*((one, False) for one in MEANT), *((one, True) for one in LITERAL)]
+)
+def test_A7_what_means_something_else_to_bash_is_not_understood(tmp_path, line, known):
+    assert as_bash_does(line, tmp_path) is known
