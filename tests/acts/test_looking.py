@@ -182,7 +182,7 @@ MEANT = [
     "q $'a'",
     'q "`q`"',
     "q [a-z]",
-    "q #a",
+    "q a#b",
 ]
 LITERAL = [
     "q HEAD~2",
@@ -191,7 +191,7 @@ LITERAL = [
     "q a\\ b",
     "q a'b'\"c\"d",
     'q "a\nb"',
-    "q a#b",
+    "q #a",
     "'q' a",
     "q \\~",
 ]
