@@ -27,6 +27,7 @@ from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.recorded import LARGEST, Recordings
+from solovox.app.web.rest_acts import ActRoutes
 from solovox.app.web.rest_beginning import BeginningRoutes
 from solovox.app.web.rest_browsers import BrowserRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
@@ -112,6 +113,7 @@ def rest(of: RestParts) -> APIRouter:
         JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
         BeginningRoutes(of.talks, of.config, shelf, disk, apart),
         CorrectionRoutes(person.store, engines, disk),
+        ActRoutes(of.config, of.journals.parent),
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
