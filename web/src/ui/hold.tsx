@@ -1,11 +1,14 @@
 /** What waits for a yes: an instruction, or what an agent wants to do. Drafts are holds that got no answer. */
 
-import { Check, Pencil, Play, Square, X } from 'lucide-react'
+import { Check, CheckCheck, Pencil, Play, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Event } from '../core/state.ts'
 import type { Hold } from '../core/view.ts'
 import { type Edit, alike, begun, course, difference, edited, marked, shownAgain, withHeard, withText, yes } from '../core/wording.ts'
+import { heldCommand } from '../core/held-command.ts'
 import { useSolovox } from '../react/session.tsx'
+import { allowAlways } from '../react/undo.ts'
+import { useGoing } from './going.ts'
 import { MendList, Pieces } from './mends.tsx'
 import { ActText } from './work.tsx'
 
@@ -101,10 +104,27 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
         <div className="ways">
           <button type="button" className="accept primary" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })}><Check aria-hidden size={18} />{accept}</button>
           {hold.editable && <button ref={editor} type="button" className="edit" aria-describedby={id} onClick={begin}><Pencil aria-hidden size={16} />Edit</button>}
+          {!draft && hold.kind === 'permission' && <Always hold={hold} allowed={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })} />}
           {!draft && <button type="button" className="refuse" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'refuse', hold: hold.hold } })}><X aria-hidden size={18} />{refuse}</button>}
         </div>
       )}
     </li>
+  )
+}
+
+/** Free a command in this workspace, and allow it now. */
+function Always({ hold, allowed }: { readonly hold: Hold; readonly allowed: () => void }): ReactNode {
+  const { going, wrong, go } = useGoing()
+  const held = heldCommand(hold.text)
+  if (!held) return null
+  return (
+    <>
+      <button type="button" className="always" aria-describedby={`hold-${hold.hold}`} disabled={going} onClick={() => go(async () => {
+        await allowAlways(held.command, held.leaves)
+        allowed()
+      })}><CheckCheck aria-hidden size={16} />Always allow this here</button>
+      {wrong && <p role="alert" className="wrong">{wrong}</p>}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { groupsOf } from '../core/settings.ts'
 import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
+import { ActsHere } from './acts-here.tsx'
 import { Show } from './asked.tsx'
 import { Browsers } from './browsers.tsx'
 import { Source } from './code.tsx'
@@ -32,6 +33,7 @@ export function SettingsScreen(): ReactNode {
       <Show asked={settings.all} again={settings.again} waits="What is set is being read.">
         {(all) => <Groups groups={groupsOf(all)} of={settings} />}
       </Show>
+      <ActsHere />
       <Browsers />
       <Instruction />
     </main>

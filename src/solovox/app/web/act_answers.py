@@ -30,6 +30,7 @@ class Acts(BaseModel):
     """What was done in the workspace, oldest first, and what is free in it."""
 
     folder: str
+    fenced: bool = Field(description="Whether commands can be run behind a fence that holds.")
     done: list[DoneActs]
     allowed: list[FreeCommand]
 

@@ -1,6 +1,7 @@
 """REST: what agents did in the workspace, given back; and what they may do there unasked (laws A7, U2)."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 from fastapi import APIRouter
 
 from solovox.acts.allowed import Allowed, AllowedCommands, NotAllowedError
+from solovox.acts.fence import fence_of
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
@@ -29,12 +31,14 @@ class ActRoutes:
     def __init__(self, config: Callable[[], Config], state: Path) -> None:
         self._config = config
         self._state = state
+        self._tried: dict[Path, bool] = {}
 
     async def listed(self) -> Acts:
         """What agents did in the workspace, and which commands they may run there unasked."""
         log, allowed = self._log(), self._allowed()
         done, free = await asyncio.to_thread(lambda: (log.known(), allowed.known()))
-        return Acts(folder=str(log.folder), done=[*map(_done, done)], allowed=[*map(_free, free)])
+        fenced = await self._fenced(log.folder)
+        return Acts(folder=str(log.folder), fenced=fenced, done=[*map(_done, done)], allowed=[*map(_free, free)])
 
     async def undo(self) -> GivenBack:
         """Give back what the newest answer that stands changed."""
@@ -78,6 +82,12 @@ class ActRoutes:
         add("/api/acts/redo", self.redo, **post, summary="Undo the last undo")
         add("/api/acts/allowed", self.free, **post, summary="Always allow a command here")
         add("/api/acts/allowed/{id}", self.ask_again, **deleted("acts"), summary="Ask for a command again")
+
+    async def _fenced(self, place: Path) -> bool:
+        """The fence is tried once for each workspace."""
+        if place not in self._tried:
+            self._tried[place] = await fence_of(place, os.environ) is not None
+        return self._tried[place]
 
     def _log(self) -> UndoLog:
         return UndoLog(folder(self._config().workspace).resolve(), self._state / "undo")
