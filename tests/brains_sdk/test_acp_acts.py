@@ -2,9 +2,10 @@
 
 import pytest
 
-from brains_sdk.acp_double import END, agent, permission
+from brains_sdk.acp_double import END, agent, further, permission, tool
 from brains_sdk.test_acp import answered
 from solovox.core.units import RunId
+from solovox.ports import BrainError, Step
 from solovox.shell.links.asking import asked
 from solovox.testing.contracts_brain import ScriptedHost
 
@@ -71,3 +72,43 @@ async def test_A2_a_yes_to_the_change_of_a_part_is_none_to_a_file_that_holds_not
         await answered(brain, host=host)
         await brain.aclose()
     assert ["-three" in act.text for act in host.acts] == [False, True]
+
+
+UNASKED = [
+    ("execute", {"command": "touch made"}, True),
+    ("execute", {"command": "ls -la"}, False),
+    ("edit", None, True),
+    ("other", {"url": "http://a"}, True),
+    ("read", {"path": "a"}, False),
+    ("think", None, False),
+]
+
+
+@pytest.mark.parametrize(("kind", "raw", "stops"), UNASKED)
+async def test_A7_what_an_agent_promises_is_checked(tmp_path, kind, raw, stops):
+    script = [
+        tool("t", title="it", kind=kind, status="in_progress", rawInput=raw),
+        further("t", status="completed"),
+        END,
+    ]  # fmt: skip
+    async with agent(script, folder=tmp_path) as (brain, _):
+        if stops:
+            with pytest.raises(BrainError, match="without asking"):
+                await answered(brain, host=ScriptedHost(allows=True))
+        else:
+            await answered(brain, host=ScriptedHost(allows=True))
+        await brain.aclose()
+
+
+async def test_A7_a_step_begins_after_the_yes_though_the_agent_says_that_it_is_at_work(tmp_path):
+    """Two of five agents say so before they ask."""
+    script = [
+        tool("t", title="touch made", kind="execute", status="in_progress"),
+        permission("t", kind="execute", rawInput={"command": "touch made"}),
+        END,
+    ]  # fmt: skip
+    for allows, states in ((True, [("begun", True)]), (False, [("failed", False)])):
+        async with agent(script, folder=tmp_path) as (brain, _):
+            pieces = await answered(brain, host=ScriptedHost(allows=allows))
+            await brain.aclose()
+        assert [(one.state.value, one.effects) for one in pieces if isinstance(one, Step)] == states

@@ -38,7 +38,9 @@ class ActRoutes:
         log, allowed = self._log(), self._allowed()
         done, free = await asyncio.to_thread(lambda: (log.known(), allowed.known()))
         fenced = await self._fenced(log.folder)
-        return Acts(folder=str(log.folder), fenced=fenced, done=[*map(_done, done)], allowed=[*map(_free, free)])
+        return Acts(
+            folder=str(log.folder), fenced=fenced, done=[*map(_done, done)], allowed=[*map(_free, free)]
+        )
 
     async def undo(self) -> GivenBack:
         """Give back what the newest answer that stands changed."""

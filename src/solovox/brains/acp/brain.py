@@ -35,6 +35,9 @@ ENDS: Final[Mapping[str, str]] = {
 """How an answer ends that is none."""
 
 
+UNASKED: Final = "did something without asking, though brain.permissions = ask, and was stopped: {}. Set in its own settings that it asks"
+
+
 class AcpBrain(Brain):
     """A `Brain` that is an agent's program. One process a session."""
 
@@ -67,7 +70,7 @@ class AcpBrain(Brain):
         for line in session.notes:
             yield Step(line)
         session.notes.clear()
-        turn = AgentTurn(self._settings.folder, self._spent)
+        turn = AgentTurn(self._settings.folder, self._spent, asks=self._settings.permissions == "ask")
         inbox = session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", self._prompt(session, question))
@@ -90,6 +93,8 @@ class AcpBrain(Brain):
                     case Notice("session/update", params) if params.get("sessionId") == session.id:
                         for work in turn.take(mapping(params.get("update"))):
                             yield work
+                        if turn.unasked:
+                            raise session.line(UNASKED.format(turn.unasked))
                     case Notice():
                         pass
                     case Request():

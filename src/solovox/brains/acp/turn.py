@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.brains.acp.asking import LOOKS
+from solovox.acts.looking import only_looks
+from solovox.acts.paths import WorkFolder
+from solovox.brains.acp.asking import LOOKS, command_of
 from solovox.brains.acp.edits import Edit, edits, plan, texts
 from solovox.brains.acp.frames import mapping, printable, text_of
 from solovox.brains.acp.modes import free
@@ -63,10 +65,18 @@ class AgentTool:
 
 
 class AgentTurn:
-    """What was told so far. `spent`: what the session had cost before, in millionths of a dollar."""
+    """What was told so far. `spent`: what the session had cost before, in millionths of a dollar. `asks`: the agent has said that it asks
+    before whatever it changes.
+    """
 
-    def __init__(self, folder: Path, spent: int = 0) -> None:
+    def __init__(self, folder: Path, spent: int = 0, *, asks: bool = True) -> None:
         self._folder = folder
+        self._asks = asks
+        self._asked: set[str] = set()
+        self.written: set[Path] = set()
+        """Files that it had us write, after a yes."""
+        self.unasked = ""
+        """What it did without asking although it asks."""
         self._calls: dict[str, AgentTool] = {}
         self._told: dict[str, StepState] = {}
         """The state in which each call's step was told last."""
@@ -113,7 +123,9 @@ class AgentTurn:
 
     def asked(self, update: Mapping[str, Any]) -> AgentTool:
         """The tool call for which it asks a yes."""
-        return self._known(update)
+        call = self._known(update)
+        self._asked.add(call.name)
+        return call
 
     def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
         """The person has answered: the step begins now, or has come to nothing."""
@@ -165,8 +177,20 @@ class AgentTurn:
         call = self._known(update)
         if call.name in self._refused:
             return
-        if not (call.status == "pending" and call.effects and call.name not in self._told):
-            yield from self._tell(call)
+        comes = call.status == "pending" or (self._asks and call.status not in STATES)
+        if comes and call.effects and call.name not in {*self._told, *self._asked}:
+            return  # it may still ask
+        yield from self._tell(call)
+        if self._asks and call.effects and call.status == "completed" and call.name not in self._asked:
+            self._found(call)
+
+    def _found(self, call: AgentTool) -> None:
+        """It has done something unasked; unless that only looked, or was written by us."""
+        ours = {(self._folder / edit.path).resolve() for edit in call.edits} <= self.written
+        if not (self.written and ours) and not only_looks(
+            command_of(call.raw), WorkFolder(str(self._folder))
+        ):
+            self.unasked = self.unasked or call.title or "a tool"
 
     def _known(self, update: Mapping[str, Any]) -> AgentTool:
         name = text_of(update.get("toolCallId")) or "tool"
