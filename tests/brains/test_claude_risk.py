@@ -21,7 +21,9 @@ COMMANDS = [
     ("pytest -q", GRAVE, UNDOABLE),
     ("rm -rf src", GRAVE, UNDOABLE),
     ("git push --force", GRAVE, UNDOABLE),
-    ("cat /etc/passwd", GRAVE, UNDOABLE),
+    ("cat /etc/hosts", UNDOABLE, UNDOABLE),
+    ("cat ~/.ssh/id_rsa", GRAVE, UNDOABLE),
+    ("cat /srv/ada/.ssh/id_rsa", GRAVE, UNDOABLE),
     ("echo $(ls)", GRAVE, UNDOABLE),
     ("", GRAVE, UNDOABLE),
 ]
@@ -35,7 +37,9 @@ def test_A7_a_command_is_judged_by_what_it_can_do(command, bare, fenced):
     assert judge("Bash", given, reach(fenced=True)).kind is fenced
     assert judge("Bash", {**given, "dangerouslyDisableSandbox": True}, reach(fenced=True)).kind is GRAVE
     assert (judge("Bash", given, reach("edits", fenced=True)).rule is Rule.LET) is (fenced is FREE)
-    assert (judge("Bash", given, reach("plan", fenced=True)).rule is Rule.NEVER) is (fenced is not FREE)
+    changes = judge("Bash", given, reach(fenced=True)).changes
+    assert (judge("Bash", given, reach("plan", fenced=True)).rule is Rule.NEVER) is changes
+    assert changes is (bare is GRAVE)
 
 
 WISHES = [

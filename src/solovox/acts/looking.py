@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from solovox.acts.paths import WorkFolder
+from solovox.acts.paths import OUTSIDE, WorkFolder
 from solovox.acts.shell import ShellWord, Simple, understood
 
 MATCHES: Final = 1_000
@@ -151,11 +151,14 @@ class _Looker:
     """One line that is looked at."""
 
     place: WorkFolder
+    allowed: frozenset[str]
+    """Why a path may lead where it does."""
     folders: list[str] = field(default_factory=list)
     """Where a command may be run: at first in the workspace, and after a `cd` perhaps there."""
 
     def is_inside(self, path: str) -> bool:
-        return all(not self.place.leads(path, folder) for folder in self.folders)
+        """Whether it may look there."""
+        return all(self.place.leads(path, folder) in self.allowed for folder in self.folders)
 
     def expanded(self, words: Sequence[ShellWord]) -> list[str] | None:
         """The words, with the names of files that a pattern stands for. None: they are too many, or may be options."""
@@ -269,8 +272,8 @@ OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
 }  # fmt: skip
 
 
-def only_looks(line: str, place: WorkFolder) -> bool:
-    """Whether a line for bash, run in the workspace, only looks."""
+def only_looks(line: str, place: WorkFolder, *, beyond: bool = False) -> bool:
+    """Whether a line for bash, run in the workspace, only looks there. `beyond`: or elsewhere, but at no secrets."""
     commands = understood(line)
-    looker = _Looker(place, [place.folder])
+    looker = _Looker(place, frozenset({"", OUTSIDE} if beyond else {""}), [place.folder])
     return commands is not None and all(looker.looks(one) for one in commands)

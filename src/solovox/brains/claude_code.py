@@ -230,11 +230,11 @@ class ClaudeCode(Brain):
         if work is None or work.closed:
             return STOPPED_NOW
         judged = judge(tool, given, self._limits)
-        if judged.kind is not Kind.FREE:
+        if judged.changes:
             judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
-        if tool == "Bash" and judged.rule is Rule.ASK:
-            command, bare = str(given.get("command") or ""), judged.kind is Kind.GRAVE
-            free = await asyncio.to_thread(self._hands.freed.has, command, bare=bare)
+        command = str(given.get("command") or "") if tool == "Bash" else ""
+        if command and judged.rule is Rule.ASK:
+            free = await asyncio.to_thread(self._hands.freed.has, command, bare=judged.kind is Kind.GRAVE)
             judged = replace(judged, rule=Rule.LET) if free else judged
         match judged.rule:
             case Rule.NEVER:
@@ -243,16 +243,18 @@ class ClaudeCode(Brain):
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
                 consent = await self._asked(work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given))
-        if consent.allowed and judged.kind is not Kind.FREE:
+        arguments = given if consent.arguments is None else consent.arguments
+        if arguments != given and judged.kind is not Kind.GRAVE:  # it is another command now
+            judged = Judgement(Kind.UNDOABLE)
+        if consent.allowed and judged.changes:
             consent = await self._kept(
-                work, consent, judged, f"{tool} {given.get('command') or given.get('file_path') or ''}"
+                work, consent, judged, f"{tool} {command or given.get('file_path') or ''}"
             )
         if work.closed:
             return STOPPED_NOW
         if not consent.allowed:
             return consent
-        arguments = given if consent.arguments is None else consent.arguments
-        work.turn.uses.allowed(use, tool, arguments, effects=judged.kind is not Kind.FREE)
+        work.turn.uses.allowed(use, tool, arguments, effects=judged.changes)
         return replace(consent, arguments=self._fenced(tool, arguments, judged))
 
     async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
@@ -264,11 +266,12 @@ class ClaudeCode(Brain):
         return consent
 
     def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
-        """With what the program is to do it: a command that is not grave, behind the fence."""
-        if tool != "Bash" or judged.kind is Kind.GRAVE:
+        """With what the program is to do it: a command that is free or undoable, behind the fence. What only looks elsewhere would see nothing
+        there."""
+        if tool != "Bash" or judged.kind is Kind.GRAVE or not (judged.changes or judged.kind is Kind.FREE):
             return arguments
         command = str(arguments.get("command") or "")
-        return {**arguments, "command": self._hands.around(command, writes=judged.kind is Kind.UNDOABLE)}
+        return {**arguments, "command": self._hands.around(command, writes=judged.changes)}
 
     async def _asked(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()

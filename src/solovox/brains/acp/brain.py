@@ -18,6 +18,7 @@ from solovox.acts.hands import Hands
 from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
 from solovox.brains.acp.kept import keep, last
 from solovox.brains.acp.process import AgentGone
+from solovox.brains.acp.promised import PromiseBroken
 from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
@@ -33,9 +34,6 @@ ENDS: Final[Mapping[str, str]] = {
     "cancelled": "broke off by itself",
 }
 """How an answer ends that is none."""
-
-
-UNASKED: Final = "did something without asking, though brain.permissions = ask, and was stopped: {}. Set in its own settings that it asks"
 
 
 class AcpBrain(Brain):
@@ -93,14 +91,12 @@ class AcpBrain(Brain):
                     case Notice("session/update", params) if params.get("sessionId") == session.id:
                         for work in turn.take(mapping(params.get("update"))):
                             yield work
-                        if turn.unasked:
-                            raise session.line(UNASKED.format(turn.unasked))
                     case Notice():
                         pass
                     case Request():
                         for work in await asking.served(frame):
                             yield work
-        except AgentGone as gone:
+        except (AgentGone, PromiseBroken) as gone:
             raise session.line(f"{gone}") from None
         except NotAMessage as wrong:
             session.process.kill()

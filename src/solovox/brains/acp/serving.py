@@ -117,7 +117,7 @@ class AgentRequests:
         except files.PathRefused as refused:
             self._refuse(BAD_PARAMETERS, str(refused))
             return []
-        self._turn.written.add((folder / path).resolve())
+        self._turn.promised.wrote(path)
         self._answer({})
         if asked:  # its step was told with the yes
             self._allowed.discard((str((folder / path).resolve()), text))

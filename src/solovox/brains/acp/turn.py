@@ -7,61 +7,23 @@ Rule 3: kinds of updates that are not known here are left alone.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.acts.looking import only_looks
-from solovox.acts.paths import WorkFolder
-from solovox.brains.acp.asking import LOOKS, command_of
-from solovox.brains.acp.edits import Edit, edits, plan, texts
+from solovox.brains.acp.edits import plan, texts
 from solovox.brains.acp.frames import mapping, printable, text_of
 from solovox.brains.acp.modes import free
+from solovox.brains.acp.promised import Promised
+from solovox.brains.acp.tool import STATES, AgentTool
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Step, TokensUsed, Wrote
 
-LONGEST_TITLE: Final = 120
 LONGEST_DETAIL: Final = 20_000
 LONGEST_THOUGHT: Final = 4_000
 MOST_CALLS: Final = 2_000
 """Tool calls of one answer that are known; of further ones nothing is told."""
-STATES: Final[Mapping[str, StepState]] = {"completed": StepState.DONE, "failed": StepState.FAILED}
 MICRO: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class AgentTool:
-    """A tool call, as far as it was told."""
-
-    name: str
-    title: str = ""
-    kind: str = "other"
-    status: str = "pending"
-    content: Any = None
-    raw: Any = None
-    output: Any = None
-
-    @property
-    def effects(self) -> bool:
-        """Whether it may change something outside."""
-        return self.kind not in LOOKS
-
-    @property
-    def edits(self) -> tuple[Edit, ...]:
-        """What it changes, as far as it says."""
-        return edits(self.content)
-
-    def further(self, update: Mapping[str, Any]) -> "AgentTool":
-        """With what an update says; what it leaves out stays."""
-        return replace(
-            self,
-            title=printable(text_of(update.get("title")), LONGEST_TITLE) or self.title,
-            kind=text_of(update.get("kind")) or self.kind,
-            status=text_of(update.get("status")) or self.status,
-            content=self.content if update.get("content") is None else update["content"],
-            raw=update.get("rawInput") or self.raw,
-            output=update.get("rawOutput") or self.output,
-        )
 
 
 class AgentTurn:
@@ -71,17 +33,11 @@ class AgentTurn:
 
     def __init__(self, folder: Path, spent: int = 0, *, asks: bool = True) -> None:
         self._folder = folder
-        self._asks = asks
-        self._asked: set[str] = set()
-        self.written: set[Path] = set()
-        """Files that it had us write, after a yes."""
-        self.unasked = ""
-        """What it did without asking although it asks."""
+        self.promised = Promised(folder, asks=asks)
         self._calls: dict[str, AgentTool] = {}
         self._told: dict[str, StepState] = {}
         """The state in which each call's step was told last."""
         self._effects: dict[str, bool] = {}
-        self._refused: set[str] = set()
         self._thought: str | None = None
         self._thoughts = 0
         self._message: str | None = None
@@ -94,9 +50,7 @@ class AgentTurn:
     @property
     def works(self) -> bool:
         """Whether a tool runs: then it may be silent for long."""
-        return any(
-            call.status not in STATES and call.name not in self._refused for call in self._calls.values()
-        )
+        return any(not call.over and call.name not in self.promised.refused for call in self._calls.values())
 
     def take(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
         """What an update means."""
@@ -124,7 +78,7 @@ class AgentTurn:
     def asked(self, update: Mapping[str, Any]) -> AgentTool:
         """The tool call for which it asks a yes."""
         call = self._known(update)
-        self._asked.add(call.name)
+        self.promised.asked(call)
         return call
 
     def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
@@ -133,7 +87,7 @@ class AgentTurn:
         if allowed:
             yield from self._tell(replace(call, status="in_progress"))
         elif call.name not in self._told:
-            self._refused.add(call.name)
+            self.promised.refused.add(call.name)
             yield Step(
                 f"not allowed: {call.title or 'a tool'}", StepKind.TOOL, call.name, "", StepState.FAILED
             )
@@ -175,22 +129,13 @@ class AgentTurn:
     def _uses(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
         self._apart = True
         call = self._known(update)
-        if call.name in self._refused:
+        if call.name in self.promised.refused:
             return
-        comes = call.status == "pending" or (self._asks and call.status not in STATES)
-        if comes and call.effects and call.name not in {*self._told, *self._asked}:
-            return  # it may still ask
+        known = call.name in self._told
+        if not known and (self.promised.may_still_ask(call) or (call.status == "pending" and call.effects)):
+            return
         yield from self._tell(call)
-        if self._asks and call.effects and call.status == "completed" and call.name not in self._asked:
-            self._found(call)
-
-    def _found(self, call: AgentTool) -> None:
-        """It has done something unasked; unless that only looked, or was written by us."""
-        ours = {(self._folder / edit.path).resolve() for edit in call.edits} <= self.written
-        if not (self.written and ours) and not only_looks(
-            command_of(call.raw), WorkFolder(str(self._folder))
-        ):
-            self.unasked = self.unasked or call.title or "a tool"
+        self.promised.check(call)
 
     def _known(self, update: Mapping[str, Any]) -> AgentTool:
         name = text_of(update.get("toolCallId")) or "tool"

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from solovox.acts.kinds import Kind
 from solovox.acts.looking import only_looks
-from solovox.acts.paths import TOUCHY, WorkFolder
+from solovox.acts.paths import OUTSIDE, TOUCHY, WorkFolder
 
 
 class Rule(Enum):
@@ -32,6 +32,8 @@ class Judgement:
     kind: Kind
     risk: str = ""
     rule: Rule = Rule.ASK
+    changes: bool = True
+    """Whether it may change something. What does not needs no snapshot, and no fence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +70,17 @@ SENT: Final = {
 PLANS: Final = "this session only plans: nothing is changed. Say what you would do"
 UNFENCED: Final = "nothing keeps this command from the rest of the machine"
 LEAVES: Final = "it leaves its fence: it may change anything and send it anywhere"
-FREE: Final = Judgement(Kind.FREE, rule=Rule.LET)
+FREE: Final = Judgement(Kind.FREE, rule=Rule.LET, changes=False)
 
 
 def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     """May it?"""
     judged = _judged(tool, given, limits)
-    if judged.kind is Kind.FREE:
+    if not judged.changes:
         return judged
-    if limits.permissions == "plan" and tool != "ExitPlanMode" and tool not in LOOKS:
+    if limits.permissions == "plan":
         return Judgement(judged.kind, PLANS, Rule.NEVER)
-    if judged.kind is Kind.UNDOABLE and limits.unkept and tool not in LOOKS:
+    if judged.kind is Kind.UNDOABLE and limits.unkept:
         return Judgement(Kind.GRAVE, f"it cannot be undone: {limits.unkept}")
     return judged
 
@@ -93,7 +95,7 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     if tool == "Bash":
         return _command(given, limits)
     if tool == "ExitPlanMode":
-        return Judgement(Kind.UNDOABLE)
+        return Judgement(Kind.UNDOABLE, changes=False)
     return Judgement(Kind.GRAVE, SENT.get(tool, "a tool of another server"))
 
 
@@ -112,12 +114,15 @@ def _look(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     whys = [why for why in map(limits.place.leads, paths) if why]
     if not whys:
         return FREE
-    return Judgement(Kind.GRAVE if TOUCHY in whys else Kind.UNDOABLE, whys[0])
+    return Judgement(Kind.GRAVE if TOUCHY in whys else Kind.UNDOABLE, whys[0], changes=False)
 
 
 def _command(given: Mapping[str, Any], limits: Reach) -> Judgement:
+    line = str(given.get("command") or "")
     if given.get("dangerouslyDisableSandbox"):
         return Judgement(Kind.GRAVE, LEAVES)
-    if only_looks(str(given.get("command") or ""), limits.place):
+    if only_looks(line, limits.place):
         return FREE
+    if only_looks(line, limits.place, beyond=True):
+        return Judgement(Kind.UNDOABLE, OUTSIDE, changes=False)
     return Judgement(Kind.UNDOABLE, "it runs a command") if limits.fenced else Judgement(Kind.GRAVE, UNFENCED)
