@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError
-from solovox.acts.undo import KEPT, UndoLog
+from solovox.acts.undo import FORGETS, KEPT, UndoLog
 
 
 @pytest.fixture
@@ -94,7 +94,23 @@ async def test_U2_of_more_answers_than_are_kept_the_oldest_stay_done(work, log):
         await log.undo()
     assert has(work) == {"a": "1"}
     assert await log.undo() is None
-    assert len(list((log.home / "files").glob("??/*"))) <= KEPT + 1
+
+
+async def test_U2_files_that_no_record_names_go(work, log):
+    for n in range(KEPT + FORGETS):
+        await does(log, a=str(n))
+    assert len(list((log.home / "files").glob("??/*"))) == KEPT + 1
+
+
+async def test_U2_while_an_agent_is_at_work_nothing_is_given_back(work, log, tmp_path):
+    await does(log, a="1")
+    other = UndoLog(work, tmp_path / "state" / "undo")
+    await other.before("write")
+    with pytest.raises(NotKeptError, match="at work"):
+        await log.undo()
+    await other.after()
+    await log.undo()
+    assert has(work) == {}
 
 
 async def test_U2_our_own_state_in_the_workspace_is_no_part_of_it(work):

@@ -3,11 +3,13 @@
 import asyncio
 import os
 import socket
+from datetime import UTC, datetime
 
 import pytest
 
 from brains_sdk.claude_double import program, text
 from brains_sdk.test_claude_code import Script, all_of, bash
+from solovox.acts.allowed import AllowedCommands
 from solovox.demo.messages import ToolUse
 from solovox.ports import Consent, Step
 from solovox.testing.contracts_brain import ScriptedHost
@@ -156,3 +158,29 @@ async def test_U1_what_is_run_later_is_given_back_at_once(work, tmp_path):
     await ran(work, "echo x > .git/hooks/pre-commit && echo 2 > b.txt", state=tmp_path / "state")
     assert (work / "b.txt").exists()
     assert list((work / ".git" / "hooks").iterdir()) == []
+
+
+async def test_A7_what_only_looks_elsewhere_needs_a_yes_and_finds_it(work, tmp_path):
+    (tmp_path / "other.txt").write_text("it is there")
+    _, [act], script = await ran(work, f"cat {tmp_path}/other.txt")
+    assert (act.grave, act.risk) == (False, "it is outside of the workspace")
+    assert "it is there" in script.said_to(1)[-1]
+
+
+async def test_A7_a_look_that_became_another_command_with_the_yes_is_fenced(work, tmp_path):
+    (tmp_path / "other.txt").write_text("it is there")
+    async with program(work, Script([bash(f"cat {tmp_path}/other.txt")], "Done.")) as brain:
+        await all_of(brain, "Look.", Changing(allows=True))
+    assert (work / "b.txt").exists()
+    assert not os.path.exists("/etc/solovox-made")
+
+
+async def test_A7_what_was_freed_here_is_not_asked_for_and_can_be_undone(work, tmp_path):
+    freed = AllowedCommands(work, tmp_path / "state" / "allowed")
+    freed.add("touch {file}", "ann", datetime(2026, 11, 27, tzinfo=UTC), bare=False)
+    _, acts, _ = await ran(work, "touch b", "touch ../b", allows=False, state=tmp_path / "state")
+    assert [act.arguments["command"] for act in acts] == ["touch ../b"]
+    assert (work / "b").exists()
+    async with program(work, Script("No."), state=tmp_path / "state") as brain:
+        await all_of(brain, "undo that")
+    assert not (work / "b").exists()

@@ -11,7 +11,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
@@ -23,6 +23,9 @@ from solovox.acts.snapshots import ChangedSinceError, NotKeptError, Snapshot, Sn
 
 KEPT: Final = 50
 """Answers that can be undone. Of older ones nothing is kept."""
+FORGETS: Final = 10
+"""After how many answers what is not named any more goes."""
+AT_WORK: Final = "at-work"
 LONGEST: Final = 200
 """Characters that are kept of what was done."""
 
@@ -82,16 +85,19 @@ class UndoLog:
             if first is None:
                 return None
             try:
-                return await asyncio.to_thread(self._kept, first, tuple(acts))
+                done = await asyncio.to_thread(self._kept, first, tuple(acts))
             except (NotKeptError, OSError):
-                return None
+                done = None
             finally:
                 self.close()
+            if done is not None and done.id % FORGETS == 0:
+                await asyncio.to_thread(self._forget)
+            return done
 
     def _begin(self) -> None:
         if self._busy is None:
             self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._busy = open(self.home / "lock-acts", "ab")  # noqa: SIM115 - until `close`
+            self._busy = _opened(self.home / AT_WORK)
             fcntl.flock(self._busy, fcntl.LOCK_SH)
 
     def close(self) -> None:
@@ -128,7 +134,7 @@ class UndoLog:
             return await asyncio.to_thread(self._turn, undone=undone)
 
     def _turn(self, *, undone: bool) -> "Done | None":
-        with self._alone():
+        with self._alone(), self._nobody_at_work():
             known = self.known()
             standing = [one for one in known if one.undone is undone]
             if not standing:
@@ -169,24 +175,36 @@ class UndoLog:
     def _write(self, known: Sequence[Done]) -> None:
         _write_whole(self.home / "log.json", msgspec.json.encode(known))
         names = {name for one in known for name in (one.before, one.after)}
-        for one in self.home.glob("*-*"):
+        for one in (*self.home.glob("*-before"), *self.home.glob("*-after")):
             if one.name not in names:
                 one.unlink(missing_ok=True)
-        if len(known) == KEPT:
-            self._forget(names)
 
-    def _forget(self, names: Iterable[str]) -> None:
-        """Files of none of these are forgotten, unless another process is about to keep one."""
-        with open(self.home / "lock-acts", "a") as lock, contextlib.suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _forget(self) -> None:
+        """Files that no record names are forgotten, unless another process is about to keep one."""
+        with contextlib.suppress(NotKeptError, OSError), self._alone(), self._nobody_at_work():
+            names = [name for one in self.known() for name in (one.before, one.after)]
             self._store.forget([self._snapshot(name) for name in names])
+
+    @contextlib.contextmanager
+    def _nobody_at_work(self) -> Iterator[None]:
+        """No answer is at work in the folder, of any process. Raises `NotKeptError`."""
+        with _opened(self.home / AT_WORK) as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise NotKeptError("an agent is at work here: stop it first") from None
+            yield
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with open(os.open(self.home / "lock", os.O_RDWR | os.O_CREAT, 0o600)) as lock:
+        with _opened(self.home / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _opened(lock: Path) -> IO[bytes]:
+    return open(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600), "rb+", buffering=0)
 
 
 def _write_whole(path: Path, data: bytes) -> None:
