@@ -27,7 +27,7 @@ from solovox.core.events import (
     StopAsked,
     SurfaceLeft,
 )
-from solovox.core.policy import Limits, Policy
+from solovox.core.policy import Limits, Policy, Timing
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
 from solovox.testing.scene import Scene, asked, of
 
@@ -107,6 +107,20 @@ def yes(text=PUSH, hold=1, wrong=""):
 
 
 NO = ConsentDenied(HoldId(1), InputMeans.CLICK)
+
+
+@pytest.mark.parametrize(
+    ("answer", "cues"),
+    [(NO, []), (yes(), [CueKind.FAILED]), (None, [CueKind.FAILED])],
+    ids=["no", "yes", "none"],
+)
+def test_T5_an_answer_that_a_persons_no_left_empty_is_no_failure(answer, cues):
+    scene = at_work()
+    scene.do(needs_yes())
+    scene.do(answer) if answer else scene.wait(Timing().hold)
+    out = scene.do(BrainFinished(ONE))
+    assert [one.kind for one in of(Cue, out)] == cues
+    assert [one.text for one in of(ShowFailure, out)] == ["the brain gave no answer"] * len(cues)
 
 
 def requested(**choices):

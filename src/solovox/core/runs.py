@@ -66,7 +66,7 @@ class Run:
     """Whether what it writes is to be said."""
     written: int = 0
     tells: bool = False
-    """It has written something besides white space."""
+    """It has written something besides white space, or was told the person's no (T5)."""
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
     ear: bool = False

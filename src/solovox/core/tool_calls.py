@@ -55,6 +55,8 @@ class Result:
     receipt: str | None = None
     arguments: str = ""
     """With what an agent may do its own act (A5)."""
+    refused: bool = False
+    """The person said no to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,12 +329,14 @@ def denied(talk: Talk, event: ConsentDenied) -> None:
 def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
     """No yes came. Nothing was sent, and a caller that waits is told so (A1, C3). Without a no, an instruction
     stays a draft."""
-    held = _close(talk, hold, outcome, draft=outcome is not Outcome.DENIED)
+    no = outcome is Outcome.DENIED
+    unallowed = Result(permitting.UNALLOWED[outcome], failed=True, refused=no)
+    held = _close(talk, hold, outcome, draft=not no)
     if held is not None and held.request is not None:
-        permitting.answer(talk, held.request, Result(permitting.UNALLOWED[outcome], failed=True))
+        permitting.answer(talk, held.request, unallowed)
     effect = next((e for e in talk.calls.effects if e.hold == hold), None)
     if held is not None and effect is not None and effect.waits:
-        _settle(talk, effect, Result(permitting.UNALLOWED[outcome], failed=True))
+        _settle(talk, effect, unallowed)
 
 
 def expire_holds(talk: Talk) -> None:

@@ -87,7 +87,7 @@ def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
-    """The answer is complete. An empty one is a failure (T5)."""
+    """The answer is complete. An empty one is a failure, but for one that a person's no left empty (T5)."""
     talk.runs = runs.put(talk.runs, run.becomes(RunState.FINISHED))
     asked_at = talk.budget.asked_at
     if talk.budget.run == run.id and asked_at is not None and talk.at > asked_at + talk.policy.timing.more:

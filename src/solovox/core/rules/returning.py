@@ -1,6 +1,7 @@
 """Joint rules of answers to calls: each goes back to who called.
 
 C1  A run that has ended is not answered.
+T5  A run that was told the person's no may end without a word: the person knows why.
 C2  Results come back when their scheduling allows; a dead connection's result returns as context.
 """
 
@@ -21,7 +22,8 @@ def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
     if caller.run is not None:
         run = runs.find(talk.runs, caller.run)
         if run is not None and run.state is RunState.ASKED:
-            talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
+            told = replace(runs.alive(run, talk.at), tells=run.tells or result.refused)
+            talk.runs = runs.put(talk.runs, told)
             about = (result.text, result.failed, result.receipt, result.arguments)
             talk.say(AnswerBrain(caller.run, caller.call, *about))
         return
