@@ -3,7 +3,7 @@
     python benches/bench_acts.py
 
 `acts/commands.jsonl` has each command of public transcripts, with the repository that it is from and the agent; the folder of
-the work is `/home/person/project`. `needs` was labelled by hand: what a command cannot do behind the fence ("network", "outside" of the
+the work is `/people/one/project`. `needs` was labelled by hand: what a command cannot do behind the fence ("network", "outside" of the
 workspace), so that its agent would have to ask for more, and that is grave. Prints, and keeps `results/acts.md`.
 """
 
@@ -18,7 +18,7 @@ from solovox.acts.paths import WorkFolder
 from solovox.brains.claude.risk import Reach, judge
 
 HERE = Path(__file__).parent
-REACH = Reach(WorkFolder("/home/person/project", os.path.normpath), fenced=True)
+REACH = Reach(WorkFolder("/people/one/project", os.path.normpath), fenced=True)
 
 
 def kind_of(command, needs):

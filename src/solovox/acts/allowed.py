@@ -29,7 +29,7 @@ class NotAllowedError(Exception):
     """Why a command cannot be freed. One line."""
 
 
-class Allowed(msgspec.Struct, frozen=True):
+class AllowedCommand(msgspec.Struct, frozen=True):
     """A command that was freed. `bare`: also where nothing fences it in. `who`, `at`: by whom, and when (ISO 8601)."""
 
     id: str
@@ -57,10 +57,10 @@ class AllowedCommands:
     folder: Path
     home: Path
 
-    def known(self) -> list[Allowed]:
+    def known(self) -> list[AllowedCommand]:
         """All of them, oldest first. A file that cannot be read frees nothing."""
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            return msgspec.json.decode(self._file.read_bytes(), type=list[Allowed])
+            return msgspec.json.decode(self._file.read_bytes(), type=list[AllowedCommand])
         return []
 
     def has(self, command: str, *, bare: bool) -> bool:
@@ -68,7 +68,7 @@ class AllowedCommands:
         place = WorkFolder(str(self.folder))
         return any((one.bare or not bare) and one.is_of(command, place) for one in self.known())
 
-    def add(self, command: str, who: str, at: datetime, *, bare: bool) -> Allowed:
+    def add(self, command: str, who: str, at: datetime, *, bare: bool) -> AllowedCommand:
         """Free a command. Raises `NotAllowedError`, `OSError`."""
         if not command.strip() or len(command) > LONGEST:
             raise NotAllowedError(f"give a command of at most {LONGEST} characters")
@@ -77,7 +77,7 @@ class AllowedCommands:
                 "it is all holes: write what is run, and leave holes only for names of files"
             )
         name = hashlib.sha256(f"{bare} {command}".encode(errors="surrogateescape")).hexdigest()[:8]
-        new = Allowed(name, command, bare, who, at.isoformat(timespec="seconds"))
+        new = AllowedCommand(name, command, bare, who, at.isoformat(timespec="seconds"))
         with self._alone():
             known = [one for one in self.known() if one.id != name]
             if len(known) >= MOST:
@@ -97,7 +97,7 @@ class AllowedCommands:
         name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
         return self.home / f"{name}.json"
 
-    def _write(self, known: Sequence[Allowed]) -> None:
+    def _write(self, known: Sequence[AllowedCommand]) -> None:
         new = self._file.with_suffix(".new")
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(known))

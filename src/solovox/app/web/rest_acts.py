@@ -9,7 +9,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from solovox.acts.allowed import Allowed, AllowedCommands, NotAllowedError
+from solovox.acts.allowed import AllowedCommand, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
@@ -110,5 +110,5 @@ def _done(one: Done) -> DoneActs:
     )
 
 
-def _free(one: Allowed) -> FreeCommand:
+def _free(one: AllowedCommand) -> FreeCommand:
     return FreeCommand(id=one.id, command=one.command, bare=one.bare, who=one.who, at=one.at)
