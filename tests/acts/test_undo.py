@@ -46,6 +46,50 @@ async def test_U2_answers_are_given_back_one_by_one_and_so_are_undos(work, log):
     assert await log.redo() is None
 
 
+async def test_U2_one_goes_back_further_than_the_last_answer_and_forward_again(work, log):
+    await does(log, a="1")
+    await does(log, a="2", b="1")
+    await does(log, a=None)
+    states = [{}, {"a": "1"}, {"a": "2", "b": "1"}, {"b": "1"}]
+    for number in (1, 3, 0, 2, 1, 3):
+        turned = await log.go_to(number)
+        assert has(work) == states[number]
+        assert [one.undone for one in log.known()] == [one > number for one in (1, 2, 3)]
+    assert [one.id for one in turned] == [2, 3]
+    assert await log.go_to(3) == []
+    assert [one.id for one in await log.go_to(0)] == [3, 2, 1]
+
+
+async def test_U2_going_back_further_touches_nothing_if_one_answer_cannot_be_given_back(work, log):
+    await does(log, a="1")
+    (work / "a").write_text("mine")
+    await does(log, b="1")
+    with pytest.raises(ChangedSinceError) as error:
+        await log.go_to(0)
+    assert error.value.paths == ["a"]
+    assert has(work) == {"a": "mine", "b": "1"}
+    assert not any(one.undone for one in log.known())
+    await log.go_to(1)
+    assert has(work) == {"a": "mine"}, "what the person did between two answers stays"
+
+
+async def test_U2_going_back_further_gives_back_folders_that_came_and_went(work, log):
+    await does(log, a="1")
+    await log.before("mkdir")
+    (work / "d").mkdir()
+    (work / "d" / "e").write_text("1")
+    await log.after()
+    await log.before("rm")
+    (work / "d" / "e").unlink()
+    (work / "d").rmdir()
+    (work / "d").write_text("a file now")
+    await log.after()
+    await log.go_to(1)
+    assert has(work) == {"a": "1"}
+    await log.go_to(2)
+    assert (work / "d" / "e").read_text() == "1"
+
+
 async def test_U2_what_is_done_after_an_undo_takes_the_place_of_what_was_undone(work, log):
     await does(log, a="1")
     await does(log, a="2")

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
 import * as decides from './decides.mjs'
+import * as givesBack from './gives_back.mjs'
 import * as hostile from './hostile.mjs'
 import * as keyed from './keyed.mjs'
 import * as offer from './offer.mjs'
@@ -30,7 +31,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...decides, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...decides, ...givesBack, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

@@ -2,17 +2,17 @@
 
 import { readFileSync } from 'node:fs'
 
-const LOOKS = [[360, 'light'], [360, 'dark'], [1600, 'light'], [1600, 'dark']]
+const LOOKS = [360, 1600].map((width) => ({ width, height: 900 }))
 
 /**
  * What is wrong with it: what axe calls serious or worse (names, contrast, roles), and what is wider than the window. `axe`: the file
- * of its source; `pictures`: a folder for what it looks like, or nothing.
+ * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window.
  */
-export async function looked(page, name, { axe, pictures }) {
+export async function looked(page, name, { axe, pictures, sizes = LOOKS }) {
   const found = []
   const size = page.viewportSize()
-  for (const [width, scheme] of LOOKS) {
-    await page.setViewportSize({ width, height: 900 })
+  for (const [{ width, height }, scheme] of sizes.flatMap((one) => [[one, 'light'], [one, 'dark']])) {
+    await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png` })
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))

@@ -358,7 +358,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
     return now.type === 'hold' ? agrees() : now
   }
   const first = await held(() => speaks(page, mouth, change))
-  const parts = await first.locator('.parts > *').allInnerTexts()
+  const parts = await first.locator('.parts dt, .parts dd').allInnerTexts()
   const allowed = await agrees()
   await told(page.down, is('finished'))
   turns.after = readFileSync(file, 'utf8')

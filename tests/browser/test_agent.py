@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import house_rules as house
-from browser.conftest import PATIENCE
+from browser.conftest import AXE, PATIENCE
 from browser.test_page import READABLE
 from cli.running import variables
 
@@ -98,10 +98,8 @@ def test_A5_what_is_asked_for_is_shown_part_by_part_and_a_yes_aloud_allows_it(pe
     assert shown == {
         "file_path": path,
         "replace_all": "false",
-        "old_string": "SHIPPING_COST = 5",
-        "new_string": "SHIPPING_COST = 7",
+        "old_string → new_string": "-SHIPPING_COST = 5\n+SHIPPING_COST = 7",
     }
-    assert list(shown)[-2:] == ["old_string", "new_string"]
     before, after = permits["turns"].values()
     assert after == before.replace("5", "7")
 
@@ -141,6 +139,66 @@ def test_what_an_agent_did_can_be_read_in_both_colours_and_on_a_small_screen(per
 
 def test_the_console_has_no_error(permits):
     assert permits["errors"] == []
+
+
+COMMAND = 'cp hours.py old.py && echo "$(date +%N)" > stamp.txt'
+
+
+@pytest.fixture(scope="module")
+def given_back(demo, shop, scene):
+    (shop / "hours.py").write_text("OPENING_HOUR = 8\n")
+    return scene(
+        "givesBack",
+        url=demo,
+        file=str(shop / "hours.py"),
+        made=str(shop / "stamp.txt"),
+        socket=str(shop / "s"),
+        change="Change the opening hour to nine.",
+        run=COMMAND,
+        axe=str(AXE),
+        pictures=os.environ.get("PICTURES", ""),
+    )
+
+
+def test_A7_an_edit_is_shown_as_a_diff_and_a_command_by_its_parts(given_back):
+    assert given_back["diff"] == "-OPENING_HOUR = 8\n+OPENING_HOUR = 9"
+    shown = given_back["shown"]
+    assert "".join(text for _, text in shown["parts"]) == COMMAND
+    kinds = {kind: [text for one, text in shown["parts"] if one == kind] for kind, _ in shown["parts"]}
+    assert kinds["program"] == ["cp", "echo", "date"]
+    assert (kinds["operator"], kinds["redirection"]) == (["&&"], ["> stamp.txt"])
+    assert shown["told"][0] == "Runs cp, echo, date"
+
+
+def test_U1_what_cannot_be_given_back_is_said_before_the_yes(given_back):
+    assert given_back["shown"]["risk"].startswith("it cannot be undone: s is no file")
+    assert given_back["shown"]["code"] == 1
+
+
+def test_A7_what_was_freed_is_not_asked_for_is_listed_and_is_asked_for_again(given_back):
+    assert given_back["unasked"] == 0
+    [freed] = given_back["freed"]
+    assert COMMAND in freed
+    assert "by the page" in freed
+    assert given_back["asked"] == "The agent asks to do this"
+
+
+def test_U2_what_was_done_is_seen_given_back_and_done_again(given_back):
+    now, last, edit, *_ = given_back["done"]
+    assert now == "The folder is as it was here"
+    assert "Claude Code" in last
+    assert "1 file changed: stamp.txt" in last
+    assert "“Change the opening hour to nine.”" in edit
+    assert "1 file changed: hours.py" in edit
+    said, states, hours = zip(*given_back["turned"], strict=True)
+    assert [one.split(":")[0] for one in said] == ["Undone", "Redone", "Undone", "Redone"]
+    assert states == (2, 3, -1, 3)
+    assert hours[2] == "OPENING_HOUR = 8\n", "before all of them"
+
+
+def test_undo_is_accessible_and_nothing_is_said_on_the_console(given_back):
+    assert given_back["found"] == []
+    assert given_back["errors"] == []
 
 
 def test_the_picture_of_the_agent_is_small():

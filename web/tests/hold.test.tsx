@@ -119,7 +119,7 @@ test('what an agent asks is shown by its parts, with its risk and its code, and 
 
 test.each([['Bash {"command":"npm test"}', 'permission', 1], ['Write {"file_path":"a","content":"b"}', 'permission', 0], ['Bash {"command":"npm test"}', 'action', 0]])('%s (%s) can be freed %s time', (text, kind, times) => {
   shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text, kind })))
-  expect(screen.queryAllByRole('button', { name: 'Always allow this here' })).toHaveLength(times)
+  expect(screen.queryAllByRole('button', { name: 'Always allow this here…' })).toHaveLength(times)
 })
 
 test('a draft can still be sent, and waits for nothing', () => {

@@ -11,13 +11,13 @@ from solovox.acts.undo import UndoLog
 
 
 class Hands:
-    """Those of one agent. `state`: where what it did is kept; None: in a folder that goes with them."""
+    """Those of one agent, `who`. `state`: where what it did is kept; None: in a folder that goes with them."""
 
-    def __init__(self, folder: Path, state: Path | None) -> None:
+    def __init__(self, folder: Path, state: Path | None, who: str = "") -> None:
         self._folder = folder
         self._own = None if state else TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
         home = Path(self._own.name if self._own else state or "")
-        self.log = UndoLog(folder, home / "undo")
+        self.log = UndoLog(folder, home / "undo", who)
         self.freed = AllowedCommands(folder, home / "allowed")
         self._fence: Fence | None = None
         self._tried = False

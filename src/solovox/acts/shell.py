@@ -9,6 +9,7 @@ Source: https://github.com/tree-sitter/tree-sitter-bash, `grammar.js`; the manua
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 import tree_sitter_bash
@@ -45,6 +46,81 @@ class Simple:
     name: str
     words: tuple[ShellWord, ...] = ()
     reads: str = ""
+
+
+class PartKind(Enum):
+    """What a part of a line is to the shell."""
+
+    PROGRAM = "program"
+    ARGUMENT = "argument"
+    OPERATOR = "operator"
+    """What joins commands, and the words of the shell's own forms."""
+    REDIRECTION = "redirection"
+    """Where something is read from or written to, with its sign."""
+    SUBSTITUTION = "substitution"
+    """Something else takes its place before the command runs. Commands in it have parts of their own."""
+    COMMENT = "comment"
+
+
+PARTS: Final = {
+    "command_name": PartKind.PROGRAM,
+    **dict.fromkeys(("command", "pipeline", "list"), PartKind.ARGUMENT),
+    **dict.fromkeys(("file_redirect", "heredoc_redirect", "herestring_redirect"), PartKind.REDIRECTION),
+    **dict.fromkeys(
+        ("simple_expansion", "expansion", "arithmetic_expansion", "brace_expression"), PartKind.SUBSTITUTION
+    ),
+    "comment": PartKind.COMMENT,
+}
+"""What all of a node is, but for nodes within that are something themselves."""
+RUNS: Final = frozenset({"command_substitution", "process_substitution"})
+VALUES: Final = frozenset({'"', '$"', "=", "+=", "[", "]", "[[", "]]"})
+"""Signs that join nothing."""
+
+
+def parts(line: str) -> list[tuple[PartKind, str]]:
+    """A line part by part, to be shown: together they are the line, to the letter. Empty: it is no line of bash, or too long."""
+    if len(line) > LONGEST:
+        return []
+    data = line.encode(errors="replace")
+    root = Parser(LANGUAGE).parse(data).root_node
+    if root.has_error:
+        return []
+    found = list[tuple[PartKind, str]]()
+    for kind, text in _spans(data, root):
+        if found and found[-1][0] is kind:
+            found[-1] = (kind, found[-1][1] + text)
+        elif text:
+            found.append((kind, text))
+    return found if "".join(text for _, text in found) == line else []
+
+
+def _spans(data: bytes, root: Node) -> Iterator[tuple[PartKind, str]]:
+    at = 0
+    for kind, start, end in (*_kinds(root, PartKind.ARGUMENT), (PartKind.ARGUMENT, len(data), len(data))):
+        yield PartKind.ARGUMENT, data[at:start].decode(errors="replace")
+        yield kind, data[max(at, start) : end].decode(errors="replace")
+        at = max(at, end)
+
+
+def _kinds(node: Node, kind: PartKind, depth: int = 0) -> Iterator[tuple[PartKind, int, int]]:
+    """What a node is, piece by piece: each with its bytes."""
+    kind, at = PARTS.get(node.type, kind), node.start_byte
+    inner = PartKind.ARGUMENT if node.type in RUNS else kind
+    for child in node.children if depth < DEEPEST * 5 else ():
+        yield inner, at, child.start_byte
+        if child.is_named:
+            yield from _kinds(child, inner, depth + 1)
+        else:
+            yield _sign(node, child, kind), child.start_byte, child.end_byte
+        at = child.end_byte
+    yield kind, at, node.end_byte
+
+
+def _sign(node: Node, sign: Node, kind: PartKind) -> PartKind:
+    if node.type in RUNS:
+        return PartKind.SUBSTITUTION
+    joins = sign.type in JOINTS or (kind is PartKind.ARGUMENT and sign.type not in VALUES)
+    return PartKind.OPERATOR if joins and kind is not PartKind.SUBSTITUTION else kind
 
 
 class _NotUnderstoodError(Exception):

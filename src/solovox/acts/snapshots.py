@@ -14,7 +14,7 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -76,6 +76,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     at: int
     tree: dict[str, KeptEntry]
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether something in it was changed just before."""
+        return any(one.changed >= self.at - UNSURE for one in self.tree.values())
+
     def encoded(self) -> bytes:
         """As MessagePack. Names of files are bytes there: some are no text."""
         rows = [
@@ -105,6 +110,12 @@ def changed(before: Snapshot, after: Snapshot) -> list[str]:
 
 def _same(one: KeptEntry | None, other: KeptEntry | None) -> bool:
     return one is other if one is None or other is None else one.same(other)
+
+
+def _added(before: Snapshot, after: Snapshot, now: Tree) -> list[str]:
+    """What stands since in a folder that would go."""
+    gone = {path for path, one in after.tree.items() if one.is_folder and path not in before.tree}
+    return [path for path in now if path not in after.tree and os.path.dirname(path) in gone]
 
 
 @dataclass(slots=True)
@@ -202,17 +213,41 @@ class SnapshotStore:
     ) -> list[str]:
         """What has changed from `before` to `after` is as it was before: all of it, or those paths that are wanted. Returns them. Blocks.
         Nothing is changed if something of it was changed since (`ChangedSinceError`), or cannot be known (`NotKeptError`)."""
-        paths, now = [*filter(only, changed(before, after))], self.take()
-        theirs = [path for path in paths if not _same(now.tree.get(path), after.tree.get(path))]
-        if theirs := theirs + self._added(before, after, now):
-            raise ChangedSinceError(sorted({*theirs}))
-        self._put_back(before, now, paths)
-        return paths
+        return self.give_back_all([(before, after)], only)
 
-    def _added(self, before: Snapshot, after: Snapshot, now: Snapshot) -> list[str]:
-        """What stands since in a folder that would go."""
-        gone = {path for path, one in after.tree.items() if one.is_folder and path not in before.tree}
-        return [path for path in now.tree if path not in after.tree and os.path.dirname(path) in gone]
+    def give_back_all(
+        self, steps: Sequence[tuple[Snapshot, Snapshot]], only: Callable[[str], bool] = lambda path: True
+    ) -> list[str]:
+        """The same, one step behind the other; all of them, or nothing."""
+        now = self.take()
+        wanted, given = dict(now.tree), set[str]()
+        for before, after in steps:
+            paths = [*filter(only, changed(before, after))]
+            theirs = [path for path in paths if not _same(wanted.get(path), after.tree.get(path))]
+            if theirs := theirs + _added(before, after, wanted):
+                raise ChangedSinceError(sorted({*theirs}))
+            for path in paths:
+                wanted.pop(path, None)
+            wanted |= {path: before.tree[path] for path in paths if path in before.tree}
+            given.update(paths)
+        self._put_back(Snapshot(now.at, wanted), now, sorted(given))
+        return sorted(given)
+
+    def touched(self, after: Snapshot, paths: Iterable[str]) -> list[str]:
+        """Those of some paths that look as if they had been changed since a snapshot: by kind, mode, size and time. Nothing is read."""
+        return [path for path in paths if self._looks_other(path, after.tree.get(path))]
+
+    def _looks_other(self, path: str, then: KeptEntry | None) -> bool:
+        try:
+            now = (self.folder / path).lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return then is not None
+        if then is None or now.st_mode != then.mode:
+            return True
+        if not stat.S_ISREG(now.st_mode):
+            return stat.S_ISLNK(now.st_mode) and os.readlink(self.folder / path) != then.content
+        same_size = now.st_size == self._place(then.content).stat().st_size
+        return not same_size or now.st_mtime_ns != then.modified
 
     def _put_back(self, before: Snapshot, now: Snapshot, paths: list[str]) -> None:
         folders = {os.path.dirname(path) for path in paths} & {"", *before.tree}

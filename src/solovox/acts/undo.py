@@ -11,7 +11,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
@@ -26,12 +26,15 @@ KEPT: Final = 50
 FORGETS: Final = 10
 """After how many answers what is not named any more goes."""
 AT_WORK: Final = "at-work"
+STILL: Final = 0.15
+"""Seconds in which a file that was just written is not written again, if nobody writes it."""
 LONGEST: Final = 200
 """Characters that are kept of what was done."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What one answer did. `acts`: in words. `before`, `after`: the names of its snapshots. `paths`: what it changed."""
+    """What one answer did. `acts`: in words. `before`, `after`: the names of its snapshots. `paths`: what it changed. `who`: which agent;
+    `asked`: what the person asked for."""
 
     id: int
     at: float
@@ -41,6 +44,8 @@ class Done(msgspec.Struct, frozen=True):
     after: str
     paths: tuple[str, ...]
     undone: bool = False
+    who: str = ""
+    asked: str = ""
 
 
 @dataclass(slots=True)
@@ -49,6 +54,10 @@ class UndoLog:
 
     folder: Path
     home: Path
+    who: str = ""
+    """Which agent acts."""
+    asked: str = field(default="", init=False)
+    """What it was asked for."""
     _acts: list[str] = field(default_factory=list, init=False)
     _first: Snapshot | None = field(default=None, init=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
@@ -65,10 +74,31 @@ class UndoLog:
         """Why an act could not be undone now; empty if it could."""
         async with self._lock:
             try:
-                await asyncio.to_thread(self._store.take)
+                taken = await asyncio.to_thread(self._store.take)
+                if self._first is not None or not taken.is_fresh:
+                    return ""
+                await asyncio.sleep(STILL)
+                moving = changed(taken, await asyncio.to_thread(self._store.take))
             except NotKeptError as error:
                 return str(error)
-        return ""
+        return f"another program is writing {moving[0]}" if moving else ""
+
+    async def hindered(self) -> str:
+        """Why the newest answer that stands could not be given back now, as far as it is seen at a glance; empty if it could."""
+        return await asyncio.to_thread(self._hindered)
+
+    def _hindered(self) -> str:
+        try:
+            standing = [one for one in self.known() if not one.undone]
+            with self._nobody_at_work() if standing else contextlib.nullcontext():
+                gone = [
+                    path
+                    for one in standing[-1:]
+                    for path in self._store.touched(self._snapshot(one.after), one.paths)
+                ]
+        except (NotKeptError, OSError) as error:
+            return str(error)
+        return f"{gone[0]} was changed since" if gone else ""
 
     async def before(self, act: str) -> None:
         """An act follows. Raises `NotKeptError`."""
@@ -76,7 +106,7 @@ class UndoLog:
             self._begin()
             taken = await asyncio.to_thread(self._store.take)
             self._first = self._first or taken
-            self._acts.append(" ".join(act.split())[:LONGEST])
+            self._acts.append(_line(act))
 
     async def after(self) -> "Done | None":
         """The answer is over. What it did; None: it changed nothing, or it is not known."""
@@ -123,28 +153,47 @@ class UndoLog:
 
     async def undo(self) -> "Done | None":
         """Give back the newest answer's acts that stand. None: there are none. Raises `NotKeptError`, `ChangedSinceError`."""
-        return await self._turned(undone=False)
+        return next(iter(await self.turn(undone=True)), None)
 
     async def redo(self) -> "Done | None":
         """Undo the newest undo that stands. The same otherwise."""
-        return await self._turned(undone=True)
+        return next(iter(await self.turn(undone=False)), None)
 
-    async def _turned(self, *, undone: bool) -> "Done | None":
+    async def turn(self, *, undone: bool, answers: int | None = 1) -> list[Done]:
+        """Undo (`undone`) the newest answers that stand, or undo as many undos; None: all. Returns them: all of them, or nothing is touched.
+        Raises as `undo` does."""
+
+        def turned(known: Sequence[Done]) -> list[Done]:
+            standing = [one for one in known if one.undone is not undone]
+            return (standing[::-1] if undone else standing)[:answers]
+
+        return await self._turned(turned)
+
+    async def go_to(self, number: int) -> list[Done]:
+        """All answers up to this one stand, and none after it; 0: none stands. The same otherwise."""
+
+        def turned(known: Sequence[Done]) -> list[Done]:
+            back = [one for one in reversed(known) if one.id > number and not one.undone]
+            return back or [one for one in known if one.id <= number and one.undone]
+
+        return await self._turned(turned)
+
+    async def _turned(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         async with self._lock:
-            return await asyncio.to_thread(self._turn, undone=undone)
+            return await asyncio.to_thread(self._turn, wanted)
 
-    def _turn(self, *, undone: bool) -> "Done | None":
+    def _turn(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         with self._alone(), self._nobody_at_work():
             known = self.known()
-            standing = [one for one in known if one.undone is undone]
-            if not standing:
-                return None
-            one = standing[0 if undone else -1]
-            before, after = self._snapshot(one.before), self._snapshot(one.after)
-            self._store.give_back(*((after, before) if undone else (before, after)))
-            turned = msgspec.structs.replace(one, undone=not undone)
-            self._write([turned if each.id == one.id else each for each in known])
-            return turned
+            turned = {one.id: msgspec.structs.replace(one, undone=not one.undone) for one in wanted(known)}
+            if turned:
+                self._store.give_back_all([*map(self._step, turned.values())])
+                self._write([turned.get(one.id, one) for one in known])
+            return [*turned.values()]
+
+    def _step(self, turned: Done) -> tuple[Snapshot, Snapshot]:
+        before, after = self._snapshot(turned.before), self._snapshot(turned.after)
+        return (before, after) if turned.undone else (after, before)
 
     def _kept(self, first: Snapshot, acts: tuple[str, ...]) -> "Done | None":
         last = self._store.take()
@@ -156,7 +205,8 @@ class UndoLog:
             names = (f"{number}-before", f"{number}-after")
             for name, snapshot in zip(names, (first, last), strict=True):
                 _write_whole(self.home / name, snapshot.encoded())
-            done = Done(number, last.at / 1e9, acts, *names, tuple(paths))
+            about = (self.who, _line(self.asked))
+            done = Done(number, last.at / 1e9, acts, *names, tuple(paths), False, *about)
             self._write([*(one for one in known if not one.undone), done][-KEPT:])
             return done
 
@@ -201,6 +251,10 @@ class UndoLog:
         with _opened(self.home / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:LONGEST]
 
 
 def _opened(lock: Path) -> IO[bytes]:

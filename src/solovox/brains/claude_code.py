@@ -48,6 +48,7 @@ from solovox.ports import (
 )
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
+WHO: Final = "Claude Code"
 TAKEN_BACK: Final = "given back, for it is run without being asked for: {}"
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
@@ -81,7 +82,7 @@ class ClaudeCode(Brain):
         self._priced = priced
         folder = str(settings.folder.absolute())
         self._limits = Reach(WorkFolder(folder), settings.permissions)
-        self._hands = Hands(settings.folder, state)
+        self._hands = Hands(settings.folder, state, WHO)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -109,7 +110,7 @@ class ClaudeCode(Brain):
             return
         async with self._turns:
             program = await self._started()
-            name = str(uuid.uuid4())
+            name, self._hands.log.asked = str(uuid.uuid4()), question.instruction
             turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
             work = _Work(turn, host, self._changes.answer())
             try:

@@ -1,6 +1,8 @@
 """Undo: what an agent did is given back, by voice, by typing or by a click, without the agent (law U2)."""
 
-from collections.abc import AsyncGenerator
+import re
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -10,6 +12,7 @@ from solovox.acts.undo import Done
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Step, Wrote
+from solovox.text.numbers import number_at
 
 
 class UndoWay(Enum):
@@ -27,38 +30,67 @@ WORDS: Final = {
     **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),
 }
 """Whole utterances. In other words it is for the agent."""
+COUNTED: Final[tuple[list[str], ...]] = ([], ["answers"], ["changes"])
 FIRST: Final = 3
 """Names of files that are said."""
 
 
-def turn_in(text: str) -> UndoWay | None:
+FURTHER: Final = re.compile(r"(?P<way>undo|redo) (?:(?P<all>everything)|the last (?P<many>.+))")
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """What is asked for. `answers`: how many are to be given back, or done again; None: all of them."""
+
+    way: UndoWay
+    answers: int | None = 1
+
+
+def turn_in(text: str) -> UndoAsked | None:
     """Whether a question asks us to undo or redo, and nothing else."""
-    return WORDS.get(plain(text).removeprefix("please ").removesuffix(" please"))
+    said = plain(text).removeprefix("please ").removesuffix(" please")
+    if (way := WORDS.get(said)) is not None:
+        return UndoAsked(way)
+    found = FURTHER.fullmatch(said)
+    if found is None:
+        return None
+    words = (found["many"] or "").split()
+    number = number_at(words, 0) if words else None
+    if words and (number is None or not number.digits.isdecimal() or words[number.words :] not in COUNTED):
+        return None
+    return UndoAsked(UndoWay(found["way"]), int(number.digits) if number else None)
 
 
-async def turned(hands: Hands, turn: UndoWay) -> AsyncGenerator[BrainWork, None]:
+async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, None]:
     """What is done about it, as an answer. Its last step has a receipt if something was given back."""
-    step = Step(turn.value, StepKind.TOOL, turn.value, effects=True)
+    way = asked.way.value
+    step = Step(way, StepKind.TOOL, way, effects=True)
     yield step
+    done = list[Done]()
     try:
-        done = await (hands.log.undo() if turn is UndoWay.UNDO else hands.log.redo())
+        done = await hands.log.turn(undone=asked.way is UndoWay.UNDO, answers=asked.answers)
     except ChangedSinceError as error:
-        said, done = f"Not done: {named(error.paths)} was changed since. Nothing was touched.", None
+        said = f"Not done: {named(error.paths)} was changed since. Nothing was touched."
     except NotKeptError as error:
-        said, done = f"Not done: {error}.", None
+        said = f"Not done: {error}."
     else:
-        said = f"There is nothing to {turn.value}." if done is None else sentence(done)
-        hands.news = hands.news if done is None else said
-    state, receipt = (StepState.FAILED, None) if done is None else (StepState.DONE, f"{turn.value} {done.id}")
-    yield Step(turn.value, StepKind.TOOL, turn.value, state=state, effects=True, receipt=receipt)
+        said = sentence(done) or f"There is nothing to {way}."
+        hands.news = said if done else hands.news
+    state, receipt = (StepState.DONE, f"{way} {done[-1].id}") if done else (StepState.FAILED, None)
+    yield Step(way, StepKind.TOOL, way, state=state, effects=True, receipt=receipt)
     yield Wrote(said)
 
 
-def sentence(done: Done) -> str:
-    """What was given back, and of which acts."""
-    what = "; ".join(done.acts[:FIRST]) + ("; and more" if len(done.acts) > FIRST else "")
-    state = "as before it" if done.undone else "as after it"
-    return f"{'Undone' if done.undone else 'Redone'}: {what}. {named(done.paths)} {_is(done.paths)} {state}."
+def sentence(done: Sequence[Done]) -> str:
+    """What was given back, and of which acts. Empty: nothing was."""
+    if not done:
+        return ""
+    acts = [act for one in done for act in one.acts]
+    what = "; ".join(acts[:FIRST]) + ("; and more" if len(acts) > FIRST else "")
+    paths = sorted({path for one in done for path in one.paths})
+    word, state = ("Undone", "before") if done[0].undone else ("Redone", "after")
+    it = "it" if len(done) == 1 else f"these {len(done)} answers"
+    return f"{word}: {what}. {named(paths)} {'is' if len(paths) == 1 else 'are'} as {state} {it}."
 
 
 def note(done: str) -> str:
@@ -70,7 +102,3 @@ def named(paths: list[str] | tuple[str, ...]) -> str:
     """The first of them by name, and how many more."""
     more = len(paths) - FIRST
     return ", ".join(paths[:FIRST]) + (f" and {more} more" if more > 0 else "")
-
-
-def _is(paths: tuple[str, ...]) -> str:
-    return "is" if len(paths) == 1 else "are"

@@ -1,6 +1,7 @@
 /** An act that an agent asks a yes for, and what it has changed: taken apart, to be shown. */
 
 import type { FileChange } from './frames.ts'
+import { compared } from './wording.ts'
 
 /** A part of an act. `how`: what stands there now, or what is to stand there. */
 export interface Part {
@@ -14,7 +15,8 @@ export interface Act {
   readonly parts: readonly Part[]
 }
 
-const howOf = (key: string): Part['how'] => (/^old/i.test(key) ? 'removed' : /^new/i.test(key) ? 'added' : '')
+const OLD = /\bold(?=\w*$)/i
+const howOf = (key: string): Part['how'] => (OLD.test(key) ? 'removed' : /\bnew\w*$/i.test(key) ? 'added' : '')
 const ORDER: readonly Part['how'][] = ['', 'removed', 'added']
 
 /**
@@ -27,12 +29,44 @@ export function actOf(text: string): Act | null {
   try {
     const all: unknown = JSON.parse(given)
     if (typeof all !== 'object' || all === null || JSON.stringify(all) !== given) return null
-    const parts = Object.entries(all).map(([key, value]): Part => ({ key, value: typeof value === 'string' ? value : JSON.stringify(value), how: howOf(key) }))
+    const parts = partsIn('', all)
     return { name, parts: parts.toSorted((one, other) => ORDER.indexOf(one.how) - ORDER.indexOf(other.how)) }
   } catch {
     return null
   }
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+
+/** Each of several things of one kind (the edits of a file) has its parts under its number. */
+const partsIn = (within: string, all: object): readonly Part[] => Object.entries(all).flatMap(([name, value]: readonly [string, unknown]): readonly Part[] => {
+  const key = within + name
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject)) return value.flatMap((one, n) => partsIn(`${key} ${n + 1} `, one))
+  return [{ key, value: typeof value === 'string' ? value : JSON.stringify(value), how: howOf(key) }]
+})
+
+/** What stands there now, and what is to stand there, line by line. */
+export interface Change {
+  readonly key: string
+  readonly lines: readonly DiffLine[]
+}
+
+/** The parts of an act, with what belongs together as a change. */
+export function changesIn(parts: readonly Part[]): { readonly others: readonly Part[]; readonly changes: readonly Change[] } {
+  const pairs = parts.flatMap((old) => {
+    const fresh = old.how === 'removed' ? parts.find((one) => one.how === 'added' && one.key.toLowerCase() === old.key.replace(OLD, 'new').toLowerCase()) : undefined
+    return fresh ? [{ old, fresh }] : []
+  })
+  const paired = new Set(pairs.flatMap(({ old, fresh }) => [old, fresh]))
+  return { others: parts.filter((one) => !paired.has(one)), changes: pairs.map(({ old, fresh }) => ({ key: `${old.key} → ${fresh.key}`, lines: lineByLine(old.value, fresh.value) })) }
+}
+
+const SIGNS = { same: ' ', gone: '-', new: '+' } as const
+const LINES = { same: 'same', gone: 'removed', new: 'added' } as const
+const linesOf = (text: string): readonly string[] => (text ? text.split('\n') : [])
+
+const lineByLine = (before: string, after: string): readonly DiffLine[] =>
+  compared(linesOf(before), linesOf(after)).map(({ how, words }) => ({ kind: LINES[how], text: SIGNS[how] + words }))
 
 /** An act in one line, to be heard. */
 export function actLine(text: string): string {
@@ -52,11 +86,19 @@ export function changedLine(files: readonly FileChange[]): string {
 
 export type DiffKind = 'name' | 'place' | 'added' | 'removed' | 'same'
 
-const KINDS: readonly (readonly [RegExp, DiffKind])[] = [[/^(\+\+\+|---|diff|index)( |$)/, 'name'], [/^\+/, 'added'], [/^-/, 'removed'], [/^@@/, 'place']]
+export interface DiffLine {
+  readonly kind: DiffKind
+  readonly text: string
+}
 
-/** The lines of a diff. The sign stays in each: they differ without colour, too. */
-export const diffLines = (diff: string): readonly { readonly kind: DiffKind; readonly text: string }[] =>
-  diff.replace(/\n$/, '').split('\n').map((text) => ({ text, kind: KINDS.find(([begins]) => begins.test(text))?.[1] ?? 'same' }))
+const KINDS: readonly (readonly [RegExp, DiffKind])[] = [[/^(diff|index)( |$)/, 'name'], [/^\+/, 'added'], [/^-/, 'removed'], [/^@@/, 'place']]
+
+/** The lines of a diff. The sign stays in each: they differ without colour, too. A line that begins with `--` is the name of a file only above one with `++`. */
+export function diffLines(diff: string): readonly DiffLine[] {
+  const lines = diff.replace(/\n$/, '').split('\n')
+  const names = (n: number): boolean => /^---( |$)/.test(lines[n] ?? '') && /^\+\+\+( |$)/.test(lines[n + 1] ?? '')
+  return lines.map((text, n) => ({ text, kind: names(n) || names(n - 1) ? 'name' : KINDS.find(([begins]) => begins.test(text))?.[1] ?? 'same' }))
+}
 
 /** `hears: local (no key is set)`: what it does, what does it, and why that one. */
 export interface Engine {

@@ -63,13 +63,15 @@ export const alike = (one: string, other: string): boolean => wordsOf(one).join(
 const each = (how: Difference['how'], words: readonly string[]): readonly Difference[] => words.map((one) => ({ how, words: one }))
 
 /** How one text became another, word by word. What stands side by side is one change: what is gone before what is new. */
-export function difference(before: string, after: string): readonly Difference[] {
-  const [a, b] = [wordsOf(before), wordsOf(after)]
+export const difference = (before: string, after: string): readonly Difference[] => joined(compared(wordsOf(before), wordsOf(after)))
+
+/** How one list of words, or of lines, became another: each with what became of it. */
+export function compared(a: readonly string[], b: readonly string[]): readonly Difference[] {
   let [head, tail] = [0, 0]
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1
   const middle = between(a.slice(head, a.length - tail), b.slice(head, b.length - tail))
-  return joined([...each('same', a.slice(0, head)), ...middle, ...each('same', a.slice(a.length - tail))])
+  return [...each('same', a.slice(0, head)), ...middle, ...each('same', a.slice(a.length - tail))]
 }
 
 function between(a: readonly string[], b: readonly string[]): readonly Difference[] {

@@ -112,19 +112,31 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
   )
 }
 
-/** Free a command in this workspace, and allow it now. */
+/** Free a command in this workspace, and allow it now. What is freed is read once more before. */
 function Always({ hold, allowed }: { readonly hold: Hold; readonly allowed: () => void }): ReactNode {
   const { going, wrong, go } = useGoing()
   const held = heldCommand(hold.text)
+  const [command, setCommand] = useState<string | null>(null)
+  const grave = hold.code !== ''
   if (!held) return null
+  if (command === null) return <button type="button" className="always" aria-describedby={`hold-${hold.hold}`} onClick={() => setCommand(held.command)}><CheckCheck aria-hidden size={16} />Always allow this here…</button>
   return (
-    <>
-      <button type="button" className="always" aria-describedby={`hold-${hold.hold}`} disabled={going} onClick={() => go(async () => {
-        await allowAlways(held.command, held.leaves)
+    <form className="always-this" onSubmit={(event) => {
+      event.preventDefault()
+      go(async () => {
+        await allowAlways(command, grave)
         allowed()
-      })}><CheckCheck aria-hidden size={16} />Always allow this here</button>
+      })
+    }}>
+      <label>From now on not asked for in this folder{grave && ', though it cannot be undone'}
+        <textarea className="free" rows={1} autoFocus maxLength={2_000} spellCheck={false} value={command} onChange={({ target }) => setCommand(target.value)} /></label>
+      <p className="detail">This command to the letter. Write <code>{'{file}'}</code> where any one name of this folder may stand. Settings have the list.</p>
+      <div className="ways">
+        <button type="submit" className="primary" disabled={going || !command.trim()}><CheckCheck aria-hidden size={16} />Always allow it</button>
+        <button type="button" className="cancel" onClick={() => setCommand(null)}>Back</button>
+      </div>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
-    </>
+    </form>
   )
 }
 

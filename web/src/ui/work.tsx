@@ -1,10 +1,12 @@
 /** What agents and tools do, what they ask to do, and what they have changed. */
 
 import type { ReactNode } from 'react'
-import { type Part, actOf, changedLine } from '../core/acts.ts'
+import { type Part, actOf, changedLine, changesIn } from '../core/acts.ts'
 import type { ShownCall } from '../core/frames.ts'
+import { heldCommand } from '../core/held-command.ts'
 import type { Run, Step } from '../core/view.ts'
-import { CopyButton, Diff, Source } from './code.tsx'
+import { CopyButton, Diff, DiffLines, Seen, Source } from './code.tsx'
+import { Command } from './command.tsx'
 
 const SIGNS: Readonly<Record<string, string>> = { begun: '…', done: '✓', failed: '✗' }
 
@@ -45,20 +47,25 @@ export function Call({ call: { tool, arguments: given, result, progress, failed,
   )
 }
 
-/** An act that waits for a yes, part by part. */
+/** An act that waits for a yes, whole, part by part: a change as a diff, a command as the shell reads it. */
 export function ActText({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const act = actOf(text)
-  if (!act) return <p id={id} className="text">{text}</p>
+  if (!act) return <p id={id} className="text"><Seen text={text} /></p>
+  const { others, changes } = changesIn(act.parts)
+  const command = heldCommand(text)?.command
   return (
     <div id={id} className="text">
       <b>{act.name}</b>
-      <dl className="parts">{act.parts.map((one) => <ActPart key={one.key} part={one} />)}</dl>
+      <dl className="parts">
+        {others.map((one) => (one.value === command && one.key === 'command' ? <div key={one.key} className="wide"><dt className="unseen">{one.key}</dt><dd><Command text={command} /></dd></div> : <ActPart key={one.key} part={one} />))}
+        {changes.map(({ key, lines }) => <div key={key} className="wide"><dt>{key}</dt><dd><DiffLines lines={lines} label={`The change, line by line: ${key}`} /></dd></div>)}
+      </dl>
     </div>
   )
 }
 
 function ActPart({ part: { key, value, how } }: { readonly part: Part }): ReactNode {
-  return <><dt>{key}</dt><dd><Source kind={how} label={key}>{value}</Source></dd></>
+  return <><dt>{key}</dt><dd><Source kind={how} label={key}><Seen text={value} /></Source></dd></>
 }
 
 /** What an answer has changed. */

@@ -113,7 +113,7 @@ def rest(of: RestParts) -> APIRouter:
         JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
         BeginningRoutes(of.talks, of.config, shelf, disk, apart),
         CorrectionRoutes(person.store, engines, disk),
-        ActRoutes(of.config, of.journals.parent),
+        ActRoutes(of.config, of.journals.parent, person.browsers),
         RecordingRoutes(Recordings(of.recordings), engines, disk),
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),

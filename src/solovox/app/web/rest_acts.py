@@ -2,19 +2,32 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from solovox.acts.allowed import AllowedCommand, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
+from solovox.acts.shell import parts
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
-from solovox.app.web.act_answers import Acts, DoneActs, FreeCommand, GivenBack, NewFreeCommand
+from solovox.app.web.act_answers import (
+    Acts,
+    CommandPart,
+    CommandParts,
+    DoneActs,
+    FreeCommand,
+    GivenBack,
+    GoneTo,
+    NewFreeCommand,
+    ShellCommand,
+)
+from solovox.app.web.guard import BROWSER
+from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.problems import problem
 from solovox.app.web.routes import changed, deleted, got
 from solovox.brains.undoing import named, sentence
@@ -26,47 +39,61 @@ WHO: Final = "the page"
 
 
 class ActRoutes:
-    """Acts in the workspace that new talks have. `state`: where they are kept."""
+    """Acts in the workspace that new talks have. `state`: where they are kept; `browsers`: who may free a command."""
 
-    def __init__(self, config: Callable[[], Config], state: Path) -> None:
+    def __init__(self, config: Callable[[], Config], state: Path, browsers: KnownBrowsers) -> None:
         self._config = config
         self._state = state
+        self._browsers = browsers
         self._tried: dict[Path, bool] = {}
 
     async def listed(self) -> Acts:
         """What agents did in the workspace, and which commands they may run there unasked."""
         log, allowed = self._log(), self._allowed()
         done, free = await asyncio.to_thread(lambda: (log.known(), allowed.known()))
-        fenced = await self._fenced(log.folder)
         return Acts(
-            folder=str(log.folder), fenced=fenced, done=[*map(_done, done)], allowed=[*map(_free, free)]
+            folder=str(log.folder),
+            fenced=await self._fenced(log.folder),
+            hindered=await log.hindered(),
+            done=[*map(_done, done)],
+            allowed=[*map(_free, free)],
         )
 
     async def undo(self) -> GivenBack:
         """Give back what the newest answer that stands changed."""
-        return await self._turned(redo=False)
+        return await self._turned("there is nothing to undo", self._log().turn(undone=True))
 
     async def redo(self) -> GivenBack:
         """Undo the newest undo."""
-        return await self._turned(redo=True)
+        return await self._turned("there is nothing to redo", self._log().turn(undone=False))
 
-    async def _turned(self, *, redo: bool) -> GivenBack:
-        log = self._log()
+    async def go(self, to: GoneTo) -> GivenBack:
+        """Have all answers up to one stand, and none after it."""
+        return await self._turned("the folder is as it was then", self._log().go_to(to.after))
+
+    async def _turned(self, nothing: str, turning: Awaitable[list[Done]]) -> GivenBack:
         try:
-            done = await (log.redo() if redo else log.undo())
+            done = await turning
         except ChangedSinceError as error:
             raise problem(409, f"{named(error.paths)} was changed since: nothing was touched") from None
         except (NotKeptError, OSError) as error:
             raise problem(409, str(error)) from None
-        if done is None:
-            raise problem(404, f"there is nothing to {'redo' if redo else 'undo'}")
+        if not done:
+            raise problem(404, nothing)
         return GivenBack(said=sentence(done))
 
-    async def free(self, wanted: NewFreeCommand) -> FreeCommand:
+    async def parts(self, of: ShellCommand) -> CommandParts:
+        """What each part of a command is to the shell."""
+        found = await asyncio.to_thread(parts, of.command)
+        return CommandParts(parts=[CommandPart(kind=kind.value, text=text) for kind, text in found])
+
+    async def free(self, wanted: NewFreeCommand, request: Request) -> FreeCommand:
         """Have a command not asked for any more in this workspace."""
-        allowed = self._allowed()
+        browser = self._browsers.get(request.scope.get(BROWSER, ""))
+        who = WHO if browser is None else f"{WHO}, {browser.name}"
+        add = self._allowed().add
         try:
-            made = await asyncio.to_thread(allowed.add, wanted.command, WHO, here_and_now(), bare=wanted.bare)
+            made = await asyncio.to_thread(add, wanted.command, who, here_and_now(), bare=wanted.bare)
         except NotAllowedError as error:
             raise problem(422, str(error)) from None
         return _free(made)
@@ -82,6 +109,8 @@ class ActRoutes:
         add("/api/acts", self.listed, **got("acts"), summary="What agents did, and may do unasked")
         add("/api/acts/undo", self.undo, **post, summary="Undo what the last answer did")
         add("/api/acts/redo", self.redo, **post, summary="Undo the last undo")
+        add("/api/acts/go", self.go, **post, summary="Go back, or forward, to after an answer")
+        add("/api/acts/parts", self.parts, **post, summary="What each part of a command is to the shell")
         add("/api/acts/allowed", self.free, **post, summary="Always allow a command here")
         add("/api/acts/allowed/{id}", self.ask_again, **deleted("acts"), summary="Ask for a command again")
 
@@ -103,6 +132,8 @@ def _done(one: Done) -> DoneActs:
     return DoneActs(
         id=one.id,
         at=at,
+        who=one.who,
+        asked=one.asked,
         acts=[*one.acts],
         paths=[*one.paths[:PATHS]],
         changed=len(one.paths),
