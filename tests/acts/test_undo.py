@@ -190,3 +190,26 @@ async def test_U1_what_is_kept_is_for_its_owner_only(work, log):
     files = list(log.home.rglob("*"))
     assert all(one.stat().st_mode & 0o077 == 0 for one in (log.home, *files)), files
     await asyncio.sleep(0)
+
+
+async def test_U1_what_another_program_is_writing_is_said_before_an_act(work, log):
+    (work / "a").touch()
+    assert await log.trial() == "", "a file that was just saved"
+    writer = await asyncio.create_subprocess_exec(
+        "sh", "-c", "while :; do date +%N >> out.log; sleep 0.02; done", cwd=work
+    )
+    try:
+        while not (work / "out.log").exists():
+            await asyncio.sleep(0.01)
+        assert await log.trial() == "another program is writing out.log"
+    finally:
+        writer.kill()
+        await writer.wait()
+
+
+async def test_U2_what_was_asked_for_and_who_did_it_are_kept(work, tmp_path):
+    log = UndoLog(work, tmp_path / "state" / "undo", "Claude Code")
+    log.asked = "Write\n  a."
+    done = await does(log, a="1")
+    assert (done.who, done.asked) == ("Claude Code", "Write a.")
+    assert log.known() == [done]

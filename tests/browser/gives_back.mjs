@@ -10,7 +10,8 @@ const SIZES = [[360, 740], [768, 1024], [1280, 800], [1920, 1080]].map(([width, 
 const texts = (page, selector) => page.locator(selector).allInnerTexts()
 
 export async function givesBack(browser, { url, file, made, socket, change, run, axe, pictures }) {
-  const looks = { axe, pictures, sizes: SIZES }
+  const looks = { axe, pictures, ...(pictures && { sizes: SIZES }) }
+  const settings = { ...looks, at: '#acts-here' }
   const visit = await Visit.of(browser, { viewport: { width: 1280, height: 800 } })
   const page = await visit.opens(url)
   const found = []
@@ -30,7 +31,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
 
   const [edit, first] = await held(change)
   const diff = await edit.locator('.diff').innerText()
-  found.push(...await looked(page, 'edit', looks))
+  if (pictures) found.push(...await looked(page, 'edit', looks))
   await edit.locator('.accept').click()
   await told(page.down, is('finished'), first)
   states.push(now())
@@ -60,7 +61,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   await page.waitForSelector('#allowed li')
   const freed = await texts(page, '#allowed li')
   const done = await texts(page, '#done li')
-  found.push(...await looked(page, 'done', looks))
+  if (pictures) found.push(...await looked(page, 'done', settings))
   const turned = []
   const turn = async (selector) => {
     await page.locator('#acts-here .said').evaluate((one) => { one.textContent = '' })
@@ -72,7 +73,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   await turn('#redo')
   await turn('#done li:last-child .go')
   await page.waitForSelector('#done li:last-child.now')
-  found.push(...await looked(page, 'undone', looks))
+  found.push(...await looked(page, 'undone', settings))
   await turn('#done .undone:first-child .go')
   await page.waitForSelector('#done li:first-child.now')
 

@@ -6,14 +6,16 @@ const LOOKS = [360, 1600].map((width) => ({ width, height: 900 }))
 
 /**
  * What is wrong with it: what axe calls serious or worse (names, contrast, roles), and what is wider than the window. `axe`: the file
- * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window.
+ * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window;
+ * `at`: what is in sight.
  */
-export async function looked(page, name, { axe, pictures, sizes = LOOKS }) {
+export async function looked(page, name, { axe, pictures, sizes = LOOKS, at = 'body' }) {
   const found = []
   const size = page.viewportSize()
   for (const [{ width, height }, scheme] of sizes.flatMap((one) => [[one, 'light'], [one, 'dark']])) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.locator(at).evaluate((one) => one.scrollIntoView())
     if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png` })
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))
     const { violations } = await page.evaluate(() => window.axe.run())

@@ -3,7 +3,7 @@
 
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSolovox } from '../src/react/session.tsx'
 import { Holds } from '../src/ui/hold.tsx'
 import { useKeys } from '../src/ui/keys.ts'
@@ -19,6 +19,16 @@ function Page(): ReactNode {
   useKeys(useSolovox().happened)
   return <Holds />
 }
+
+/** The server, as far as it reads commands: the first word of each is its program. */
+beforeEach(() => {
+  vi.stubGlobal('fetch', (_: string, { body }: { readonly body: string }) => {
+    const { command }: { readonly command: string } = JSON.parse(body)
+    const [, program = '', rest = ''] = /^(\S+)(.*)$/s.exec(command) ?? []
+    return Promise.resolve(Response.json({ parts: [{ kind: 'program', text: program }, { kind: 'argument', text: rest }] }))
+  })
+})
+afterEach(() => { vi.unstubAllGlobals() })
 
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
 const press = (name: string | RegExp): void => { fireEvent.click(button(name)) }
@@ -111,7 +121,7 @@ test('what an agent asks is shown by its parts, with its risk and its code, and 
   const [session] = shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"rm -r out"}', kind: 'permission', risk: 'It deletes files.', code: '42', editable: false })))
   expect(screen.getByText('It deletes files.')).toBeTruthy()
   expect(screen.getByText('confirm 42')).toBeTruthy()
-  expect(screen.getByText('rm -r out')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'The command' }).textContent).toBe('rm -r out')
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   press('Allow')
   expect(session.sent).toEqual([{ type: 'accept', hold: 5, text: 'Bash {"command":"rm -r out"}' }])
@@ -120,6 +130,33 @@ test('what an agent asks is shown by its parts, with its risk and its code, and 
 test.each([['Bash {"command":"npm test"}', 'permission', 1], ['Write {"file_path":"a","content":"b"}', 'permission', 0], ['Bash {"command":"npm test"}', 'action', 0]])('%s (%s) can be freed %s time', (text, kind, times) => {
   shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text, kind })))
   expect(screen.queryAllByRole('button', { name: 'Always allow this here…' })).toHaveLength(times)
+})
+
+test('a sign that cannot be seen is shown by its number', () => {
+  shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"ls \u202e x\u200b"}', kind: 'permission' })))
+  expect(screen.getByRole('region', { name: 'The command' }).textContent).toBe('ls U+202E xU+200B')
+})
+
+test('a command is shown by its parts, which are told in words, too', async () => {
+  shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"rm -r out"}', kind: 'permission' })))
+  const program = await screen.findByText('rm', { selector: '.command .program' })
+  expect(program.parentElement?.textContent).toBe('rm -r out')
+  expect(screen.getByText(/^Runs/).textContent).toBe('Runs rm')
+})
+
+test('what is always allowed is read once more before, and going back frees nothing', () => {
+  const [session] = shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"npm test"}', kind: 'permission' })))
+  press('Always allow this here…')
+  expect(valueOf(/^From now on/)).toBe('npm test')
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  press('Back')
+  expect(document.activeElement).toBe(button('Always allow this here…'))
+  expect(session.sent).toEqual([])
+})
+
+test('an edit is shown as a diff', () => {
+  shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Edit {"file_path":"a","old_string":"one","new_string":"two"}', kind: 'permission' })))
+  expect(screen.getByRole('region', { name: /line by line/ }).textContent).toBe('-one\n+two')
 })
 
 test('a draft can still be sent, and waits for nothing', () => {

@@ -47,12 +47,15 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
   const { asks, accept, refuse } = KINDS[hold.kind] ?? ACTION
   const [edit, setEdit] = useEdit(hold)
   const [editing, setEditing] = useState(false)
+  const [freeing, setFreeing] = useState(false)
+  const held = hold.kind === 'permission' && hold.outcome === null ? heldCommand(hold.text) : null
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useRef<HTMLButtonElement>(null)
   const editor = useRef<HTMLButtonElement>(null)
-  const [focus, setFocus] = useState<'field' | 'sender' | 'editor' | null>(null)
+  const freer = useRef<HTMLButtonElement>(null)
+  const [focus, setFocus] = useState<'field' | 'sender' | 'editor' | 'freer' | null>(null)
   useEffect(() => {
-    if (focus) ({ field, sender, editor })[focus].current?.focus()
+    if (focus) ({ field, sender, editor, freer })[focus].current?.focus()
   }, [focus])
 
   const draft = hold.outcome !== null
@@ -70,6 +73,14 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
   const back = (): void => {
     setEditing(false)
     setFocus('editor')
+  }
+  const unfree = (): void => {
+    setFreeing(false)
+    setFocus('freer')
+  }
+  const free = (): void => {
+    setFreeing(true)
+    setFocus(null)
   }
   return (
     <li className={['hold', draft && 'draft', editing && 'editing'].filter(Boolean).join(' ')} data-hold={hold.hold}>
@@ -100,11 +111,11 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
             <button type="button" className="cancel" onClick={back}>Back</button>
           </div>
         </form>
-      ) : (
+      ) : freeing && held ? <Always hold={hold} command={held.command} back={unfree} allowed={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })} /> : (
         <div className="ways">
           <button type="button" className="accept primary" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })}><Check aria-hidden size={18} />{accept}</button>
           {hold.editable && <button ref={editor} type="button" className="edit" aria-describedby={id} onClick={begin}><Pencil aria-hidden size={16} />Edit</button>}
-          {!draft && hold.kind === 'permission' && <Always hold={hold} allowed={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })} />}
+          {held && <button ref={freer} type="button" className="always" aria-describedby={id} onClick={free}><CheckCheck aria-hidden size={16} />Always allow this here…</button>}
           {!draft && <button type="button" className="refuse" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'refuse', hold: hold.hold } })}><X aria-hidden size={18} />{refuse}</button>}
         </div>
       )}
@@ -112,30 +123,34 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
   )
 }
 
+interface AlwaysProps {
+  readonly hold: Hold
+  readonly command: string
+  readonly back: () => void
+  readonly allowed: () => void
+}
+
 /** Free a command in this workspace, and allow it now. What is freed is read once more before. */
-function Always({ hold, allowed }: { readonly hold: Hold; readonly allowed: () => void }): ReactNode {
+function Always({ hold, command, back, allowed }: AlwaysProps): ReactNode {
   const { going, wrong, go } = useGoing()
-  const held = heldCommand(hold.text)
-  const [command, setCommand] = useState<string | null>(null)
+  const [freed, setFreed] = useState(command)
   const grave = hold.code !== ''
-  if (!held) return null
-  if (command === null) return <button type="button" className="always" aria-describedby={`hold-${hold.hold}`} onClick={() => setCommand(held.command)}><CheckCheck aria-hidden size={16} />Always allow this here…</button>
   return (
     <form className="always-this" onSubmit={(event) => {
       event.preventDefault()
       go(async () => {
-        await allowAlways(command, grave)
+        await allowAlways(freed, grave)
         allowed()
       })
     }}>
-      <label>From now on not asked for in this folder{grave && ', though it cannot be undone'}
-        <textarea className="free" rows={1} autoFocus maxLength={2_000} spellCheck={false} value={command} onChange={({ target }) => setCommand(target.value)} /></label>
-      <p className="detail">This command to the letter. Write <code>{'{file}'}</code> where any one name of this folder may stand. Settings have the list.</p>
-      <div className="ways">
-        <button type="submit" className="primary" disabled={going || !command.trim()}><CheckCheck aria-hidden size={16} />Always allow it</button>
-        <button type="button" className="cancel" onClick={() => setCommand(null)}>Back</button>
-      </div>
+      <label>From now on not asked for in this folder{grave && ', though it may not be undone'}
+        <textarea className="free" rows={1} autoFocus maxLength={2_000} spellCheck={false} value={freed} onChange={({ target }) => setFreed(target.value)} /></label>
+      <p className="detail">This command, to the letter. Write <code>{'{file}'}</code> where any one name of something in this folder may stand. The settings have the list.</p>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
+      <div className="ways">
+        <button type="submit" className="primary" disabled={going || !freed.trim()}><CheckCheck aria-hidden size={16} />Always allow it</button>
+        <button type="button" className="cancel" onClick={back}>Back</button>
+      </div>
     </form>
   )
 }

@@ -30,10 +30,10 @@ export function SettingsScreen(): ReactNode {
         <LearningSwitch />
         <SoundCheck />
       </section>
+      <ActsHere />
       <Show asked={settings.all} again={settings.again} waits="What is set is being read.">
         {(all) => <Groups groups={groupsOf(all)} of={settings} />}
       </Show>
-      <ActsHere />
       <Browsers />
       <Instruction />
     </main>

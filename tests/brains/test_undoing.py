@@ -1,0 +1,55 @@
+"""What a person says to have something given back, and how far (law U2)."""
+
+import asyncio
+
+import pytest
+
+from solovox.acts.hands import Hands
+from solovox.brains.undoing import UndoAsked, UndoWay, turn_in, turned
+from solovox.ports import Step, Wrote
+
+UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Undo that.", UndoAsked(UNDO)),
+        ("Please undo the last three changes.", UndoAsked(UNDO, 3)),
+        ("undo the last 2", UndoAsked(UNDO, 2)),
+        ("Undo everything!", UndoAsked(UNDO, None)),
+        ("redo the last two answers", UndoAsked(REDO, 2)),
+        ("Redo everything", UndoAsked(REDO, None)),
+        ("undo the last commit", None),
+        ("undo the last two commits", None),
+        ("undo the last 2.5", None),
+        ("undo everything in the readme", None),
+        ("undo the second change", None),
+    ],
+)
+def test_U2_how_far_to_go_back_is_understood_and_other_words_are_for_the_agent(said, asked):
+    assert turn_in(said) == asked
+
+
+def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
+    (tmp_path / "work").mkdir()
+
+    async def talk():
+        hands = Hands(tmp_path / "work", tmp_path / "state")
+        for n in "abc":
+            await hands.kept(f"Write {n}")
+            (tmp_path / "work" / n).touch()
+            await hands.log.after()
+        said = [
+            [one async for one in turned(hands, turn_in(words))]
+            for words in ("undo the last two", "undo everything", "undo that")
+        ]
+        return said, hands.news
+
+    (two, rest, none), news = asyncio.run(talk())
+    assert two[-1] == Wrote("Undone: Write c; Write b. b, c are as before these 2 answers.")
+    assert [one.receipt for one in rest if isinstance(one, Step)] == [None, "undo 1"]
+    assert rest[-1] == Wrote("Undone: Write a. a is as before it.")
+    assert none[-1] == Wrote("There is nothing to undo.")
+    assert news == "Undone: Write a. a is as before it."
+    assert [*(tmp_path / "work").iterdir()] == []
