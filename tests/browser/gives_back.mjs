@@ -44,7 +44,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   found.push(...await looked(page, 'command', looks))
   await command.locator('.always').click()
   await page.waitForFunction(() => document.activeElement.className === 'free')
-  found.push(...await looked(page, 'always', looks))
+  found.push(...await looked(page, 'always', { ...looks, at: '.always-this' }))
   await command.locator('.always-this .primary').click()
   await told(page.down, is('hold_closed'), second)
   await told(page.down, is('finished'), second)

@@ -27,7 +27,7 @@ FORGETS: Final = 10
 """After how many answers what is not named any more goes."""
 AT_WORK: Final = "at-work"
 STILL: Final = 0.15
-"""Seconds in which a file that was just written is not written again, if nobody writes it."""
+"""Seconds in which a file that was just written is not written again, unless a program goes on."""
 LONGEST: Final = 200
 """Characters that are kept of what was done."""
 
@@ -83,14 +83,11 @@ class UndoLog:
                 return str(error)
         return f"another program is writing {moving[0]}" if moving else ""
 
-    async def hindered(self) -> str:
-        """Why the newest answer that stands could not be given back now, as far as it is seen at a glance; empty if it could."""
-        return await asyncio.to_thread(self._hindered)
-
-    def _hindered(self) -> str:
+    def hindered(self) -> str:
+        """Why the newest answer that stands could not be given back now, as far as it is seen at a glance; empty if it could. Blocks."""
         try:
             standing = [one for one in self.known() if not one.undone]
-            with self._nobody_at_work() if standing else contextlib.nullcontext():
+            with _no_act_at_work(self.home) if standing else contextlib.nullcontext():
                 gone = [
                     path
                     for one in standing[-1:]
@@ -183,7 +180,7 @@ class UndoLog:
             return await asyncio.to_thread(self._turn, wanted)
 
     def _turn(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
-        with self._alone(), self._nobody_at_work():
+        with _alone(self.home), _no_act_at_work(self.home):
             known = self.known()
             turned = {one.id: msgspec.structs.replace(one, undone=not one.undone) for one in wanted(known)}
             if turned:
@@ -199,7 +196,7 @@ class UndoLog:
         last = self._store.take()
         if not (paths := changed(first, last)):
             return None
-        with self._alone():
+        with _alone(self.home):
             known = self.known()
             number = known[-1].id + 1 if known else 1
             names = (f"{number}-before", f"{number}-after")
@@ -231,26 +228,28 @@ class UndoLog:
 
     def _forget(self) -> None:
         """Files that no record names are forgotten, unless another process is about to keep one."""
-        with contextlib.suppress(NotKeptError, OSError), self._alone(), self._nobody_at_work():
+        with contextlib.suppress(NotKeptError, OSError), _alone(self.home), _no_act_at_work(self.home):
             names = [name for one in self.known() for name in (one.before, one.after)]
             self._store.forget([self._snapshot(name) for name in names])
 
-    @contextlib.contextmanager
-    def _nobody_at_work(self) -> Iterator[None]:
-        """No answer is at work in the folder, of any process. Raises `NotKeptError`."""
-        with _opened(self.home / AT_WORK) as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise NotKeptError("an agent is at work here: stop it first") from None
-            yield
 
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _opened(self.home / "lock") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+@contextlib.contextmanager
+def _no_act_at_work(home: Path) -> Iterator[None]:
+    """No answer is at work in the folder, of any process. Raises `NotKeptError`."""
+    with _opened(home / AT_WORK) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NotKeptError("an agent is at work here: stop it first") from None
+        yield
+
+
+@contextlib.contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _opened(home / "lock") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _line(text: str) -> str:

@@ -77,7 +77,7 @@ function FreeLine({ of, askAgain }: { readonly of: Free; readonly askAgain: (id:
     <li>
       <code><WithHoles command={of.command} /></code>
       <span className="detail">{of.bare && 'Also where it cannot be undone · '}by {of.who} · since {when(of.at)}</span>
-      <button type="button" className="quiet ask-again" aria-label={`Ask for it again: ${of.command}`} disabled={going} onClick={() => go(() => askAgain(of.id))}>Ask again</button>
+      <button type="button" className="quiet ask-again" aria-label={`Ask again: ${of.command}`} disabled={going} onClick={() => go(() => askAgain(of.id))}>Ask again</button>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
     </li>
   )

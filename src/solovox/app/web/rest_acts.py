@@ -50,11 +50,11 @@ class ActRoutes:
     async def listed(self) -> Acts:
         """What agents did in the workspace, and which commands they may run there unasked."""
         log, allowed = self._log(), self._allowed()
-        done, free = await asyncio.to_thread(lambda: (log.known(), allowed.known()))
+        done, hindered, free = await asyncio.to_thread(lambda: (log.known(), log.hindered(), allowed.known()))
         return Acts(
             folder=str(log.folder),
             fenced=await self._fenced(log.folder),
-            hindered=await log.hindered(),
+            hindered=hindered,
             done=[*map(_done, done)],
             allowed=[*map(_free, free)],
         )
