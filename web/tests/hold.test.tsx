@@ -23,8 +23,7 @@ function Page(): ReactNode {
 /** The server, as far as it reads commands: the first word of each is its program. */
 beforeEach(() => {
   vi.stubGlobal('fetch', (_: string, { body }: { readonly body: string }) => {
-    const { command }: { readonly command: string } = JSON.parse(body)
-    const [, program = '', rest = ''] = /^(\S+)(.*)$/s.exec(command) ?? []
+    const [, program = '', rest = ''] = /^\{"command":"(\S+?)( [^"]*)?"\}$/.exec(body) ?? []
     return Promise.resolve(Response.json({ parts: [{ kind: 'program', text: program }, { kind: 'argument', text: rest }] }))
   })
 })

@@ -134,6 +134,8 @@ interface AlwaysProps {
 function Always({ hold, command, back, allowed }: AlwaysProps): ReactNode {
   const { going, wrong, go } = useGoing()
   const [freed, setFreed] = useState(command)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const grave = hold.code !== ''
   return (
     <form className="always-this" onSubmit={(event) => {
@@ -144,7 +146,7 @@ function Always({ hold, command, back, allowed }: AlwaysProps): ReactNode {
       })
     }}>
       <label>From now on not asked for in this folder{grave && ', though it may not be undone'}
-        <textarea className="free" rows={1} autoFocus maxLength={2_000} spellCheck={false} value={freed} onChange={({ target }) => setFreed(target.value)} /></label>
+        <textarea className="free" rows={1} ref={field} maxLength={2_000} spellCheck={false} value={freed} onChange={({ target }) => setFreed(target.value)} /></label>
       <p className="detail">This command, to the letter. Write <code>{'{file}'}</code> where any one name of something in this folder may stand. The settings have the list.</p>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
       <div className="ways">

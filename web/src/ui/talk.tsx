@@ -31,7 +31,7 @@ export function Talk(): ReactNode {
             {!view.turns.length && !earlier.length && <Beginning installs={installs} again={again} check={() => setChecking(true)} />}
           </div>
           <Reading />
-          {view.notices.length > 0 && <ul id="notices" aria-label="Notices" tabIndex={0}>{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul>}
+          {view.notices.length > 0 && <div id="notices" role="region" aria-label="Notices" tabIndex={0}><ul>{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul></div>}
         </section>
         <Holds />
         <p id="taught" role="status">{taught && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>
