@@ -31,11 +31,22 @@ class WorkFolder:
     folder: str
     resolve: Callable[[str], str] = os.path.realpath
 
+    @property
+    def name(self) -> str:
+        """The last part of it, by which a person knows it."""
+        return PurePath(self.folder).name or self.folder
+
     def leads(self, path: str, within: str = "") -> str:
         """Why it is not simply a file of the workspace; empty if it is one. `within`: from which folder it is named."""
+        whole, inside = self.found(path, within)
+        if not path or "\0" in path or not inside:
+            return TOUCHY if SECRETS.search(whole) else OUTSIDE
+        return TOUCHY if SECRETS.search(whole) or SECRETS.search(path) else ""
+
+    def found(self, path: str, within: str = "") -> tuple[str, bool]:
+        """Where it leads, and whether that is in the workspace: then from there on."""
         whole = self.resolve(os.path.join(within or self.folder, os.path.expanduser(path)))
         home = self.resolve(self.folder)
-        if not path or "\0" in path or not PurePath(whole).is_relative_to(home):
-            return TOUCHY if SECRETS.search(whole) else OUTSIDE
-        inner = str(PurePath(whole).relative_to(home))
-        return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""
+        if PurePath(whole).is_relative_to(home):
+            return str(PurePath(whole).relative_to(home)), True
+        return whole, False

@@ -25,6 +25,7 @@ from solovox.acts.hands import Hands
 from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
 from solovox.brains.changes import ChangesStore, FolderChanges
+from solovox.brains.claude.aloud import spoken
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
@@ -242,7 +243,10 @@ class ClaudeCode(Brain):
             case Rule.LET:
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
-                consent = await self._asked(work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given))
+                said = spoken(tool, given, self._limits.place, judged.kind)
+                consent = await self._asked(
+                    work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given, said)
+                )
         arguments = given if consent.arguments is None else consent.arguments
         if arguments != given and judged.kind is not Kind.GRAVE:  # it is another command now
             judged = Judgement(Kind.UNDOABLE)
