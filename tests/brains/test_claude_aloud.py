@@ -9,7 +9,7 @@ from solovox.core.units import RunId
 from solovox.ports import Act
 from solovox.shell.links.asking import asked
 
-FENCED = Reach(WorkFolder("/home/ann/shop", lambda path: path), fenced=True)
+FENCED = Reach(WorkFolder("/srv/shop", lambda path: path), fenced=True)
 LONG = "x = 1\n" * 400
 
 
@@ -31,17 +31,17 @@ UNDOABLE = {
     ),
     "a command of two lines": (("Bash", {"command": "cd a\nmake"}), "run cd a new line make, in shop"),
     "a new file": (
-        ("Write", {"file_path": "/home/ann/shop/src/a.py", "content": LONG}),
+        ("Write", {"file_path": "/srv/shop/src/a.py", "content": LONG}),
         "write src/a.py, in shop, 400 lines",
     ),
     "an edit": (
-        ("Edit", {"file_path": "/home/ann/shop/a.py", "old_string": "a\nb", "new_string": "a\nc\nd"}),
+        ("Edit", {"file_path": "/srv/shop/a.py", "old_string": "a\nb", "new_string": "a\nc\nd"}),
         "edit a.py, in shop, 2 lines added, 1 line removed",
     ),
     "a name everywhere": (
         (
             "Edit",
-            {"file_path": "/home/ann/shop/a.py", "old_string": "a", "new_string": "b", "replace_all": True},
+            {"file_path": "/srv/shop/a.py", "old_string": "a", "new_string": "b", "replace_all": True},
         ),
         "edit a.py, in shop, 1 line added, 1 line removed, wherever it stands",
     ),
@@ -49,7 +49,7 @@ UNDOABLE = {
         (
             "MultiEdit",
             {
-                "file_path": "/home/ann/shop/a.py",
+                "file_path": "/srv/shop/a.py",
                 "edits": [
                     {"old_string": "a", "new_string": "b"},
                     {"old_string": "c", "new_string": "c\nd"},
@@ -61,7 +61,7 @@ UNDOABLE = {
     "a cell": (
         (
             "NotebookEdit",
-            {"notebook_path": "/home/ann/shop/n.ipynb", "cell_id": "c1", "new_source": "a\nb"},
+            {"notebook_path": "/srv/shop/n.ipynb", "cell_id": "c1", "new_source": "a\nb"},
         ),
         "edit n.ipynb, in shop, 2 lines, cell underscore id: c1",
     ),
@@ -85,7 +85,7 @@ GRAVE = {
         "write slash etc/hosts, outside of shop, 400 lines",
     ),
     "a secret": (
-        ("Read", {"file_path": "/home/ann/shop/.env"}),
+        ("Read", {"file_path": "/srv/shop/.env"}),
         "read dot env, in shop",
     ),
     "a request": (
@@ -124,10 +124,10 @@ def test_N5_the_whole_command_is_said_where_nothing_keeps_it():
 
 @pytest.mark.parametrize("text", ["a\u202eb", "\u0430pp"])
 def test_N5_what_no_voice_can_say_right_is_not_said(text):
-    assert said("Write", {"file_path": f"/home/ann/shop/{text}", "content": ""}) == ""
+    assert said("Write", {"file_path": f"/srv/shop/{text}", "content": ""}) == ""
 
 
 def test_N5_a_field_that_nobody_knows_is_said_too():
     assert said(
-        "Edit", {"file_path": "/home/ann/shop/a", "old_string": "", "new_string": "b", "mode": "0777"}
+        "Edit", {"file_path": "/srv/shop/a", "old_string": "", "new_string": "b", "mode": "0777"}
     ) == ("edit a, in shop, 1 line added, mode: 0777")

@@ -39,5 +39,5 @@ def changed(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def lines(count: int) -> str:
-    """So many of them."""
+    """A number of lines, in words."""
     return "1 line" if count == 1 else f"{count} lines"

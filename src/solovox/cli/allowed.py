@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from solovox.acts.allowed import AllowedCommand, AllowedActions, AllowedCommands, NotAllowedError, servers
+from solovox.acts.allowed import AllowedActions, AllowedCommand, AllowedCommands, NotAllowedError, servers
 from solovox.app.journals import state_folder
 from solovox.cli.failing import Failure
 from solovox.cli.plain import shown
