@@ -53,10 +53,11 @@ class AllowedCommand(msgspec.Struct, frozen=True):
 
 
 class _Kept:
-    """A file of what was freed."""
+    """A file of what was freed. `home`: where all of them are."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, home: Path, name: str) -> None:
+        self.home = home
+        self._file = home / f"{name}.json"
 
     def known(self) -> list[AllowedCommand]:
         """All of it, oldest first. A file that cannot be read frees nothing."""
@@ -89,7 +90,7 @@ class _Kept:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -101,7 +102,7 @@ class AllowedCommands(_Kept):
     def __init__(self, folder: Path, home: Path) -> None:
         self.folder = folder
         name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:16]
-        super().__init__(home / f"{name}.json")
+        super().__init__(home, name)
 
     def has(self, command: str, *, bare: bool) -> bool:
         """Whether a command is free. `bare`: nothing would fence it in."""
@@ -123,7 +124,7 @@ class AllowedActions(_Kept):
     """Those of one Discord server, by its id. `home`: where those of all servers are kept."""
 
     def __init__(self, server: int, home: Path) -> None:
-        super().__init__(home / f"{SERVER}{server}.json")
+        super().__init__(home, f"{SERVER}{server}")
 
     def has(self, action: str) -> bool:
         """Whether a yes aloud is enough to an action there."""
