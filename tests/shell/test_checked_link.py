@@ -125,3 +125,10 @@ async def test_it_is_the_same_link_else():
     assert link.did == ["run", "command", "closed"]
     assert checked.perform_now("command")
     assert not checked.perform_now("another")
+
+
+@pytest.mark.parametrize("blind", [True, False])
+async def test_A6_what_needs_a_screen_is_not_told_where_none_is(blind):
+    grave = e.BrainNeedsYes(RunId(1), CallId("a"), "git push", said="run git push", grave=True)
+    seen = await told(Given(grave), yeses=Yeses(blind=lambda: blind))
+    assert [type(one) for one in seen] == [e.Announced if blind else e.BrainNeedsYes]
