@@ -29,6 +29,9 @@ UNNAMED = [
     ([*NAMED[:2], WARNING, END], "It is noon.", ["Warning: the model is not known."]),
     ([WARNING, tool("t", kind="read", title="look", status="completed"), *NAMED], "It is noon.", ["look", "Warning: the model is not known."]),
     ([WARNING, END], "Warning: the model is not known.\n\n", []),
+    ([WARNING, permission("t", rawInput={"command": "touch made"}), END], "", ["not allowed: a tool", "Warning: the model is not known."]),
+    ([permission("t", rawInput={"command": "touch made"}), text("Then not.\n"), END], "Then not.\n", ["not allowed: a tool"]),
+    ([text("Look.\n"), permission("t", rawInput={"command": "touch made"}), text("Then not.\n"), END], "Look.\nThen not.\n", ["not allowed: a tool"]),
     ([text("It is\n\n"), text("noon."), END], "It is\n\nnoon.", []),
     ([text("It is "), text("noon.\n"), END], "It is noon.\n", []),
 ]  # fmt: skip

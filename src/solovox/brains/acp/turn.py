@@ -80,7 +80,7 @@ class AgentTurn:
 
     def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
         """The person has answered: the step begins now, or has come to nothing."""
-        self.words.apart = True
+        self.words.worked()
         if allowed:
             yield from self._tell(replace(call, status="in_progress"))
         elif call.name not in self._told:
@@ -119,7 +119,7 @@ class AgentTurn:
         self._thought = (self._thought + text)[:LONGEST_THOUGHT]
 
     def _uses(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
-        self.words.apart = True
+        self.words.worked()
         call = self._known(update)
         if call.name in self.promised.refused:
             return

@@ -20,8 +20,10 @@ class AgentWords:
 
     def __init__(self, *, names: bool) -> None:
         self.names = names
-        self.apart = False
+        self._apart = False
         """Whether the next text begins a paragraph."""
+        self._early = False
+        """Whether it did something after what is held."""
         self._message: str | None = None
         self._wrote = False
         self._held = ""
@@ -37,19 +39,25 @@ class AgentWords:
             yield from self._noted()
         else:
             text, self._held = self._held + text, ""
-            if (self.names or (not self._wrote and text.endswith("\n"))) and len(text) <= LONGEST_HELD:
+            whole = not (self._wrote or self._early) and text.endswith("\n")
+            if (self.names or whole) and len(text) <= LONGEST_HELD:
                 self._held = text
                 return
         other = named and self._message is not None and message != self._message
         self._message = message if named else self._message
-        if self._wrote and (self.apart or other) and not text.startswith("\n"):
+        if self._wrote and (self._apart or other) and not text.startswith("\n"):
             text = f"\n\n{text}"
-        self.apart, self._wrote = False, True
+        self._apart, self._wrote = False, True
         yield Wrote(text)
+
+    def worked(self) -> None:
+        """It did something, or wanted to."""
+        self._apart = True
+        self._early = bool(self._held)
 
     def ended(self, *, worked: bool) -> Iterator[BrainWork]:
         """Nothing more comes. `worked`: it did something, too."""
-        if self._message is not None or (self.names and worked):
+        if self._message is not None or self._early or (self.names and worked):
             yield from self._noted()
         elif self._held:
             text, self._held = self._held, ""
