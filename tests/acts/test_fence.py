@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -80,6 +81,56 @@ def test_A7_what_only_looks_cannot_write_even_in_the_workspace(place):
 def test_A7_secrets_of_the_home_are_not_seen(place, tmp_path):
     fence, _, _, _ = place
     assert run(fence, "ls -A ~ | grep -E '^[.](ssh|aws|gnupg|config|bash_history)$'").stdout == b""
+
+
+async def test_A7_secrets_of_the_environment_are_not_got_nor_read_from_another_process(tmp_path):
+    secrets = {"MY_API_KEY": "k1", "GH_TOKEN": "k2", "ANTHROPIC_CUSTOM_HEADERS": "k3", "DATABASE_URL": "k4"}
+    fence = await fence_of(tmp_path, {**os.environ, **secrets})
+    command = "env; cat /proc/1/environ /proc/$PPID/environ | tr '\\0' '\\n'; true"
+    done = subprocess.run(
+        fence.around(command, writes=True), shell=True, capture_output=True, env={**os.environ, **secrets}, check=True
+    )  # fmt: skip
+    assert b"PATH=" in done.stdout
+    assert [name for name in secrets if name.encode() in done.stdout] == []
+
+
+async def test_A7_what_we_keep_is_not_seen_nor_written_even_in_the_workspace(tmp_path):
+    for state in (tmp_path / "work" / ".state", tmp_path / "state"):
+        (state / "allowed").mkdir(parents=True)
+        (state / "token").write_text("secret")
+        fence = await fence_of(tmp_path / "work", os.environ, state)
+        assert fence is not None
+        done = run(fence, f"cat {state}/token; echo x > {state}/allowed/a.json; ls -A {state}")
+        assert done.stdout == b""
+        assert [one.name for one in (state / "allowed").iterdir()] == []
+
+
+async def test_A7_a_socket_of_a_service_is_not_reached(tmp_path):
+    with tempfile.TemporaryDirectory(dir="/var/lib") as folder, socket.socket(socket.AF_UNIX) as near:
+        near.bind(f"{folder}/s")
+        near.listen()
+        fence = await fence_of(tmp_path, os.environ)
+        assert run(fence, f"test -e {folder}/s").returncode != 0
+
+
+async def test_A7_a_file_with_secrets_is_empty_to_what_may_not_see_it(tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / ".env").write_text("KEY=1")
+    fence = await fence_of(tmp_path / "work", os.environ, tmp_path / "state")
+    line = fence.around("grep -r KEY .; cat .env", writes=False, hides=[str(tmp_path / "work" / ".env")])
+    done = subprocess.run(line, shell=True, capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+async def test_A7_what_is_looked_at_elsewhere_is_seen_and_nothing_beside_it(tmp_path):
+    (tmp_path / "work").mkdir()
+    for name in ("shown", "other"):
+        (tmp_path / name).write_text(name)
+    fence = await fence_of(tmp_path / "work", os.environ)
+    line = fence.around(
+        f"cat {tmp_path}/shown {tmp_path}/other", writes=False, shows=[str(tmp_path / "shown")]
+    )
+    assert subprocess.run(line, shell=True, capture_output=True, check=False).stdout == b"shown"
 
 
 async def test_A7_a_workspace_that_has_the_home_in_it_has_no_fence(tmp_path):

@@ -167,6 +167,42 @@ async def test_A7_what_only_looks_elsewhere_needs_a_yes_and_finds_it(work, tmp_p
     assert "it is there" in script.said_to(1)[-1]
 
 
+SEARCHES = (
+    {"pattern": "KEY", "output_mode": "content"}, {"pattern": "KEY", "output_mode": "content", "glob": ".e*"},
+    {"pattern": "KEY", "output_mode": "content", "glob": "{.env,a.txt}"},
+)  # fmt: skip
+
+
+async def test_A7_a_search_finds_no_secrets_and_one_that_is_read_is_grave(work):
+    (work / ".env").write_text("KEY=secret")
+    (work / "b c.pem").write_text("KEY")
+    (work / "a.txt").write_text("KEY of all")
+    uses = [ToolUse(f"toolu_s{n}", "Grep", given) for n, given in enumerate(SEARCHES)]
+    reads = [ToolUse("toolu_r", "Read", {"file_path": str(work / ".env")}), "grep -rn KEY . ; rg -uu KEY"]
+    _, [act], script = await ran(work, *uses, *reads, allows=False)
+    assert (act.text, act.grave) == ("Read", True)
+    assert not any(
+        "secret" in str(script.said_to(n)[-1]) or ".pem" in str(script.said_to(n)[-1]) for n in range(1, 6)
+    )
+    assert "KEY of all" in script.said_to(1)[-1]
+    assert "KEY of all" in script.said_to(5)[-1]
+
+
+async def test_A7_nothing_goes_on_in_the_background(work):
+    use = ToolUse("toolu_b", "Bash", {"command": "sleep 1; touch late", "run_in_background": True})
+    slow = ToolUse("toolu_c", "Bash", {"command": "sleep 2; touch late", "timeout": 1000})
+    await ran(work, use, slow)
+    await asyncio.sleep(2.5)
+    assert not (work / "late").exists()
+
+
+async def test_A7_a_repository_elsewhere_runs_nothing(work, tmp_path):
+    command = "git init -q && git config core.fsmonitor 'touch /tmp/solovox-escaped; false' && echo"
+    _, acts, _ = await ran(work, command, f"cat {tmp_path}/none /etc/hostname; git status", "git status")
+    assert [act.risk for act in acts] == ["it runs a command", "it runs a command"]
+    assert not os.path.exists("/tmp/solovox-escaped")
+
+
 async def test_A7_a_look_that_became_another_command_with_the_yes_is_fenced(work, tmp_path):
     (tmp_path / "other.txt").write_text("it is there")
     async with program(work, Script([bash(f"cat {tmp_path}/other.txt")], "Done.")) as brain:

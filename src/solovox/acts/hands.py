@@ -1,6 +1,6 @@
 """An agent's hands in a folder: the fence around its commands, and the log by which what it did is given back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,7 @@ class Hands:
         home = Path(self._own.name if self._own else state or "")
         self.log = UndoLog(folder, home / "undo")
         self.freed = AllowedCommands(folder, home / "allowed")
+        self._state = home
         self._fence: Fence | None = None
         self._tried = False
         self.news = ""
@@ -32,7 +33,7 @@ class Hands:
     async def open(self, environment: Mapping[str, str]) -> None:
         """Try the fence, once."""
         if not self._tried:
-            self._fence = await fence_of(self._folder, environment)
+            self._fence = await fence_of(self._folder, environment, self._state)
             self._tried = True
 
     async def kept(self, act: str) -> str:
@@ -43,9 +44,13 @@ class Hands:
             return str(error)
         return ""
 
-    def around(self, command: str, *, writes: bool) -> str:
+    def around(
+        self, command: str, *, writes: bool, shows: Sequence[str] = (), hides: Sequence[str] = ()
+    ) -> str:
         """The command behind the fence; as it is, if there is none."""
-        return command if self._fence is None else self._fence.around(command, writes=writes)
+        if self._fence is None:
+            return command
+        return self._fence.around(command, writes=writes, shows=shows, hides=hides)
 
     def close(self) -> None:
         """No act is at work any more."""

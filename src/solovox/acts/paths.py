@@ -1,7 +1,8 @@
 """Where a path leads: in the workspace, out of it, or to what holds secrets or is run."""
 
-import os.path
+import os
 import re
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -9,7 +10,7 @@ from typing import Final
 
 SECRETS: Final = re.compile(
     r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
-    r"|\.gitconfig|\.gitmodules|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|id_(rsa|ed25519|ecdsa)[^/]*|credentials[^/]*"
+    r"|\.git-credentials|\.gitconfig|\.gitmodules|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|id_(rsa|ed25519|ecdsa)[^/]*|credentials[^/]*"
     r"|[^/]*\.(pem|key|p12|pfx|keychain))(/|$)"
     r"|(^|/)\.env(\.(?!example|sample|template)[^/]*)?$",
     re.IGNORECASE,
@@ -20,6 +21,11 @@ RUN_LATER: Final = re.compile(
     r"|\.(bash_|z)?profile|\.zlogin)(/|$)",
 )
 """Files that others run without being asked: a tool, an editor, a shell."""
+PRIVATE: Final = re.compile(r"^/(proc|dev|run|sys)(/|$)|(^|/)\.")
+"""Places out of the workspace that tell of other programs, or hold what a person keeps to themselves."""
+NOTHING: Final = "/dev/null"
+MOST: Final = 100_000
+"""Files that are looked at, to know whether there are secrets among them."""
 OUTSIDE: Final = "it is outside of the workspace"
 TOUCHY: Final = "it is a file that holds secrets or is run"
 
@@ -31,11 +37,38 @@ class WorkFolder:
     folder: str
     resolve: Callable[[str], str] = os.path.realpath
 
+    def whole(self, path: str, within: str = "") -> str:
+        """Where it leads to in the end. `within`: from which folder it is named."""
+        return self.resolve(os.path.join(within or self.folder, os.path.expanduser(path)))
+
     def leads(self, path: str, within: str = "") -> str:
-        """Why it is not simply a file of the workspace; empty if it is one. `within`: from which folder it is named."""
-        whole = self.resolve(os.path.join(within or self.folder, os.path.expanduser(path)))
+        """Why it is not simply a file of the workspace; empty if it is one."""
+        whole = self.whole(path, within)
         home = self.resolve(self.folder)
+        if whole == NOTHING:
+            return ""
         if not path or "\0" in path or not PurePath(whole).is_relative_to(home):
-            return TOUCHY if SECRETS.search(whole) else OUTSIDE
+            return TOUCHY if _is_private(whole) else OUTSIDE
         inner = str(PurePath(whole).relative_to(home))
         return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""
+
+    def secrets(self, path: str, within: str = "") -> list[str] | None:
+        """The files below a folder that hold secrets, but for those of a repository. None: there are too many files to know."""
+        found, seen = list[str](), 0
+        for root, folders, files in os.walk(self.whole(path, within)):
+            folders[:] = [one for one in folders if one != ".git"]
+            seen += len(files)
+            if seen > MOST:
+                return None
+            found += [whole for one in files if self.leads(whole := os.path.join(root, one)) == TOUCHY]
+        return found
+
+
+def _is_private(whole: str) -> bool:
+    """Whether a file out of the workspace is not for everyone."""
+    if SECRETS.search(whole) or PRIVATE.search(whole):
+        return True
+    try:
+        return not os.stat(whole).st_mode & stat.S_IROTH
+    except (OSError, ValueError):
+        return False

@@ -8,7 +8,7 @@ Source: https://github.com/tree-sitter/tree-sitter-bash, `grammar.js`; the manua
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import tree_sitter_bash
@@ -40,11 +40,11 @@ class ShellWord:
 
 @dataclass(frozen=True, slots=True)
 class Simple:
-    """One simple command: its name and its words. `reads`: the file that is its input, if one is named."""
+    """One simple command: its name and its words. `reads`: the files that are its input, or that of a group around it."""
 
     name: str
     words: tuple[ShellWord, ...] = ()
-    reads: str = ""
+    reads: tuple[str, ...] = ()
 
 
 class _NotUnderstoodError(Exception):
@@ -71,10 +71,9 @@ def _commands(node: Node, depth: int) -> Iterator[Simple]:
         case "command":
             yield _simple(node)
         case "redirected_statement":
-            body = [*_commands(node.children[0], depth + 1)]
-            reads = [*map(_read_from, node.children[1:])]
-            yield from body[:-1]
-            yield Simple(body[-1].name, body[-1].words, "".join(reads))
+            reads = tuple(filter(None, map(_read_from, node.children[1:])))
+            for one in _commands(node.children[0], depth + 1):
+                yield replace(one, reads=one.reads + reads)
         case kind if kind in LISTS:
             for child in node.children:
                 if child.type not in JOINTS:

@@ -29,7 +29,7 @@ from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
+from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_these
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
@@ -229,7 +229,7 @@ class ClaudeCode(Brain):
         work = self._work
         if work is None or work.closed:
             return STOPPED_NOW
-        judged = judge(tool, given, self._limits)
+        judged = await asyncio.to_thread(judge, tool, given, self._limits)
         if judged.changes:
             judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
         command = str(given.get("command") or "") if tool == "Bash" else ""
@@ -266,12 +266,15 @@ class ClaudeCode(Brain):
         return consent
 
     def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
-        """With what the program is to do it: a command that is free or undoable, behind the fence. What only looks elsewhere would see nothing
-        there."""
-        if tool != "Bash" or judged.kind is Kind.GRAVE or not (judged.changes or judged.kind is Kind.FREE):
+        """With what the program is to do it: a command that is free or undoable behind the fence, a search without secrets."""
+        if tool == "Grep" and judged.hides:
+            return {**arguments, "glob": without_these(arguments.get("glob"), judged.hides)}
+        if tool != "Bash" or judged.kind is Kind.GRAVE:
             return arguments
-        command = str(arguments.get("command") or "")
-        return {**arguments, "command": self._hands.around(command, writes=judged.changes)}
+        command = self._hands.around(
+            str(arguments.get("command") or ""), writes=judged.changes, shows=judged.shows, hides=judged.hides
+        )
+        return {**arguments, "command": command}
 
     async def _asked(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()
