@@ -3,11 +3,15 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from solovox.acts.allowed import AllowedCommands
 from solovox.acts.fence import Fence, fence_of
 from solovox.acts.snapshots import NotKeptError
 from solovox.acts.undo import UndoLog
+
+FIRST: Final = 3
+"""Names of files that are told."""
 
 
 class Hands:
@@ -36,13 +40,25 @@ class Hands:
             self._fence = await fence_of(self._folder, environment, self._state)
             self._tried = True
 
-    async def kept(self, act: str) -> str:
-        """The folder is kept as it is, before an act. Returns why not; empty if it is."""
+    async def kept(self, act: str, *, outside: bool = True) -> str:
+        """The folder is kept as it is, before an act. `outside`: outside of the fence. Returns why not; empty if it is."""
         try:
-            await self.log.before(act)
+            await self.log.before(act, outside=outside)
         except NotKeptError as error:
             return str(error)
         return ""
+
+    async def settled(self) -> str:
+        """The answer is over. What was given back of it, or could not be, in a line; empty: nothing."""
+        said = ""
+        try:
+            if taken := await self.log.take_back_run_later():
+                more = f" and {len(taken) - FIRST} more" * (len(taken) > FIRST)
+                said = f"given back, for it is run without being asked for: {', '.join(taken[:FIRST])}{more}"
+        except NotKeptError as error:
+            said = f"what is run without being asked for may have changed, and was not given back: {error}"
+        await self.log.after()
+        return said
 
     def around(
         self, command: str, *, writes: bool, shows: Sequence[str] = (), hides: Sequence[str] = ()

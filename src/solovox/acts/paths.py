@@ -3,13 +3,17 @@
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
+OWN_SETTINGS: Final = r"\.gemini|\.codex|\.opencode|opencode\.jsonc?|\.qwen|solovox\.toml"
+"""What the agents read that we start, and what we read."""
 SECRETS: Final = re.compile(
-    r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
+    r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|"
+    + OWN_SETTINGS
+    + r"|\.netrc|\.npmrc|\.pypirc"
     r"|\.git-credentials|\.gitconfig|\.gitmodules|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|id_(rsa|ed25519|ecdsa)[^/]*|credentials[^/]*"
     r"|[^/]*\.(pem|key|p12|pfx|keychain))(/|$)"
     r"|(^|/)\.env(\.(?!example|sample|template)[^/]*)?$",
@@ -17,10 +21,13 @@ SECRETS: Final = re.compile(
 )
 """Files that hold secrets, or that are run."""
 RUN_LATER: Final = re.compile(
-    r"(^|/)(\.git/(hooks|config|info/attributes)|\.husky|\.vscode|\.idea|\.claude|\.mcp\.json|\.envrc|\.(ba|z|k)?sh(rc|env)"
-    r"|\.(bash_|z)?profile|\.zlogin)(/|$)",
+    r"(^|/)(\.husky|\.vscode|\.idea|\.claude|\.mcp\.json|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|"
+    + OWN_SETTINGS
+    + r")(/|$)|^\.env$",
+    re.IGNORECASE,
 )
-"""Files that others run without being asked: a tool, an editor, a shell."""
+"""Files that others run, or take their settings from, without being asked: a tool, an editor, a shell."""
+OF_GIT: Final = re.compile(r"(^|.*/)(hooks|config|config\.worktree|commondir|info/attributes)(/|$)")
 PRIVATE: Final = re.compile(r"^/(proc|dev|run|sys)(/|$)|(^|/)\.")
 """Places out of the workspace that tell of other programs, or hold what a person keeps to themselves."""
 NOTHING: Final = "/dev/null"
@@ -62,6 +69,24 @@ class WorkFolder:
                 return None
             found += [whole for one in files if self.leads(whole := os.path.join(root, one)) == TOUCHY]
         return found
+
+
+def is_run_later(path: str, names: Container[str], files: Container[str]) -> bool:
+    """Whether a path of a workspace is run, or names what is run, without being asked for. `names`: all that is there; `files`: what of it is no
+    folder."""
+    if RUN_LATER.search(path):
+        return True
+    parts = PurePath(path).parts
+    above = ["/".join(parts[:n]) for n, part in enumerate(parts, 1) if part.lower() == ".git"]
+    if any(one in files for one in above):  # it names another folder
+        return True
+    found = OF_GIT.match(path)
+    folder = found.group(1).rstrip("/") if found else ""
+    if found is None or not folder:
+        return False
+    return folder in above or (
+        f"{folder}/HEAD" in names and (f"{folder}/objects" in names or f"{folder}/commondir" in names)
+    )
 
 
 def _is_private(whole: str) -> bool:

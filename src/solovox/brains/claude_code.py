@@ -33,7 +33,7 @@ from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_th
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import named, note, turn_in, turned
+from solovox.brains.undoing import note, turn_in, turned
 from solovox.core.units import StepKind, StepState
 from solovox.ports import (
     Act,
@@ -48,7 +48,6 @@ from solovox.ports import (
 )
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
-TAKEN_BACK: Final = "given back, for it is run without being asked for: {}"
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -128,10 +127,9 @@ class ClaudeCode(Brain):
                 program.spent = work.turn.spent or program.spent
                 if not work.turn.over:
                     await self._stop(program, work.turn)
-                taken_back = await self._hands.log.take_back_run_later()
-                await self._hands.log.after()
-            if taken_back:
-                yield Step(TAKEN_BACK.format(named(taken_back)), StepKind.NOTE, state=StepState.FAILED)
+                said = await self._hands.settled()
+            if said:
+                yield Step(said, StepKind.NOTE, state=StepState.FAILED)
             if work.turn.failed:
                 raise BrainError(program.clear(work.turn.failed))
 
@@ -260,7 +258,7 @@ class ClaudeCode(Brain):
     async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
         """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
         await work.changes.mark()
-        why = await self._hands.kept(act)
+        why = await self._hands.kept(act, outside=judged.kind is Kind.GRAVE)
         if why and judged.kind is Kind.UNDOABLE:
             return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent

@@ -44,7 +44,7 @@ async def turned(hands: Hands, turn: UndoWay) -> AsyncGenerator[BrainWork, None]
         done = await (hands.log.undo() if turn is UndoWay.UNDO else hands.log.redo())
     except ChangedSinceError as error:
         said, done = f"Not done: {named(error.paths)} was changed since. Nothing was touched.", None
-    except NotKeptError as error:
+    except (NotKeptError, OSError) as error:
         said, done = f"Not done: {error}.", None
     else:
         said = f"There is nothing to {turn.value}." if done is None else sentence(done)
@@ -69,7 +69,8 @@ def note(done: str) -> str:
 def named(paths: list[str] | tuple[str, ...]) -> str:
     """The first of them by name, and how many more."""
     more = len(paths) - FIRST
-    return ", ".join(paths[:FIRST]) + (f" and {more} more" if more > 0 else "")
+    first = [one.encode(errors="backslashreplace").decode() for one in paths[:FIRST]]  # some are no text
+    return ", ".join(first) + (f" and {more} more" if more > 0 else "")
 
 
 def _is(paths: tuple[str, ...]) -> str:
