@@ -78,6 +78,16 @@ def test_A7_what_only_looks_cannot_write_even_in_the_workspace(place):
     assert not (work / "new").exists()
 
 
+def test_A7_nothing_of_the_kernel_is_set(place):
+    fence, _, _, _ = place
+    found = run(
+        fence,
+        "find /proc/sys /proc/sysrq-trigger /proc/mtrr /sys -writable -not -type l 2>/dev/null | head -3",
+    )
+    assert found.stdout == b""
+    assert run(fence, "exec 3>>/proc/sys/kernel/core_pattern").returncode != 0
+
+
 def test_A7_secrets_of_the_home_are_not_seen(place, tmp_path):
     fence, _, _, _ = place
     assert run(fence, "ls -A ~ | grep -E '^[.](ssh|aws|gnupg|config|bash_history)$'").stdout == b""

@@ -1,7 +1,7 @@
 """Commands that a person has freed for one workspace: they are not asked for there any more (law A7.6).
 
-Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one word that
-names something in the workspace. Nothing is freed by itself.
+Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one name of something
+in the workspace, where a program takes one: it is no program, and stands in no script of one. Nothing is freed by itself.
 """
 
 import contextlib
@@ -18,11 +18,14 @@ from typing import Final
 import msgspec
 
 from solovox.acts.paths import WorkFolder
+from solovox.acts.shell import understood
 
 MOST: Final = 200
 LONGEST: Final = 2_000
 HOLE: Final = re.compile(r"\{[a-z][a-z_]{0,30}\}")
-WORD: Final = r"([\w@%+=:,./-]+)"
+WORD: Final = r"([\w./][\w@%,./-]*(?:::[\w.-]+)*)"
+"""A name, of a test in a file, too. What begins with a sign, or has an address or a setting in it, is none."""
+HELD: Final = "solovoxhole"
 
 
 class NotAllowedError(Exception):
@@ -76,6 +79,10 @@ class AllowedCommands:
             raise NotAllowedError(
                 "it is all holes: write what is run, and leave holes only for names of files"
             )
+        if HOLE.search(command) and not _is_simple(command):
+            raise NotAllowedError(
+                "a hole may stand where a program takes a name, in a line of plain commands: not in the place of a program, and in no script"
+            )
         name = hashlib.sha256(f"{bare} {command}".encode(errors="surrogateescape")).hexdigest()[:8]
         new = AllowedCommand(name, command, bare, who, at.isoformat(timespec="seconds"))
         with self._alone():
@@ -109,3 +116,12 @@ class AllowedCommands:
         with open(os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _is_simple(command: str) -> bool:
+    """Whether each hole is a word, or the end of one, that a program of a known name gets."""
+    found = understood(HOLE.sub(HELD, command))
+    if found is None or any(HELD in one.name or any(HELD in it for it in one.reads) for one in found):
+        return False
+    holes = [word.text for one in found for word in one.words if HELD in word.text]
+    return not any(re.search(r"\s", word) for word in holes)

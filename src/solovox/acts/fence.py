@@ -29,6 +29,11 @@ HIDDEN: Final = ("/tmp", "/var", "/run", "/dev/shm", "/mnt", "/media", "/srv", "
 """Where other programs and other people keep sockets and files of their own."""
 SHARED: Final = frozenset({".local", ".config", ".cache"})
 """Folders of a home in which programs stand beside what is private."""
+KERNEL: Final = (
+    "/proc/sys", "/proc/sysrq-trigger", "/proc/scsi", "/proc/mtrr", "/proc/acpi", "/proc/fs", "/proc/driver", "/proc/tty",
+    "/proc/irq", "/proc/bus", "/proc/timer_list", "/proc/latency_stats", "/proc/kcore", "/proc/keys",
+)  # fmt: skip
+"""What is set there is set for the whole machine, by root without any right of its own."""
 APART: Final = (
     "--unshare-user-try", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
     "--die-with-parent", "--new-session", "--cap-drop", "ALL",
@@ -68,6 +73,8 @@ class Fence:
 
     def _arguments(self, *, writes: bool, shows: Sequence[str], hides: Sequence[str]) -> Iterator[str]:
         yield from (self.program, *APART, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
+        for one in KERNEL:
+            yield from ("--ro-bind-try", one, one)
         for one in (*HIDDEN, self.home, self.state):
             if os.path.isdir(one) and not os.path.islink(one):
                 yield from ("--tmpfs", one)
@@ -159,7 +166,7 @@ async def _holds(fence: Fence) -> bool:
             near.listen()
             attempts = (
                 f"touch {shlex.quote(outside)}/made", "touch /etc/solovox-made", f"test -e {shlex.quote(str(path))}",
-                f"exec 3<>/dev/tcp/127.0.0.1/{port}", f"kill -0 {os.getpid()}", f"touch {shlex.quote(fence.folder)}/.solovox-made",
+                "exec 3>>/proc/sys/kernel/core_pattern", f"exec 3<>/dev/tcp/127.0.0.1/{port}", f"kill -0 {os.getpid()}", f"touch {shlex.quote(fence.folder)}/.solovox-made",
             )  # fmt: skip
             tried = "; ".join(f"( {one} ) 2>/dev/null && echo broken" for one in attempts)
             said = await _said(fence.around(f"{tried}; echo {KEPT}", writes=False))
