@@ -23,6 +23,9 @@ LINES = [
     "cat <<EOF | sh\nrm -rf build\nEOF",
     "ls\r\nrm a",
     "ls \x00 a",
+    "tr\\\nuncate -s 0 a",
+    "comm\\\nand touch a",
+    "cat .e\\\nnv",
     "",
 ]
 LOOKS = r"""
@@ -229,6 +232,9 @@ MEANT = [
     'q "`q`"',
     "q [a-z]",
     "q a#b",
+    "q a\\\nb",
+    "q\\\nr a",
+    "q a \\\\\nq b",
 ]
 LITERAL = [
     "q HEAD~2",
@@ -240,6 +246,9 @@ LITERAL = [
     "q #a",
     "'q' a",
     "q \\~",
+    "q \\\n a",
+    "q # a \\\nq b",
+    "q a \\\n  b",
 ]
 
 

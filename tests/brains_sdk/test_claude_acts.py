@@ -220,3 +220,42 @@ async def test_A7_what_was_freed_here_is_not_asked_for_and_can_be_undone(work, t
     async with program(work, Script("No."), state=tmp_path / "state") as brain:
         await all_of(brain, "undo that")
     assert not (work / "b").exists()
+
+
+async def test_U1_a_hook_of_a_command_behind_the_fence_does_not_run_outside_of_it(work, tmp_path):
+    hook = "git init -q && mkdir -p .git/hooks && printf '#!/bin/sh\\ntouch %s/escaped' {} > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"
+    commit = {
+        "command": "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && touch done",
+        "dangerouslyDisableSandbox": True,
+    }
+    pieces, acts, _ = await ran(work, hook.format(tmp_path), ToolUse("toolu_c", "Bash", commit))
+    assert [act.grave for act in acts] == [False, True]
+    assert (work / "done").exists()
+    assert not (tmp_path / "escaped").exists()
+    assert any(".git/hooks/pre-commit" in one.title for one in pieces if isinstance(one, Step))
+
+
+async def test_U1_what_a_grave_yes_has_written_is_not_given_back(work):
+    use = ToolUse("toolu_w", "Write", {"file_path": str(work / ".vscode" / "tasks.json"), "content": "{}"})
+    _, [act], _ = await ran(work, use)
+    assert act.grave
+    assert (work / ".vscode" / "tasks.json").read_text() == "{}"
+
+
+async def test_U2_a_command_that_leaves_what_cannot_be_kept_is_undone(work, tmp_path):
+    before = seen(work)
+    async with program(
+        work,
+        Script([bash("rm a.txt; mkfifo f; touch $'\\xff'; truncate -s 3G big")], "Done."),
+        state=tmp_path / "state",
+    ) as brain:
+        await all_of(brain, "Do it.", ScriptedHost(allows=True))
+        assert text(await all_of(brain, "undo that")).startswith("Undone")
+    assert seen(work) == before
+
+
+async def test_A7_a_commit_behind_the_fence_is_the_persons(work, tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
+    (tmp_path / "gitconfig").write_text("[user]\nname = Ann\nemail = ann@example.org\n")
+    await ran(work, "git init -q && git add -A && git commit -qm x && git log --format=%an%ae > who")
+    assert (work / "who").read_text() == "Annann@example.org\n"

@@ -10,13 +10,15 @@ Source: bwrap(1), bubblewrap 0.8; namespaces(7).
 """
 
 import asyncio
+import contextlib
 import os
 import re
 import shlex
 import shutil
 import socket
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -59,6 +61,8 @@ class Fence:
     shown: Sequence[str] = ()
     secrets: Sequence[str] = ()
     state: str = ""
+    author: Sequence[str] = ()
+    """Variables that say to git who commits: the person's own settings are not seen."""
     nothing: str = os.devnull
     """An empty file."""
 
@@ -68,7 +72,12 @@ class Fence:
         """A line for a shell that runs another one, in the workspace. `writes`: it may change files there. `shows`: more that it may look at.
         `hides`: files of the workspace that it finds empty."""
         secrets = [part for name in self.secrets for part in ("-u", name)]
-        line = ["/usr/bin/env", *secrets, *self._arguments(writes=writes, shows=shows, hides=hides)]
+        line = [
+            "/usr/bin/env",
+            *secrets,
+            *self.author,
+            *self._arguments(writes=writes, shows=shows, hides=hides),
+        ]
         return shlex.join([*line, "--", "bash", "-c", command])
 
     def _arguments(self, *, writes: bool, shows: Sequence[str], hides: Sequence[str]) -> Iterator[str]:
@@ -102,13 +111,37 @@ def _planned(folder: Path, environment: Mapping[str, str], state: Path | None) -
     if any(Path(one).is_relative_to(whole) for one in (home, *HIDDEN)):
         return None  # a workspace that has the home in it cannot be kept from it
     secrets = [name for name in environment if SECRET.search(name)]
-    shown = [*_programs(home, whole, environment)]
+    fence = Fence(
+        program,
+        whole,
+        home,
+        [*_programs(home, whole, environment)],
+        secrets,
+        author=[*_author(whole, environment)],
+    )
     if state is None:
-        return Fence(program, whole, home, shown, secrets)
+        return fence
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     (state / EMPTY).touch(mode=0o600)
     ours = os.path.realpath(state)
-    return Fence(program, whole, home, shown, secrets, ours, os.path.join(ours, EMPTY))
+    return replace(fence, state=ours, nothing=os.path.join(ours, EMPTY))
+
+
+def _author(folder: str, environment: Mapping[str, str]) -> Iterator[str]:
+    """What `git -c` would say: who commits, and that no folder of the workspace counts as a repository by its form alone."""
+    git, count = shutil.which("git"), environment.get("GIT_CONFIG_COUNT", "")
+    found = [("safe.bareRepository", "explicit")]
+    for key in ("user.name", "user.email") if git else ():
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            said = children.ran(
+                [str(git), "-C", folder, "config", key],
+                seconds=SECONDS, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            found += [(key, value) for value in (said.stdout.decode(errors="replace").strip(),) if value]
+    first = int(count) if count.isdecimal() else 0
+    yield f"GIT_CONFIG_COUNT={first + len(found)}"
+    for number, (key, value) in enumerate(found, first):
+        yield from (f"GIT_CONFIG_KEY_{number}={key}", f"GIT_CONFIG_VALUE_{number}={value}")
 
 
 def _programs(home: str, folder: str, environment: Mapping[str, str]) -> Iterator[str]:

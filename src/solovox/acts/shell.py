@@ -27,6 +27,8 @@ HOME: Final = re.compile(r"(^|[:=])~|^=")
 """The shell, or another shell, puts a path in its place."""
 MEANT: Final = re.compile(r"[$`!]|\\[\\\"\n]")
 """In double quotes: what means something else. Any other backslash there stands for itself."""
+JOINED: Final = re.compile(r"(?<![ \t])\\\n")
+"""A line that goes on in the middle of a word: what is one word to bash is two to the grammar."""
 NOWHERE: Final = "/dev/null"
 
 
@@ -54,6 +56,8 @@ class _NotUnderstoodError(Exception):
 def understood(line: str) -> list[Simple] | None:
     """The simple commands in a line, in their order. None: something in it is not understood, or it is empty."""
     if len(line) > LONGEST or not all(sign.isprintable() or sign in "\n\t" for sign in line):
+        return None
+    if JOINED.search(line):
         return None
     root = Parser(LANGUAGE).parse(line.encode()).root_node
     if root.has_error:
