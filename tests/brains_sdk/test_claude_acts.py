@@ -232,7 +232,8 @@ async def test_U1_a_hook_of_a_command_behind_the_fence_does_not_run_outside_of_i
     assert [act.grave for act in acts] == [False, True]
     assert (work / "done").exists()
     assert not (tmp_path / "escaped").exists()
-    assert any(".git/hooks/pre-commit" in one.title for one in pieces if isinstance(one, Step))
+    said = "given back, for it is run without being asked for: .git/config, .git/hooks"
+    assert said in [one.title for one in pieces if isinstance(one, Step)]
 
 
 async def test_U1_what_a_grave_yes_has_written_is_not_given_back(work):
@@ -259,3 +260,17 @@ async def test_A7_a_commit_behind_the_fence_is_the_persons(work, tmp_path, monke
     (tmp_path / "gitconfig").write_text("[user]\nname = Ann\nemail = ann@example.org\n")
     await ran(work, "git init -q && git add -A && git commit -qm x && git log --format=%an%ae > who")
     assert (work / "who").read_text() == "Annann@example.org\n"
+
+
+async def test_A7_what_we_keep_in_the_workspace_is_no_file_of_it(work):
+    freed = work / ".state" / "allowed" / "a.json"
+    freed.parent.mkdir(parents=True)
+    freed.write_text("[]")
+    uses = [
+        ToolUse("toolu_e", "Write", {"file_path": str(freed.with_name("b.json")), "content": "x"}),
+        ToolUse("toolu_r", "Read", {"file_path": str(freed)}),
+    ]
+    _, acts, _ = await ran(work, *uses, f"echo x > {freed}", allows=False, state=work / ".state")
+    assert [act.grave for act in acts] == [True, True, False]
+    await ran(work, f"echo x > {freed}", state=work / ".state")
+    assert freed.read_text() == "[]"

@@ -1,7 +1,7 @@
 """An agent's hands in a folder: the fence around its commands, and the log by which what it did is given back."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -23,7 +23,8 @@ class Hands:
         home = Path(self._own.name if self._own else state or "")
         self.log = UndoLog(folder, home / "undo")
         self.freed = AllowedCommands(folder, home / "allowed")
-        self._state = home
+        self.state = home
+        """Our own folder."""
         self._fence: Fence | None = None
         self._tried = False
         self.news = ""
@@ -37,7 +38,7 @@ class Hands:
     async def open(self, environment: Mapping[str, str]) -> None:
         """Try the fence, once."""
         if not self._tried:
-            self._fence = await fence_of(self._folder, environment, self._state)
+            self._fence = await fence_of(self._folder, environment, self.state)
             self._tried = True
 
     async def kept(self, act: str, *, outside: bool = True) -> str:
@@ -52,7 +53,8 @@ class Hands:
         """The answer is over. What was given back of it, or could not be, in a line; empty: nothing."""
         said = ""
         try:
-            if taken := await self.log.take_back_run_later():
+            found = await self.log.take_back_run_later()
+            if taken := [one for one in found if not {*map(str, PurePath(one).parents)} & {*found}]:
                 more = f" and {len(taken) - FIRST} more" * (len(taken) > FIRST)
                 said = f"given back, for it is run without being asked for: {', '.join(taken[:FIRST])}{more}"
         except NotKeptError as error:

@@ -43,6 +43,8 @@ class WorkFolder:
 
     folder: str
     resolve: Callable[[str], str] = os.path.realpath
+    ours: str = ""
+    """A folder of ours, which may stand in it: no file there is one of the workspace."""
 
     def whole(self, path: str, within: str = "") -> str:
         """Where it leads to in the end. `within`: from which folder it is named."""
@@ -56,6 +58,8 @@ class WorkFolder:
             return ""
         if not path or "\0" in path or not PurePath(whole).is_relative_to(home):
             return TOUCHY if _is_private(whole) else OUTSIDE
+        if self.ours and PurePath(whole).is_relative_to(self.resolve(self.ours)):
+            return TOUCHY
         inner = str(PurePath(whole).relative_to(home))
         return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""
 

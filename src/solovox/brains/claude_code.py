@@ -79,8 +79,9 @@ class ClaudeCode(Brain):
         self._settings = settings
         self._priced = priced
         folder = str(settings.folder.absolute())
-        self._limits = Reach(WorkFolder(folder), settings.permissions)
         self._hands = Hands(settings.folder, state)
+        place = WorkFolder(folder, ours=str(self._hands.state))
+        self._limits = Reach(place, settings.permissions)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
