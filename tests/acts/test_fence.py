@@ -143,6 +143,25 @@ async def test_A7_what_is_looked_at_elsewhere_is_seen_and_nothing_beside_it(tmp_
     assert subprocess.run(line, shell=True, capture_output=True, check=False).stdout == b"shown"
 
 
+async def test_A7_the_repository_of_a_worktree_is_seen_and_not_written(tmp_path):
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@b")
+    for line in (
+        ("init", "-q", "r"),
+        ("-C", "r", "commit", "-q", "--allow-empty", "-m", "one"),
+        ("-C", "r", "worktree", "add", "-q", "../work"),
+    ):
+        subprocess.run((*git, *line), cwd=tmp_path, check=True)
+    fence = await fence_of(tmp_path / "work", os.environ)
+    assert b"one" in run(fence, "git status --short && git log --format=%s").stdout
+    run(fence, f"touch {tmp_path}/r/.git/hooks/pre-commit")
+    assert not (tmp_path / "r" / ".git" / "hooks" / "pre-commit").exists()
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "secret").touch()
+    (tmp_path / "work" / ".git").write_text(f"gitdir: {tmp_path}/keys\n")
+    fence = await fence_of(tmp_path / "work", os.environ)
+    assert run(fence, f"ls {tmp_path}/keys").stdout == b""
+
+
 async def test_A7_a_workspace_that_has_the_home_in_it_has_no_fence(tmp_path):
     home = tmp_path / "ada"
     home.mkdir()

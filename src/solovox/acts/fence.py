@@ -115,7 +115,7 @@ def _planned(folder: Path, environment: Mapping[str, str], state: Path | None) -
         program,
         whole,
         home,
-        [*_programs(home, whole, environment)],
+        [*_programs(home, whole, environment), *_repository(Path(whole))],
         secrets,
         author=[*_author(whole, environment)],
     )
@@ -125,6 +125,17 @@ def _planned(folder: Path, environment: Mapping[str, str], state: Path | None) -
     (state / EMPTY).touch(mode=0o600)
     ours = os.path.realpath(state)
     return replace(fence, state=ours, nothing=os.path.join(ours, EMPTY))
+
+
+def _repository(folder: Path) -> Iterator[str]:
+    """The repository that a worktree or a module belongs to, which stands elsewhere."""
+    with contextlib.suppress(OSError, ValueError):
+        found = re.fullmatch(r"gitdir: (.+)\n?", (folder / ".git").read_text())
+        own = Path(os.path.realpath(folder / found[1])) if found else folder
+        common = own / "commondir"
+        whole = Path(os.path.realpath(own / common.read_text().strip())) if common.exists() else own
+        if found and all((whole / part).exists() for part in ("HEAD", "objects", "refs")):
+            yield str(whole)
 
 
 def _author(folder: str, environment: Mapping[str, str]) -> Iterator[str]:
