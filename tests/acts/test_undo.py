@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 
 import pytest
 
@@ -298,3 +299,41 @@ async def test_U1_where_nothing_can_be_written_it_is_told(work, tmp_path):
     assert "nothing can be kept" in await log.trial()
     with pytest.raises(NotKeptError, match="nothing can be kept"):
         await log.before("act")
+
+
+def git(work, *line):
+    subprocess.run(
+        ("git", "-c", "user.name=a", "-c", "user.email=a@b", *line), cwd=work, check=True, capture_output=True
+    )
+
+
+async def commits(log, name, text):
+    await log.before("commit")
+    (log.folder / name).write_text(text)
+    git(log.folder, "add", "-A")
+    git(log.folder, "commit", "-qm", name)
+    await log.after()
+
+
+async def test_U2_who_only_looks_at_a_repository_hinders_no_undo(work, log):
+    git(work, "init", "-q")
+    await commits(log, "a", "1")
+    await commits(log, "a", "2")
+    index = (work / ".git" / "index").read_bytes()
+    os.utime(work / "a", ns=(1, 1))
+    git(work, "status")
+    assert (work / ".git" / "index").read_bytes() != index, "git has noted the new times"
+    await log.undo()
+    git(work, "status")
+    await log.undo()
+    assert [one.name for one in work.iterdir()] == [".git"]
+
+
+async def test_U2_what_the_person_has_staged_since_is_theirs(work, log):
+    git(work, "init", "-q")
+    await commits(log, "a", "1")
+    (work / "mine").write_text("1")
+    git(work, "add", "mine")
+    with pytest.raises(ChangedSinceError) as refused:
+        await log.undo()
+    assert ".git/index" in refused.value.paths

@@ -23,6 +23,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from solovox.acts.git_index import staged
+
 LARGEST: Final = 1_000_000_000
 """Bytes of all files of a folder."""
 MOST: Final = 100_000
@@ -238,7 +240,11 @@ class SnapshotStore:
         if lost := next((path for path in paths if (one := before.tree.get(path)) and not one.is_kept), ""):
             raise NotKeptError(f"{lost} was too large to be kept, or no file")
         wanted = [path for path in paths if not _same(now.tree.get(path), before.tree.get(path))]
-        theirs = [path for path in wanted if not _same(now.tree.get(path), after.tree.get(path))]
+        theirs = [
+            path
+            for path in wanted
+            if not _same(now.tree.get(path), after.tree.get(path)) and not self._as_staged(path, now, after)
+        ]
         if theirs := theirs + self._added(before, after, now):
             raise ChangedSinceError(sorted({*theirs}))
         try:
@@ -247,6 +253,14 @@ class SnapshotStore:
             self._put_back(now, self.take(whole=False), wanted)
             raise NotKeptError(f"{error.filename or 'a file'}: {error.strerror}") from None
         return paths
+
+    def _as_staged(self, path: str, now: Snapshot, after: Snapshot) -> bool:
+        """Whether it is an index of git that was only looked at since."""
+        found = [one for one in (now.tree.get(path), after.tree.get(path)) if one and stat.S_ISREG(one.mode)]
+        if PurePath(path).name != "index" or len(found) != 2 or not all(one.is_kept for one in found):
+            return False
+        is_now, was = (staged(self._place(one.content).read_bytes()) for one in found)
+        return is_now is not None and is_now == was
 
     def _added(self, before: Snapshot, after: Snapshot, now: Snapshot) -> list[str]:
         """What stands since in a folder that would go."""
