@@ -337,3 +337,12 @@ async def test_U2_what_the_person_has_staged_since_is_theirs(work, log):
     with pytest.raises(ChangedSinceError) as refused:
         await log.undo()
     assert ".git/index" in refused.value.paths
+
+
+async def test_U2_what_is_kept_does_not_fill_the_disk_and_the_newest_can_be_undone(work, tmp_path):
+    log = UndoLog(work, tmp_path / "state" / "undo", fullest=5_000)
+    for n in range(8):
+        await does(log, a=str(n) * 1_000)
+    assert sum(one.stat().st_size for one in (log.home / "files").glob("??/*")) <= 5_000
+    await log.undo()
+    assert has(work) == {"a": "6" * 1_000}

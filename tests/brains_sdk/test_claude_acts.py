@@ -102,7 +102,7 @@ async def test_U2_undo_that_gives_back_what_an_answer_changed_and_undo_the_undo_
         assert after != before
         pieces = await all_of(brain, "Undo that.")
         assert seen(work) == before
-        assert text(pieces).startswith(f"Undone: Bash {command}"[:60])
+        assert text(pieces).startswith(f"Undone: Run {command}"[:60])
         assert [one.receipt for one in pieces if isinstance(one, Step)] == [None, "undo 1"]
         await all_of(brain, "redo that")
         assert seen(work) == after

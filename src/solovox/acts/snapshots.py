@@ -342,6 +342,16 @@ class SnapshotStore:
         path = os.path.relpath(self.folder / found[-1].strip(), self.folder) if found else ".."
         return "" if path.startswith("..") or path == "." else f"{path}/"
 
+    def size(self) -> int:
+        """Bytes of all that is kept. Blocks."""
+        return sum(one.stat().st_size for one in self.store.glob("??/*"))
+
+    def size_of(self, kept: list[Snapshot]) -> int:
+        """Bytes that these take. Blocks."""
+        names = {one.content for snapshot in kept for one in snapshot.tree.values() if stat.S_ISREG(one.mode)}
+        places = [self._place(name) for name in names if not name.startswith(UNKEPT)]
+        return sum(one.stat().st_size for one in places if one.exists())
+
     def forget(self, kept: list[Snapshot]) -> None:
         """Only what these hold is kept. Blocks."""
         self._last = None  # a file that it knows may be gone

@@ -25,6 +25,8 @@ KEPT: Final = 50
 """Answers that can be undone. Of older ones nothing is kept."""
 FORGETS: Final = 10
 """After how many answers what is not named any more goes."""
+FULLEST: Final = 4_000_000_000
+"""Bytes that all of them may take. The oldest go first; the newest is always kept."""
 AT_WORK: Final = "at-work"
 LONGEST: Final = 200
 """Characters that are kept of what was done."""
@@ -49,6 +51,7 @@ class UndoLog:
 
     folder: Path
     home: Path
+    fullest: int = FULLEST
     _acts: list[str] = field(default_factory=list, init=False)
     _first: Snapshot | None = field(default=None, init=False)
     _sound: Snapshot | None = field(default=None, init=False)
@@ -122,7 +125,9 @@ class UndoLog:
                 done = None
             finally:
                 self.close()
-            if done is not None and done.id % FORGETS == 0:
+            if done is not None and (
+                done.id % FORGETS == 0 or await asyncio.to_thread(self._store.size) > self.fullest
+            ):
                 await asyncio.to_thread(self._forget)
             return done
 
@@ -208,10 +213,16 @@ class UndoLog:
                 one.unlink(missing_ok=True)
 
     def _forget(self) -> None:
-        """Files that no record names are forgotten, unless another process is about to keep one."""
+        """Files that no record names are forgotten, and the oldest records where they are too much, unless another process is about to keep one."""
         with contextlib.suppress(NotKeptError, OSError), self._alone(), self._nobody_at_work():
-            names = [name for one in self.known() for name in (one.before, one.after)]
-            self._store.forget([self._snapshot(name) for name in names])
+            known = self.known()
+            kept = [[self._snapshot(name) for name in (one.before, one.after)] for one in known]
+            while (
+                len(kept) > 1 and self._store.size_of([one for pair in kept for one in pair]) > self.fullest
+            ):
+                kept, known = kept[1:], known[1:]
+            self._write(known)
+            self._store.forget([one for pair in kept for one in pair])
 
     @contextlib.contextmanager
     def _nobody_at_work(self) -> Iterator[None]:

@@ -30,6 +30,7 @@ from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
 from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_these
+from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
@@ -247,7 +248,7 @@ class ClaudeCode(Brain):
             judged = Judgement(Kind.UNDOABLE)
         if consent.allowed and judged.changes:
             consent = await self._kept(
-                work, consent, judged, f"{tool} {command or given.get('file_path') or ''}"
+                work, consent, judged, titled(tool, arguments, self._limits.place.folder)
             )
         if work.closed:
             return STOPPED_NOW
