@@ -50,7 +50,7 @@ class AllowedCommand(msgspec.Struct, frozen=True):
             return False
         found = re.fullmatch(WORD.join(map(re.escape, parts)), command)
         words = () if found is None else found.groups()
-        return bool(words) and all(not word.startswith("-") and not place.leads(word) for word in words)
+        return bool(words) and not any(map(place.leads, words))
 
 
 @dataclass(frozen=True, slots=True)
