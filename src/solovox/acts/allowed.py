@@ -1,8 +1,9 @@
 """What a person has freed: commands of one workspace, which are not asked for there any more, and actions of one Discord server, to
 which a yes aloud is enough there (law A7).
 
-Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one word that
-names something in the workspace. An action is freed by its name. Nothing is freed by itself.
+Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one name of something
+in the workspace, where a program takes one: it is no program, and stands in no script of one. An action is freed by its name. Nothing
+is freed by itself.
 """
 
 import contextlib
@@ -18,13 +19,16 @@ from typing import Final
 import msgspec
 
 from solovox.acts.paths import WorkFolder
+from solovox.acts.shell import understood
 
 MOST: Final = 200
 LONGEST: Final = 2_000
 HOLE: Final = re.compile(r"\{[a-z][a-z_]{0,30}\}")
 ACTION: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SERVER: Final = "discord-"
-WORD: Final = r"([\w@%+=:,./-]+)"
+WORD: Final = r"([\w./][\w@%,./-]*(?:::[\w.-]+)*)"
+"""A name, of a test in a file, too. What begins with a sign, or has an address or a setting in it, is none."""
+HELD: Final = "solovoxhole"
 
 
 class NotAllowedError(Exception):
@@ -49,7 +53,7 @@ class AllowedCommand(msgspec.Struct, frozen=True):
             return False
         found = re.fullmatch(WORD.join(map(re.escape, parts)), command)
         words = () if found is None else found.groups()
-        return bool(words) and all(not word.startswith("-") and not place.leads(word) for word in words)
+        return bool(words) and not any(map(place.leads, words))
 
 
 class _Kept:
@@ -117,6 +121,10 @@ class AllowedCommands(_Kept):
             raise NotAllowedError(
                 "it is all holes: write what is run, and leave holes only for names of files"
             )
+        if HOLE.search(command) and not _is_simple(command):
+            raise NotAllowedError(
+                "a hole may stand where a program takes a name, in a line of plain commands: not in the place of a program, and in no script"
+            )
         return self._put(command, who, at, bare=bare)
 
 
@@ -141,3 +149,12 @@ def servers(home: Path) -> list[int]:
     """The ids of the Discord servers in which something was freed."""
     names = (one.stem.removeprefix(SERVER) for one in home.glob(f"{SERVER}*.json"))
     return sorted(int(name) for name in names if name.isdecimal())
+
+
+def _is_simple(command: str) -> bool:
+    """Whether each hole is a word, or the end of one, that a program of a known name gets."""
+    found = understood(HOLE.sub(HELD, command))
+    if found is None or any(HELD in one.name or any(HELD in it for it in one.reads) for one in found):
+        return False
+    holes = [word.text for one in found for word in one.words if HELD in word.text]
+    return not any(re.search(r"\s", word) for word in holes)

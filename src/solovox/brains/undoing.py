@@ -27,6 +27,7 @@ WORDS: Final = {
     **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),
 }
 """Whole utterances. In other words it is for the agent."""
+REPOSITORY: Final = "the repository"
 FIRST: Final = 3
 """Names of files that are said."""
 
@@ -44,7 +45,7 @@ async def turned(hands: Hands, turn: UndoWay) -> AsyncGenerator[BrainWork, None]
         done = await (hands.log.undo() if turn is UndoWay.UNDO else hands.log.redo())
     except ChangedSinceError as error:
         said, done = f"Not done: {named(error.paths)} was changed since. Nothing was touched.", None
-    except NotKeptError as error:
+    except (NotKeptError, OSError) as error:
         said, done = f"Not done: {error}.", None
     else:
         said = f"There is nothing to {turn.value}." if done is None else sentence(done)
@@ -58,7 +59,9 @@ def sentence(done: Done) -> str:
     """What was given back, and of which acts."""
     what = "; ".join(done.acts[:FIRST]) + ("; and more" if len(done.acts) > FIRST else "")
     state = "as before it" if done.undone else "as after it"
-    return f"{'Undone' if done.undone else 'Redone'}: {what}. {named(done.paths)} {_is(done.paths)} {state}."
+    files = named(done.paths)
+    files = files[0].upper() + files[1:] if files == REPOSITORY else files
+    return f"{'Undone' if done.undone else 'Redone'}: {what}. {files} {_is(done.paths)} {state}."
 
 
 def note(done: str) -> str:
@@ -67,10 +70,19 @@ def note(done: str) -> str:
 
 
 def named(paths: list[str] | tuple[str, ...]) -> str:
-    """The first of them by name, and how many more."""
-    more = len(paths) - FIRST
-    return ", ".join(paths[:FIRST]) + (f" and {more} more" if more > 0 else "")
+    """The first of them by name, and how many more. What is the repository's own is that, in a word."""
+    files = [
+        one.encode(errors="backslashreplace").decode() for one in paths if not _is_git(one)
+    ]  # some are no text
+    more = len(files) - FIRST
+    said = [*files[:FIRST], *[f"{more} more"] * (more > 0), *[REPOSITORY] * (len(files) < len(paths))]
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _is_git(path: str) -> bool:
+    return ".git" in path.split("/")
 
 
 def _is(paths: tuple[str, ...]) -> str:
-    return "is" if len(paths) == 1 else "are"
+    files = {"" if _is_git(one) else one for one in paths}
+    return "is" if len(files) == 1 else "are"
