@@ -25,10 +25,6 @@ UNDOABLE = {
         ("Bash", {"command": "rm -rf src", "description": "Tidy up", "timeout": 5_000}),
         "run rm dash rf src, in shop",
     ),
-    "a command that stays": (
-        ("Bash", {"command": "make serve", "run_in_background": True}),
-        "run make serve, in shop, run underscore in underscore background: true",
-    ),
     "a command of two lines": (("Bash", {"command": "cd a\nmake"}), "run cd a new line make, in shop"),
     "a new file": (
         ("Write", {"file_path": "/srv/shop/src/a.py", "content": LONG}),
@@ -76,6 +72,10 @@ UNDOABLE = {
     "a plan": (("ExitPlanMode", {"plan": LONG}), "begin to do what was planned, in shop"),
 }
 GRAVE = {
+    "a command that stays": (
+        ("Bash", {"command": "make serve", "run_in_background": True}),
+        "run make serve, in shop, with no fence around it, run underscore in underscore background: true",
+    ),
     "a command without a fence": (
         ("Bash", {"command": "git push", "dangerouslyDisableSandbox": True}),
         "run git push, in shop, with no fence around it",
