@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -77,9 +78,88 @@ def test_A7_what_only_looks_cannot_write_even_in_the_workspace(place):
     assert not (work / "new").exists()
 
 
+def test_A7_nothing_of_the_kernel_is_set(place):
+    fence, _, _, _ = place
+    found = run(
+        fence,
+        "find /proc/sys /proc/sysrq-trigger /proc/mtrr /sys -writable -not -type l 2>/dev/null | head -3",
+    )
+    assert found.stdout == b""
+    assert run(fence, "exec 3>>/proc/sys/kernel/core_pattern").returncode != 0
+
+
 def test_A7_secrets_of_the_home_are_not_seen(place, tmp_path):
     fence, _, _, _ = place
     assert run(fence, "ls -A ~ | grep -E '^[.](ssh|aws|gnupg|config|bash_history)$'").stdout == b""
+
+
+async def test_A7_secrets_of_the_environment_are_not_got_nor_read_from_another_process(tmp_path):
+    secrets = {"MY_API_KEY": "k1", "GH_TOKEN": "k2", "ANTHROPIC_CUSTOM_HEADERS": "k3", "DATABASE_URL": "k4"}
+    fence = await fence_of(tmp_path, {**os.environ, **secrets})
+    command = "env; cat /proc/1/environ /proc/$PPID/environ | tr '\\0' '\\n'; true"
+    done = subprocess.run(
+        fence.around(command, writes=True), shell=True, capture_output=True, env={**os.environ, **secrets}, check=True
+    )  # fmt: skip
+    assert b"PATH=" in done.stdout
+    assert [name for name in secrets if name.encode() in done.stdout] == []
+
+
+async def test_A7_what_we_keep_is_not_seen_nor_written_even_in_the_workspace(tmp_path):
+    for state in (tmp_path / "work" / ".state", tmp_path / "state"):
+        (state / "allowed").mkdir(parents=True)
+        (state / "token").write_text("secret")
+        fence = await fence_of(tmp_path / "work", os.environ, state)
+        assert fence is not None
+        done = run(fence, f"cat {state}/token; echo x > {state}/allowed/a.json; ls -A {state}")
+        assert done.stdout == b""
+        assert [one.name for one in (state / "allowed").iterdir()] == []
+
+
+async def test_A7_a_socket_of_a_service_is_not_reached(tmp_path):
+    with tempfile.TemporaryDirectory(dir="/var/lib") as folder, socket.socket(socket.AF_UNIX) as near:
+        near.bind(f"{folder}/s")
+        near.listen()
+        fence = await fence_of(tmp_path, os.environ)
+        assert run(fence, f"test -e {folder}/s").returncode != 0
+
+
+async def test_A7_a_file_with_secrets_is_empty_to_what_may_not_see_it(tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / ".env").write_text("KEY=1")
+    fence = await fence_of(tmp_path / "work", os.environ, tmp_path / "state")
+    line = fence.around("grep -r KEY .; cat .env", writes=False, hides=[str(tmp_path / "work" / ".env")])
+    done = subprocess.run(line, shell=True, capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+async def test_A7_what_is_looked_at_elsewhere_is_seen_and_nothing_beside_it(tmp_path):
+    (tmp_path / "work").mkdir()
+    for name in ("shown", "other"):
+        (tmp_path / name).write_text(name)
+    fence = await fence_of(tmp_path / "work", os.environ)
+    line = fence.around(
+        f"cat {tmp_path}/shown {tmp_path}/other", writes=False, shows=[str(tmp_path / "shown")]
+    )
+    assert subprocess.run(line, shell=True, capture_output=True, check=False).stdout == b"shown"
+
+
+async def test_A7_the_repository_of_a_worktree_is_seen_and_not_written(tmp_path):
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@b")
+    for line in (
+        ("init", "-q", "r"),
+        ("-C", "r", "commit", "-q", "--allow-empty", "-m", "one"),
+        ("-C", "r", "worktree", "add", "-q", "../work"),
+    ):
+        subprocess.run((*git, *line), cwd=tmp_path, check=True)
+    fence = await fence_of(tmp_path / "work", os.environ)
+    assert b"one" in run(fence, "git status --short && git log --format=%s").stdout
+    run(fence, f"touch {tmp_path}/r/.git/hooks/pre-commit")
+    assert not (tmp_path / "r" / ".git" / "hooks" / "pre-commit").exists()
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "secret").touch()
+    (tmp_path / "work" / ".git").write_text(f"gitdir: {tmp_path}/keys\n")
+    fence = await fence_of(tmp_path / "work", os.environ)
+    assert run(fence, f"ls {tmp_path}/keys").stdout == b""
 
 
 async def test_A7_a_workspace_that_has_the_home_in_it_has_no_fence(tmp_path):

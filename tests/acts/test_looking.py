@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acts.nested import nested
-from solovox.acts.looking import only_looks
+from solovox.acts.looking import looked, only_looks
 from solovox.acts.paths import WorkFolder
 from solovox.acts.shell import understood
 
@@ -23,6 +23,9 @@ LINES = [
     "cat <<EOF | sh\nrm -rf build\nEOF",
     "ls\r\nrm a",
     "ls \x00 a",
+    "tr\\\nuncate -s 0 a",
+    "comm\\\nand touch a",
+    "cat .e\\\nnv",
     "",
 ]
 LOOKS = r"""
@@ -105,7 +108,9 @@ def test_A7_a_line_is_judged_whatever_it_is(line):
 @pytest.mark.parametrize(
     "line",
     ["cat out/secret", "cd sub && cat out/secret", "cat sub/out/secret", "cat .e*", "cat *.pem", "cat o*/secret", "wc -l < out/secret", "cat -- out/secret",
-     "cd out", "cd sub && cat far/secret", "cd sub/out; ls", "sort < .env", "ls -I a out", "cat *"],
+     "cd out", "cd sub && cat far/secret", "cd sub/out; ls", "sort < .env", "ls -I a out", "cat *", "(cat < .env) 2>/dev/null",
+     "{ sort < .env; } 2>&1", "((cat < a.pem) > /dev/null) 2>&1", "cat < ok < .env", "cat < .env < ok", "git show HEAD:.env", "git show :.env",
+     "git log -L1,5:.env", "cat .git-credentials", "grep -r x .", "grep -rn --include='.e*' x", "rg x", "rg -g '.e*' x ."],
 )  # fmt: skip
 def test_A7_nothing_leads_out_of_the_workspace_or_to_secrets(tmp_path, line):
     folder = tmp_path / "in"
@@ -117,6 +122,50 @@ def test_A7_nothing_leads_out_of_the_workspace_or_to_secrets(tmp_path, line):
         (tmp_path / name).touch()
     assert not looks(line, str(folder))
     assert looks("ls sub", str(folder))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["grep -rn x .", "grep -r x", "rg x", "rg -uu x sub", "grep -rn --include='.e*' '' .", "cd sub && rg x"],
+)
+def test_A7_secrets_in_a_folder_that_is_searched_whole_are_hidden_from_the_search(tmp_path, line):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / ".env").touch()
+    look = looked(line, WorkFolder(str(tmp_path)))
+    assert look is not None
+    assert look.hides == (str(tmp_path / "sub" / ".env"),)
+    (tmp_path / "sub" / ".env").unlink()
+    assert looks(line, str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ("cat {}/readme", True),
+        ("ls {}", True),
+        ("grep -rn x {}/lib", True),
+        ("cat {}/private", False),
+        ("cat {}/.bash_history", False),
+        ("cat {}/.git-credentials", False),
+        ("cat {}/.local/state/app/token", False),
+        ("grep -r x {}", False),
+        ("rg x {}", False),
+        ("cat /proc/self/environ", False),
+        ("cat /dev/input/event0", False),
+        ("git -C {} status", False),
+        ("cat {}/readme && git status", False),
+    ],
+)
+def test_A7_what_looks_elsewhere_finds_no_secrets_and_runs_nothing(tmp_path, line, known):
+    (tmp_path / "in").mkdir()
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "lib").mkdir(parents=True)
+    for name, mode in (("readme", 0o644), ("lib/a", 0o644), ("private", 0o600), (".bash_history", 0o644)):
+        (elsewhere / name).touch()
+        (elsewhere / name).chmod(mode)
+    look = looked(line.format(elsewhere), WorkFolder(str(tmp_path / "in")))
+    assert (look is not None) is known
+    assert look is None or str(elsewhere) in look.beyond[0]
 
 
 def test_A7_a_pattern_does_not_stand_for_an_option(tmp_path):
@@ -183,6 +232,9 @@ MEANT = [
     'q "`q`"',
     "q [a-z]",
     "q a#b",
+    "q a\\\nb",
+    "q\\\nr a",
+    "q a \\\\\nq b",
 ]
 LITERAL = [
     "q HEAD~2",
@@ -194,6 +246,9 @@ LITERAL = [
     "q #a",
     "'q' a",
     "q \\~",
+    "q \\\n a",
+    "q # a \\\nq b",
+    "q a \\\n  b",
 ]
 
 

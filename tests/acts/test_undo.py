@@ -1,6 +1,8 @@
 """What was done in a workspace is given back, answer by answer (laws U1, U2)."""
 
 import asyncio
+import os
+import subprocess
 
 import pytest
 
@@ -16,7 +18,14 @@ def work(tmp_path):
 
 @pytest.fixture
 def log(work, tmp_path):
-    return UndoLog(work, tmp_path / "state" / "undo")
+    log = UndoLog(work, tmp_path / "state" / "undo")
+    yield log
+    log.close()
+
+
+def is_large(work):
+    (work / "big").touch()
+    os.truncate(work / "big", 3_000_000_000)
 
 
 async def does(log, **files):
@@ -190,6 +199,197 @@ async def test_U1_what_is_kept_is_for_its_owner_only(work, log):
     files = list(log.home.rglob("*"))
     assert all(one.stat().st_mode & 0o077 == 0 for one in (log.home, *files)), files
     await asyncio.sleep(0)
+
+
+MADE = {
+    "a fifo": lambda work: os.mkfifo(work / "f"),
+    "a large file": is_large,
+    "a name that is no text": lambda work: (work / os.fsdecode(b"\xff")).touch(),
+    "a folder that cannot be read": lambda work: (work / "d").chmod(0),
+    "a file that cannot be read": lambda work: (work / "d" / "b").chmod(0),
+    "no mode at all": lambda work: work.chmod(0),
+    "another kind": lambda work: ((work / "a").unlink(), (work / "a").mkdir(), (work / "a" / "c").touch()),
+}
+
+
+@pytest.mark.parametrize("what", MADE)
+async def test_U2_whatever_has_come_of_an_act_it_is_given_back(work, log, what):
+    (work / "d").mkdir(mode=0o755)
+    for name in ("a", "d/b"):
+        (work / name).write_text("1")
+        (work / name).chmod(0o644)
+    modes = {one: (work / one).stat().st_mode for one in ("", "a", "d", "d/b")}
+    await log.before("act")
+    (work / "a").write_text("2")
+    MADE[what](work)
+    done = await log.after()
+    assert done is not None
+    assert await log.undo() is not None
+    assert {one: (work / one).stat().st_mode for one in modes} == modes
+    assert sorted(str(one.relative_to(work)) for one in work.rglob("*")) == ["a", "d", "d/b"]
+    assert (work / "a").read_text() == (work / "d" / "b").read_text() == "1"
+
+
+async def test_U2_what_was_never_kept_is_not_done_again_and_that_is_said(work, log):
+    await log.before("act")
+    os.mkfifo(work / "f")
+    await log.after()
+    await log.undo()
+    with pytest.raises(NotKeptError, match="f was too large to be kept, or no file"):
+        await log.redo()
+
+
+async def test_U2_what_the_person_has_given_back_already_hinders_nothing(work, log):
+    (work / "a").write_text("1")
+    await does(log, a="2", b="2")
+    (work / "a").write_text("1")
+    await log.undo()
+    assert has(work) == {"a": "1"}
+
+
+async def test_U2_a_file_that_has_another_name_elsewhere_is_given_back_there_too(work, log, tmp_path):
+    (work / "a").write_text("1")
+    (tmp_path / "elsewhere").hardlink_to(work / "a")
+    await does(log, a="1")
+    await log.before("act")
+    with (work / "a").open("w") as file:
+        file.write("2")
+    await log.after()
+    await log.undo()
+    assert (tmp_path / "elsewhere").read_text() == "1"
+
+
+RUN = {
+    "a hook": {".git/hooks/pre-commit": "x"},
+    "settings": {".git/config": "[core]\nfsmonitor = x\n"},
+    "settings of a worktree": {".git/config.worktree": "x"},
+    "settings of a module": {
+        ".git/modules/m/HEAD": "x",
+        ".git/modules/m/objects/a": "x",
+        ".git/modules/m/config": "x",
+    },
+    "a repository by its form": {"b/HEAD": "x", "b/objects/a": "x", "b/refs/a": "x", "b/config": "x"},
+    "a file that names a repository": {"sub/.git": "gitdir: ../b"},
+    "a hook of the project": {"tools/hooks.d/pre-push": "x"},
+    "our settings": {"solovox.toml": "x"},
+    "our variables": {".env": "x"},
+    "settings of an agent": {".gemini/settings.json": "{}"},
+    "a program before another": {"bin/sh": "x"},
+}
+
+
+@pytest.mark.parametrize("what", RUN)
+async def test_U1_what_is_run_later_is_known_wherever_it_is(work, log, monkeypatch, what):
+    monkeypatch.setenv("PATH", f"{work}/bin:{os.environ['PATH']}")
+    for name, text in (
+        (".git/HEAD", "x"),
+        (".git/config", "[core]\n\thooksPath = tools/hooks.d\n"),
+        ("bin/mine", "x"),
+    ):
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_text(text)
+    await log.before("act")
+    for name, text in {**RUN[what], "other": "x", "bin/mine": "y"}.items():
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_text(text)
+    last = [*RUN[what]][-1]
+    assert last in await log.take_back_run_later()
+    assert not (work / last).exists() or (work / last).read_text() == "[core]\n\thooksPath = tools/hooks.d\n"
+    assert (work / "other").exists()
+    assert (work / "bin" / "mine").read_text() == "y"
+
+
+async def test_U1_a_repository_that_was_moved_away_comes_back_if_another_takes_its_place(work, log):
+    (work / ".git" / "hooks").mkdir(parents=True)
+    (work / ".git" / "config").write_text("1")
+    await log.before("act")
+    (work / ".git").rename(work / "g")
+    (work / ".git").write_text("gitdir: g")
+    await log.take_back_run_later()
+    assert (work / ".git" / "config").read_text() == "1"
+
+
+async def test_U1_what_is_run_later_is_given_back_before_anything_leaves_the_fence(work, log):
+    (work / ".git" / "hooks").mkdir(parents=True)
+    await log.before("make a hook")
+    (work / ".git" / "hooks" / "pre-push").write_text("evil")
+    await log.before("git push", outside=True)
+    assert not (work / ".git" / "hooks" / "pre-push").exists()
+    assert await log.take_back_run_later() == [".git/hooks/pre-push"]
+
+
+async def test_U1_what_was_changed_by_a_yes_of_its_own_stands(work, log):
+    await log.before("write .vscode/tasks.json", outside=True)
+    (work / ".vscode").mkdir()
+    (work / ".vscode" / "tasks.json").write_text("{}")
+    await log.before("touch a")
+    (work / ".vscode" / "more.json").write_text("{}")
+    assert await log.take_back_run_later() == [".vscode/more.json"]
+    await log.after()
+    assert (work / ".vscode" / "tasks.json").exists()
+
+
+async def test_U1_what_cannot_be_kept_after_a_command_hides_no_hook(work, log):
+    (work / ".git" / "hooks").mkdir(parents=True)
+    await log.before("act")
+    (work / ".git" / "hooks" / "pre-push").write_text("evil")
+    os.mkfifo(work / "f")
+    assert await log.take_back_run_later() == [".git/hooks/pre-push"]
+
+
+async def test_U1_where_nothing_can_be_written_it_is_told(work, tmp_path):
+    (tmp_path / "state").write_text("a file")
+    log = UndoLog(work, tmp_path / "state" / "undo")
+    assert "nothing can be kept" in await log.trial()
+    with pytest.raises(NotKeptError, match="nothing can be kept"):
+        await log.before("act")
+
+
+def git(work, *line):
+    subprocess.run(
+        ("git", "-c", "user.name=a", "-c", "user.email=a@b", *line), cwd=work, check=True, capture_output=True
+    )
+
+
+async def commits(log, name, text):
+    await log.before("commit")
+    (log.folder / name).write_text(text)
+    git(log.folder, "add", "-A")
+    git(log.folder, "commit", "-qm", name)
+    await log.after()
+
+
+async def test_U2_who_only_looks_at_a_repository_hinders_no_undo(work, log):
+    git(work, "init", "-q")
+    await commits(log, "a", "1")
+    await commits(log, "a", "2")
+    index = (work / ".git" / "index").read_bytes()
+    os.utime(work / "a", ns=(1, 1))
+    git(work, "status")
+    assert (work / ".git" / "index").read_bytes() != index, "git has noted the new times"
+    await log.undo()
+    git(work, "status")
+    await log.undo()
+    assert [one.name for one in work.iterdir()] == [".git"]
+
+
+async def test_U2_what_the_person_has_staged_since_is_theirs(work, log):
+    git(work, "init", "-q")
+    await commits(log, "a", "1")
+    (work / "mine").write_text("1")
+    git(work, "add", "mine")
+    with pytest.raises(ChangedSinceError) as refused:
+        await log.undo()
+    assert ".git/index" in refused.value.paths
+
+
+async def test_U2_what_is_kept_does_not_fill_the_disk_and_the_newest_can_be_undone(work, tmp_path):
+    log = UndoLog(work, tmp_path / "state" / "undo", fullest=5_000)
+    for n in range(8):
+        await does(log, a=str(n) * 1_000)
+    assert sum(one.stat().st_size for one in (log.home / "files").glob("??/*")) <= 5_000
+    await log.undo()
+    assert has(work) == {"a": "6" * 1_000}
 
 
 async def test_U1_what_another_program_is_writing_is_said_before_an_act(work, log):

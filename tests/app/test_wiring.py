@@ -11,7 +11,6 @@ from solovox.app.brains import looking
 from solovox.app.policies import heeded, policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.wiring import SessionParts, session
-from solovox.brains.tool_risk import judge_of
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -19,10 +18,10 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import Act, AdapterArgs, Tool, ToolResult, Wrote
+from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
-from solovox.shell.links.toolbox import Toolbox
-from solovox.surfaces.file import MIC, FileOptions, FileSurface
+from solovox.shell.links.yeses import is_grave
+from solovox.surfaces.file import EXACT, MIC, FileOptions, FileSurface
 from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.weights import Cache
 
@@ -53,8 +52,8 @@ class HeardJournal(MemoryJournal):
 class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
-    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000), tools=None):
-        self.microphone = microphone
+    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000), tools=None, screen=True):
+        self.microphone, self.screen = microphone, screen
         tools = tools or looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
         self.engines = SessionParts(
@@ -67,7 +66,8 @@ class Session:
 
     async def _run(self):
         def surface(place):
-            choices = FileOptions(busy=place.busy, show=self.shown.append)
+            caps = replace(EXACT, screen=self.screen)
+            choices = FileOptions(busy=place.busy, show=self.shown.append, caps=caps)
             return FileSurface(place.sound, place.clock, self.microphone, self.out.extend, choices)
 
         return await session(self.engines, surface, self.journal).run()
@@ -264,7 +264,7 @@ def test_A7_what_a_tool_does_is_grave_unless_who_wrote_it_says_otherwise(effects
 
     tool = Acting()
     tool.effects, tool.grave = effects, says
-    assert judge_of(Toolbox([tool]).get)("act", {}) is grave
+    assert is_grave(tool) is grave
 
 
 def test_R2_N5_a_secret_in_an_act_is_said_by_its_name():
@@ -290,5 +290,65 @@ def test_A2_N5_a_call_is_told_with_its_words_and_whether_it_is_grave():
     talk = Session(Config(), [Use("github_delete", {"name": "solovox"}), Wrote("Gone.")], tools=(Deleting(),))
     events = [event for _, event, _ in talk.journal.entries]
     [called] = [one for one in events if isinstance(one, ev.BrainCalled)]
-    assert (called.said, called.grave) == ("github delete, name: solovox", True)
+    assert (called.said, called.grave) == ("call github delete, name: solovox", True)
     assert [one.code != "" for one in talk.shown if isinstance(one, do.ShowHold)] == [True]
+
+
+class Deleting(Tool):
+    name, description, parameters = "github_delete", "It deletes.", {"type": "object"}
+    effects, spoken_name = True, "delete of github"
+
+    async def run(self, arguments):
+        return ToolResult("gone")
+
+
+PUSH = Act("git push --force", grave=True, spoken=SaidAct(("run git push --force", "in shop")))
+SENTENCE = (
+    "Not done, for it needs a screen to be allowed on: {}. Open the page of this talk, and ask for it again."
+)
+
+
+def blind(answer, *, screen=False, **said):
+    """A talk without a screen; what was announced in it, and what waited for a yes."""
+    talk = Session(Config(), answer, tools=(Deleting(),), screen=screen)
+    events = [event for _, event, _ in talk.journal.entries]
+    told = [one.text for one in events if isinstance(one, ev.Announced)]
+    return talk, told, [one for one in talk.shown if isinstance(one, do.ShowHold)]
+
+
+def test_A6_without_a_screen_a_grave_act_of_an_agent_is_refused_with_one_sentence():
+    talk, told, holds = blind([AskYes(PUSH), AskYes(PUSH), Wrote("Well.")])
+    assert told == [SENTENCE.format("run git push dash dash force, in shop")], "once, however often it asks"
+    assert holds == []
+    assert [(one.allowed, "no screen is here" in one.reason) for one in talk.brain.consents] == [
+        (False, True)
+    ] * 2
+    assert SENTENCE.format("run git push dash dash force, in shop") in [
+        one.text for one in talk.shown if isinstance(one, do.ShowNotice)
+    ]
+
+
+def test_A6_without_a_screen_a_call_of_a_grave_tool_is_refused_with_one_sentence():
+    talk, told, holds = blind([Use("github_delete", {"name": "shop"}), Wrote("Well.")])
+    assert (told, holds) == ([SENTENCE.format("call delete of github, name: shop")], [])
+    assert not [one for _, one, _ in talk.journal.entries if isinstance(one, ev.ToolReturned)]
+
+
+@pytest.mark.parametrize("act", [Act("x" * 700), Act("look: \u0430")])
+def test_A6_so_is_what_cannot_be_read_out_whole(act):
+    _, told, holds = blind([AskYes(act), Wrote("Well.")])
+    assert (told, holds) == ([SENTENCE.format("something that is too long to read out")], [])
+
+
+def test_A6_what_can_be_undone_is_asked_for_without_a_screen_too_and_all_with_one():
+    _, told, [hold] = blind([AskYes(Act("rm -rf src")), Wrote("Well.")])
+    assert (told, hold.code) == ([], "")
+    _, told, [hold] = blind([AskYes(PUSH), Wrote("Well.")], screen=True)
+    assert (told, hold.code != "") == ([], True)
+
+
+def test_A6_no_voice_of_a_session_says_the_code_of_an_act_whose_screen_has_gone():
+    holds = policies.drawn(policy(Config())).language.holds
+    said = holds.asking("run git push, in shop", "breakfast potato", screen=False)
+    assert "breakfast" not in said
+    assert said.startswith("It asks for this: run git push, in shop. It needs a screen")

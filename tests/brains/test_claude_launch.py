@@ -120,10 +120,10 @@ def test_which_session_goes_on(session, resume, flag):
     assert flags == ([flag] if flag else [])
 
 
-def test_it_asks_for_each_tool_that_does_more_than_look():
+def test_it_asks_for_each_tool_that_does_more_than_find_names():
     found = line()
     assert after(found, "--tools") == ",".join(LEAN)
-    assert after(found, "--settings") == '{"permissions": {"ask": ["Bash", "Edit", "Write"]}}'
+    assert after(found, "--settings") == '{"permissions": {"ask": ["Bash", "Edit", "Grep", "Read", "Write"]}}'
     assert after(line(permissions="edits"), "--permission-mode") == "default"
     assert after(line(permissions="plan"), "--permission-mode") == "plan"
     assert after(line(prompt="Be brief."), "--append-system-prompt").endswith("\n\nBe brief.")

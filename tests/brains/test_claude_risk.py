@@ -42,6 +42,11 @@ def test_A7_a_command_is_judged_by_what_it_can_do(command, bare, fenced):
     assert changes is (bare is GRAVE)
 
 
+def test_A7_what_goes_on_when_the_answer_is_over_is_grave():
+    given = {"command": "sleep 5; rm -rf src", "run_in_background": True}
+    assert judge("Bash", given, reach(fenced=True)).kind is GRAVE
+
+
 WISHES = [
     ("Read", {"file_path": f"{FOLDER}/a.py"}, FREE),
     ("Read", {"file_path": "/etc/hosts"}, UNDOABLE),

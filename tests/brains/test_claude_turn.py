@@ -108,12 +108,12 @@ def test_a_thought_is_one_step():
 
 def test_what_only_looks_begins_at_once_and_ends_with_its_result():
     one = turn()
-    steps = told(one, use("t1", "Read", file_path="/w/src/a.py"), result_of("t1", "x = 1"))
+    steps = told(one, use("t1", "Glob", pattern="*.py"), result_of("t1", "a.py"))
     assert [(step.title, step.step, step.state.value, step.effects, step.receipt) for step in steps] == [
-        ("Read src/a.py", "t1", "begun", False, None),
-        ("Read src/a.py", "t1", "done", False, None),
+        ("Look for files *.py", "t1", "begun", False, None),
+        ("Look for files *.py", "t1", "done", False, None),
     ]
-    assert "x = 1" in steps[1].detail
+    assert "a.py" in steps[1].detail
 
 
 def test_what_changes_something_begins_when_it_was_allowed_and_its_receipt_is_its_id():

@@ -1,11 +1,12 @@
-"""What a person says to have something given back, and how far (law U2)."""
+"""What a person says to have something given back, and how far; what is said of it (law U2)."""
 
 import asyncio
 
 import pytest
 
 from solovox.acts.hands import Hands
-from solovox.brains.undoing import UndoAsked, UndoWay, turn_in, turned
+from solovox.acts.undo import Done
+from solovox.brains.undoing import UndoAsked, UndoWay, sentence, turn_in, turned
 from solovox.ports import Step, Wrote
 
 UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
@@ -47,9 +48,26 @@ def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
         return said, hands.news
 
     (two, rest, none), news = asyncio.run(talk())
-    assert two[-1] == Wrote("Undone: Write c; Write b. b, c are as before these 2 answers.")
+    assert two[-1] == Wrote("Undone: Write c; Write b. b and c are as before these 2 answers.")
     assert [one.receipt for one in rest if isinstance(one, Step)] == [None, "undo 1"]
     assert rest[-1] == Wrote("Undone: Write a. a is as before it.")
     assert none[-1] == Wrote("There is nothing to undo.")
     assert news == "Undone: Write a. a is as before it."
     assert [*(tmp_path / "work").iterdir()] == []
+
+
+SAID = [
+    (("a.py",), "Undone: Edit a.py. a.py is as before it."),
+    ((".git/index", ".git/logs/HEAD"), "Undone: Edit a.py. The repository is as before it."),
+    ((".git/HEAD", "a.py"), "Undone: Edit a.py. a.py and the repository are as before it."),
+    (("a", "b", "c", "d"), "Undone: Edit a.py. a, b, c and 1 more are as before it."),
+    (
+        ("a", "b", "c", "d", "sub/.git/x"),
+        "Undone: Edit a.py. a, b, c, 1 more and the repository are as before it.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("paths", "said"), SAID)
+def test_U2_what_was_given_back_is_said_by_names_that_a_person_knows(paths, said):
+    assert sentence([Done(1, 0.0, ("Edit a.py",), "", "", paths, True)]) == said

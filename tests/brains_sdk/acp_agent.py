@@ -111,7 +111,7 @@ def main():
     threading.Thread(target=read, daemon=True).start()
     for line in SET.get("greeting", ()):
         send(line)
-    tell("started", environment=sorted(os.environ), group=os.getpgid(0))
+    tell("started", environment=dict(os.environ), group=os.getpgid(0))
     while True:
         found = take()
         method, name = found.get("method"), found.get("id")
@@ -120,9 +120,14 @@ def main():
             play(json.loads(LINE.readline()), found)
         elif name is not None and method is not None:
             answer = SET["answers"].get(method, {"result": {}})
+            if isinstance(answer, list):  # one after the other; the last stays
+                answer = answer.pop(0) if len(answer) > 1 else answer[0]
             for update in answer.get("before", ()):
                 message(method="session/update", params={"sessionId": SET["session"], "update": update})
             message(id=name, **{key: answer[key] for key in ("result", "error") if key in answer})
+            for update in answer.get("after", ()):
+                threading.Event().wait(0.05)
+                message(method="session/update", params={"sessionId": SET["session"], "update": update})
 
 
 main()

@@ -102,7 +102,7 @@ async def test_U2_undo_that_gives_back_what_an_answer_changed_and_undo_the_undo_
         assert after != before
         pieces = await all_of(brain, "Undo that.")
         assert seen(work) == before
-        assert text(pieces).startswith(f"Undone: Bash {command}"[:60])
+        assert text(pieces).startswith(f"Undone: Run {command}"[:60])
         assert [one.receipt for one in pieces if isinstance(one, Step)] == [None, "undo 1"]
         await all_of(brain, "redo that")
         assert seen(work) == after
@@ -167,6 +167,42 @@ async def test_A7_what_only_looks_elsewhere_needs_a_yes_and_finds_it(work, tmp_p
     assert "it is there" in script.said_to(1)[-1]
 
 
+SEARCHES = (
+    {"pattern": "KEY", "output_mode": "content"}, {"pattern": "KEY", "output_mode": "content", "glob": ".e*"},
+    {"pattern": "KEY", "output_mode": "content", "glob": "{.env,a.txt}"},
+)  # fmt: skip
+
+
+async def test_A7_a_search_finds_no_secrets_and_one_that_is_read_is_grave(work):
+    (work / ".env").write_text("KEY=secret")
+    (work / "b c.pem").write_text("KEY")
+    (work / "a.txt").write_text("KEY of all")
+    uses = [ToolUse(f"toolu_s{n}", "Grep", given) for n, given in enumerate(SEARCHES)]
+    reads = [ToolUse("toolu_r", "Read", {"file_path": str(work / ".env")}), "grep -rn KEY . ; rg -uu KEY"]
+    _, [act], script = await ran(work, *uses, *reads, allows=False)
+    assert (act.text, act.grave) == ("Read", True)
+    assert not any(
+        "secret" in str(script.said_to(n)[-1]) or ".pem" in str(script.said_to(n)[-1]) for n in range(1, 6)
+    )
+    assert "KEY of all" in script.said_to(1)[-1]
+    assert "KEY of all" in script.said_to(5)[-1]
+
+
+async def test_A7_nothing_goes_on_in_the_background(work):
+    use = ToolUse("toolu_b", "Bash", {"command": "sleep 1; touch late", "run_in_background": True})
+    slow = ToolUse("toolu_c", "Bash", {"command": "sleep 2; touch late", "timeout": 1000})
+    await ran(work, use, slow)
+    await asyncio.sleep(2.5)
+    assert not (work / "late").exists()
+
+
+async def test_A7_a_repository_elsewhere_runs_nothing(work, tmp_path):
+    command = "git init -q && git config core.fsmonitor 'touch /tmp/solovox-escaped; false' && echo"
+    _, acts, _ = await ran(work, command, f"cat {tmp_path}/none /etc/hostname; git status", "git status")
+    assert [act.risk for act in acts] == ["it runs a command", "it runs a command"]
+    assert not os.path.exists("/tmp/solovox-escaped")
+
+
 async def test_A7_a_look_that_became_another_command_with_the_yes_is_fenced(work, tmp_path):
     (tmp_path / "other.txt").write_text("it is there")
     async with program(work, Script([bash(f"cat {tmp_path}/other.txt")], "Done.")) as brain:
@@ -184,3 +220,57 @@ async def test_A7_what_was_freed_here_is_not_asked_for_and_can_be_undone(work, t
     async with program(work, Script("No."), state=tmp_path / "state") as brain:
         await all_of(brain, "undo that")
     assert not (work / "b").exists()
+
+
+async def test_U1_a_hook_of_a_command_behind_the_fence_does_not_run_outside_of_it(work, tmp_path):
+    hook = "git init -q && mkdir -p .git/hooks && printf '#!/bin/sh\\ntouch %s/escaped' {} > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"
+    commit = {
+        "command": "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && touch done",
+        "dangerouslyDisableSandbox": True,
+    }
+    pieces, acts, _ = await ran(work, hook.format(tmp_path), ToolUse("toolu_c", "Bash", commit))
+    assert [act.grave for act in acts] == [False, True]
+    assert (work / "done").exists()
+    assert not (tmp_path / "escaped").exists()
+    said = "given back, for it is run without being asked for: .git/config, .git/hooks"
+    assert said in [one.title for one in pieces if isinstance(one, Step)]
+
+
+async def test_U1_what_a_grave_yes_has_written_is_not_given_back(work):
+    use = ToolUse("toolu_w", "Write", {"file_path": str(work / ".vscode" / "tasks.json"), "content": "{}"})
+    _, [act], _ = await ran(work, use)
+    assert act.grave
+    assert (work / ".vscode" / "tasks.json").read_text() == "{}"
+
+
+async def test_U2_a_command_that_leaves_what_cannot_be_kept_is_undone(work, tmp_path):
+    before = seen(work)
+    async with program(
+        work,
+        Script([bash("rm a.txt; mkfifo f; touch $'\\xff'; truncate -s 3G big")], "Done."),
+        state=tmp_path / "state",
+    ) as brain:
+        await all_of(brain, "Do it.", ScriptedHost(allows=True))
+        assert text(await all_of(brain, "undo that")).startswith("Undone")
+    assert seen(work) == before
+
+
+async def test_A7_a_commit_behind_the_fence_is_the_persons(work, tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
+    (tmp_path / "gitconfig").write_text("[user]\nname = Ann\nemail = ann@example.org\n")
+    await ran(work, "git init -q && git add -A && git commit -qm x && git log --format=%an%ae > who")
+    assert (work / "who").read_text() == "Annann@example.org\n"
+
+
+async def test_A7_what_we_keep_in_the_workspace_is_no_file_of_it(work):
+    freed = work / ".state" / "allowed" / "a.json"
+    freed.parent.mkdir(parents=True)
+    freed.write_text("[]")
+    uses = [
+        ToolUse("toolu_e", "Write", {"file_path": str(freed.with_name("b.json")), "content": "x"}),
+        ToolUse("toolu_r", "Read", {"file_path": str(freed)}),
+    ]
+    _, acts, _ = await ran(work, *uses, f"echo x > {freed}", allows=False, state=work / ".state")
+    assert [act.grave for act in acts] == [True, True, False]
+    await ran(work, f"echo x > {freed}", state=work / ".state")
+    assert freed.read_text() == "[]"

@@ -3,7 +3,7 @@
 import asyncio
 
 from cli.running import one_line
-from solovox.acts.allowed import AllowedCommands
+from solovox.acts.allowed import AllowedActions, AllowedCommands
 from solovox.acts.undo import UndoLog
 
 
@@ -74,3 +74,25 @@ def test_A7_commands_are_freed_listed_and_asked_for_again(run, tmp_path):
     )
     refused = run("allowed", "add", "{all}")
     assert (refused.returncode, "all holes" in one_line(refused)) == (2, True)
+
+
+def test_A7_an_action_is_freed_in_one_discord_server_and_listed_with_who_and_when(run, tmp_path):
+    made = run("allowed", "add", "--server", "81", "message_discord_bot")
+    assert made.returncode == 0, made.stderr
+    home = tmp_path / "state" / "solovox" / "allowed"
+    assert AllowedActions(81, home).has("message_discord_bot")
+    assert not AllowedActions(82, home).has("message_discord_bot")
+    [line] = run("allowed", "list").stdout.splitlines()
+    [known] = AllowedActions(81, home).known()
+    assert line.split() == [
+        known.id,
+        *known.at[:16].split("T"),
+        known.who,
+        "server",
+        "81",
+        "message_discord_bot",
+    ]
+    refused = run("allowed", "add", "--server", "81", "send it")
+    assert (refused.returncode, "the name of one action" in one_line(refused)) == (2, True)
+    assert run("allowed", "remove", "--server", "81", known.id).returncode == 0
+    assert run("allowed", "list").stdout == ""

@@ -43,17 +43,22 @@ class TestChannelSurface(SurfaceContract):
             assert watched.of(SurfaceLeft) == []
             assert len(watched.of(SurfaceJoined)) == 1
 
-    async def test_what_must_be_read_is_written_beside_the_channel_in_order(self):
+    async def test_A2_what_must_be_read_is_written_beside_the_channel_in_order(self):
         async with room(MemorySound()) as made, running(made.surface) as watched:
             await watched.until(lambda: watched.events, "it joins")
             for shown in (
                 ShowHold(HoldId(1), "send it"),
+                ShowHold(HoldId(2), "push", code="breakfast potato"),
                 ShowText(RunId(1), "Noon."),
                 ShowFailure("It broke."),
             ):
                 await made.surface.perform(shown)
-            await watched.until(lambda: len(made.written) == 2, "it is written")
-        assert made.written == ["Waits for a yes: send it", "It broke."]
+            await watched.until(lambda: len(made.written) == 3, "it is written")
+        assert made.written == [
+            'Waits for a yes: send it\nAnswer me with "yes" or "no".',
+            'Waits for a yes: push\nAnswer me with "confirm breakfast potato" or "no".',
+            "It broke.",
+        ]
 
     async def test_a_text_channel_that_is_gone_ends_nothing(self):
         async with room(MemorySound()) as made, running(made.surface) as watched:

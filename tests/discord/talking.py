@@ -86,7 +86,7 @@ class TalkingBot:
         return self.replies()[-1]
 
 
-def bot_of(double, folder, flags=(), token=None, most=4, **options):
+def bot_of(double, folder, flags=(), token=None, most=4, folds=lambda *_: (), **options):
     """A bot for the double; its journals are in `folder`. `options`: of `DiscordOptions`."""
     config = configured("discord", flags, folder, {})
     options = {"idle_minutes": 5, "hours_a_day": 8, **options}
@@ -99,6 +99,8 @@ def bot_of(double, folder, flags=(), token=None, most=4, **options):
             options=options,
             process=Process(Cache(default_root(os.environ)), most, ended),
             root=folder / "journals",
+            allowed=folder / "allowed",
+            folds=folds,
             patience=QUICK,
             client=lambda: {
                 "connector": TCPConnector(ssl=double.net.trusting),
@@ -110,14 +112,14 @@ def bot_of(double, folder, flags=(), token=None, most=4, **options):
 
 
 @contextlib.asynccontextmanager
-async def talking(folder, *flags, options=None, most=4, content=True, world=None, **how):
+async def talking(folder, *flags, options=None, most=4, content=True, world=None, folds=lambda *_: (), **how):
     """A bot that is online. `options`: of `DiscordOptions`. `most`: sessions at once. `content`: whether it is given the words of all
     messages. `world`: what is another way there."""
     async with loopback(**how) as double:
         double.world.flags = CONTENT_GRANTED if content else 0
         for name, value in {"made_by": 2001, **(world or {})}.items():
             setattr(double.world, name, value)
-        bot = bot_of(double, folder, flags, most=most, **(options or {}))
+        bot = bot_of(double, folder, flags, most=most, folds=folds, **(options or {}))
         told, online = asyncio.Event(), asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
             running = tasks.create_task(bot.serve(told, online.set))

@@ -82,13 +82,11 @@ async def test_A2_a_message_of_the_persona_waits_for_a_yes_that_is_written(tmp_p
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         (held,) = await bot.written(ann, "tell them")
         assert held.startswith("Waits for a yes: message_discord_bot")
-        assert held.endswith('Answer me with "yes" or "no".')
-        await bot.written(ben, "yes")
+        code = code_in(held)
+        await bot.written(ben, code)
+        await bot.written(ann, "yes")
         assert "hello @everyone" not in bot.posted()
-        while (
-            "hello @everyone" not in bot.posted()
-        ):  # a yes that comes too soon to have been read shows it again
-            assert await bot.written(ann, "yes")
+        assert await bot.written(ann, code)
         await bot.double.happenings.until(lambda: bot.posted()[-1] == "The message is written.")
         assert bot.double.happenings.every("posted", text="hello @everyone")[0]["called"]["parse"] == []
 
@@ -204,6 +202,11 @@ async def test_directly_it_says_that_it_has_a_voice_in_servers(tmp_path):
     async with talking(tmp_path) as bot:
         (line,) = await bot.written(bot.double.person(2001), "join us in voice", directly=True)
         assert line.startswith("I have a voice in servers only")
+
+
+def code_in(held):
+    """What is answered to it, as it is written there."""
+    return held.split('Answer me with "')[1].split('"')[0]
 
 
 AGENT = """

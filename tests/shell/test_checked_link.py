@@ -9,6 +9,7 @@ from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.ports import Act
 from solovox.shell.links.asking import asked
 from solovox.shell.links.checked import Checked
+from solovox.shell.links.yeses import Yeses
 from solovox.text.secrets import Secrets
 
 
@@ -79,7 +80,7 @@ async def test_A3_so_is_a_yes_to_one(text, line):
 async def test_C3_nothing_else_is_changed():
     right = e.EarCalled(ConnectionId(1), CallId("c"), "roll", '{"n":1}')
     events = [right, e.EarTranscript(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
-    known = [replace(right, said="roll, n: 1"), *events[1:]]  # what it would do is put into words
+    known = [replace(right, said="call roll, n: 1"), *events[1:]]  # what it would do is put into words
     assert await told(Given(*events)) == known
 
 
@@ -110,7 +111,9 @@ async def test_R2_an_act_with_a_key_or_what_looks_like_one_is_asked_for(argument
         e.BrainNeedsYes(RunId(1), CallId("a"), "Bash", arguments=arguments),
         e.BrainCalled(RunId(1), CallId("b"), "roll", arguments),
     ]
-    assert [event.arguments for event in await told(Given(*acts), hide=Secrets().hidden)] == [arguments] * 2
+    assert [event.arguments for event in await told(Given(*acts), yeses=Yeses(hide=Secrets().hidden))] == [
+        arguments
+    ] * 2
 
 
 async def test_it_is_the_same_link_else():
@@ -122,3 +125,10 @@ async def test_it_is_the_same_link_else():
     assert link.did == ["run", "command", "closed"]
     assert checked.perform_now("command")
     assert not checked.perform_now("another")
+
+
+@pytest.mark.parametrize("blind", [True, False])
+async def test_A6_what_needs_a_screen_is_not_told_where_none_is(blind):
+    grave = e.BrainNeedsYes(RunId(1), CallId("a"), "git push", said="run git push", grave=True)
+    seen = await told(Given(grave), yeses=Yeses(blind=lambda: blind))
+    assert [type(one) for one in seen] == [e.Announced if blind else e.BrainNeedsYes]

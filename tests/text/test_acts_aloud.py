@@ -18,14 +18,14 @@ from solovox.text.acts_aloud import LONGEST, in_words
         ("make 1.5 a.py src/b don't", None, "make 1.5 a.py src/b don't"),
         ("rm 'a b'", None, "rm single quote a b single quote"),
         ("rm my_file", None, "rm my underscore file"),
-        ("files_write", {"path": "a.txt", "n": 1}, "files write, n: 1, path: a.txt"),
+        ("files write", {"path": "a.txt", "n": 1}, "files write, n: 1, path: a.txt"),
         ("x", {"a": [], "b": {"c": ["d", True]}, "e": ""}, "x, a: nothing, b: c: d, true, e: nothing"),
         ("x", {}, "x"),
         ("café", None, "café"),
     ],
 )
 def test_N5_every_word_and_sign_of_an_act_is_said(text, arguments, said):
-    assert in_words(text, arguments) == said
+    assert in_words(text, more=arguments) == said
     assert aloud(said) == said, "the core leaves nothing of it out"
 
 
@@ -34,7 +34,8 @@ def test_N5_every_word_and_sign_of_an_act_is_said(text, arguments, said):
 )
 def test_N5_what_cannot_be_said_whole_is_not_said(text):
     assert in_words(text) == ""
-    assert in_words("x", {"a": text}) == ""
+    assert in_words("x", more={"a": text}) == ""
+    assert in_words("x", text) == ""
 
 
 @pytest.mark.parametrize(

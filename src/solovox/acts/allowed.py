@@ -1,7 +1,9 @@
-"""Commands that a person has freed for one workspace: they are not asked for there any more (law A7.6).
+"""What a person has freed: commands of one workspace, which are not asked for there any more, and actions of one Discord server, to
+which a yes aloud is enough there (law A7).
 
-Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one word that
-names something in the workspace. Nothing is freed by itself.
+Rule: a command is freed as it stands, to the letter, or with named holes ("npm test -- {file}"). A hole stands for one name of something
+in the workspace, where a program takes one: it is no program, and stands in no script of one. An action is freed by its name. Nothing
+is freed by itself.
 """
 
 import contextlib
@@ -10,7 +12,6 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -18,11 +19,16 @@ from typing import Final
 import msgspec
 
 from solovox.acts.paths import WorkFolder
+from solovox.acts.shell import understood
 
 MOST: Final = 200
 LONGEST: Final = 2_000
 HOLE: Final = re.compile(r"\{[a-z][a-z_]{0,30}\}")
-WORD: Final = r"([\w@%+=:,./-]+)"
+ACTION: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+SERVER: Final = "discord-"
+WORD: Final = r"([\w./][\w@%,./-]*(?:::[\w.-]+)*)"
+"""A name, of a test in a file, too. What begins with a sign, or has an address or a setting in it, is none."""
+HELD: Final = "solovoxhole"
 
 
 class NotAllowedError(Exception):
@@ -47,21 +53,60 @@ class AllowedCommand(msgspec.Struct, frozen=True):
             return False
         found = re.fullmatch(WORD.join(map(re.escape, parts)), command)
         words = () if found is None else found.groups()
-        return bool(words) and all(not word.startswith("-") and not place.leads(word) for word in words)
+        return bool(words) and not any(map(place.leads, words))
 
 
-@dataclass(frozen=True, slots=True)
-class AllowedCommands:
-    """Those of one workspace. `home`: where those of all workspaces are kept."""
+class _Kept:
+    """A file of what was freed. `home`: where all of them are."""
 
-    folder: Path
-    home: Path
+    def __init__(self, home: Path, name: str) -> None:
+        self.home = home
+        self._file = home / f"{name}.json"
 
     def known(self) -> list[AllowedCommand]:
-        """All of them, oldest first. A file that cannot be read frees nothing."""
+        """All of it, oldest first. A file that cannot be read frees nothing."""
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode(self._file.read_bytes(), type=list[AllowedCommand])
         return []
+
+    def remove(self, name: str) -> bool:
+        """Ask for it again. Returns whether there was one. Raises `OSError`."""
+        with self._alone():
+            known = self.known()
+            self._write([one for one in known if one.id != name])
+        return any(one.id == name for one in known)
+
+    def _put(self, what: str, who: str, at: datetime, *, bare: bool = False) -> AllowedCommand:
+        name = hashlib.sha256(f"{bare} {what}".encode(errors="surrogateescape")).hexdigest()[:8]
+        new = AllowedCommand(name, what, bare, who, at.isoformat(timespec="seconds"))
+        with self._alone():
+            known = [one for one in self.known() if one.id != name]
+            if len(known) >= MOST:
+                raise NotAllowedError(f"{MOST} are free already: remove one first")
+            self._write([*known, new])
+        return new
+
+    def _write(self, known: Sequence[AllowedCommand]) -> None:
+        new = self._file.with_suffix(".new")
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(known))
+        os.replace(new, self._file)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open(os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+class AllowedCommands(_Kept):
+    """Those of one workspace. `home`: where those of all workspaces are kept."""
+
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.folder = folder
+        name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:16]
+        super().__init__(home, name)
 
     def has(self, command: str, *, bare: bool) -> bool:
         """Whether a command is free. `bare`: nothing would fence it in."""
@@ -76,36 +121,40 @@ class AllowedCommands:
             raise NotAllowedError(
                 "it is all holes: write what is run, and leave holes only for names of files"
             )
-        name = hashlib.sha256(f"{bare} {command}".encode(errors="surrogateescape")).hexdigest()[:8]
-        new = AllowedCommand(name, command, bare, who, at.isoformat(timespec="seconds"))
-        with self._alone():
-            known = [one for one in self.known() if one.id != name]
-            if len(known) >= MOST:
-                raise NotAllowedError(f"{MOST} are free already: remove one first")
-            self._write([*known, new])
-        return new
+        if HOLE.search(command) and not _is_simple(command):
+            raise NotAllowedError(
+                "a hole may stand where a program takes a name, in a line of plain commands: not in the place of a program, and in no script"
+            )
+        return self._put(command, who, at, bare=bare)
 
-    def remove(self, name: str) -> bool:
-        """Ask for it again. Returns whether there was one. Raises `OSError`."""
-        with self._alone():
-            known = self.known()
-            self._write([one for one in known if one.id != name])
-        return any(one.id == name for one in known)
 
-    @property
-    def _file(self) -> Path:
-        name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
-        return self.home / f"{name}.json"
+class AllowedActions(_Kept):
+    """Those of one Discord server, by its id. `home`: where those of all servers are kept."""
 
-    def _write(self, known: Sequence[AllowedCommand]) -> None:
-        new = self._file.with_suffix(".new")
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(known))
-        os.replace(new, self._file)
+    def __init__(self, server: int, home: Path) -> None:
+        super().__init__(home, f"{SERVER}{server}")
 
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with open(os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)) as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+    def has(self, action: str) -> bool:
+        """Whether a yes aloud is enough to an action there."""
+        return any(one.command == action for one in self.known())
+
+    def add(self, action: str, who: str, at: datetime) -> AllowedCommand:
+        """Free an action by its name. Raises `NotAllowedError`, `OSError`."""
+        if not ACTION.fullmatch(action):
+            raise NotAllowedError("write the name of one action, such as message_discord_bot")
+        return self._put(action, who, at)
+
+
+def servers(home: Path) -> list[int]:
+    """The ids of the Discord servers in which something was freed."""
+    names = (one.stem.removeprefix(SERVER) for one in home.glob(f"{SERVER}*.json"))
+    return sorted(int(name) for name in names if name.isdecimal())
+
+
+def _is_simple(command: str) -> bool:
+    """Whether each hole is a word, or the end of one, that a program of a known name gets."""
+    found = understood(HOLE.sub(HELD, command))
+    if found is None or any(HELD in one.name or any(HELD in it for it in one.reads) for one in found):
+        return False
+    holes = [word.text for one in found for word in one.words if HELD in word.text]
+    return not any(re.search(r"\s", word) for word in holes)

@@ -2,8 +2,8 @@
 
 Rule 1: a short list, with those of their options that are known to do no more. Any other word that begins with a dash is not
 known, and so is any other command.
-Rule 2: what they look at is in the workspace, from wherever a `cd` before them may have led, and holds no secrets. No option is
-known that follows a link to elsewhere.
+Rule 2: what they look at holds no secrets, from wherever a `cd` before them may have led; what stands in a folder that is searched
+whole is hidden from them. No option is known that follows a link to elsewhere.
 """
 
 import glob
@@ -26,7 +26,8 @@ NUMBER: Final = re.compile(r"-\d+")
 @dataclass(frozen=True, slots=True)
 class LookingCommand:
     """What is known of a command that only looks. `flags`, `valued`: letters without and with a value. `names`: its long options. `text`: how many
-    of its first words are no paths; None: none of them is one."""
+    of its first words are no paths; None: none of them is one. `below`: what a word begins with that has it look into folders; empty: it
+    always does."""
 
     flags: str = ""
     valued: str = ""
@@ -34,6 +35,7 @@ class LookingCommand:
     text: int | None = 0
     most: int | None = None
     """How many words it takes."""
+    below: str | None = None
     number: bool = False
     """`-20` is an option of it."""
 
@@ -60,7 +62,7 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
         "after-context before-context color colour context count exclude exclude-dir extended-regexp files-with-matches"
         " files-without-match fixed-strings ignore-case include invert-match line-number max-count no-filename no-messages"
         " only-matching perl-regexp quiet recursive regexp text with-filename word-regexp",
-        text=1,
+        text=1, below=r"-\w*r|--recursive",
     ),
     "head": _known("qvz", "cn", "bytes lines quiet", number=True),
     "join": _known("i", "12aejotv"),
@@ -82,7 +84,7 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
         " files-without-match fixed-strings glob hidden iglob ignore-case invert-match json line-number max-columns max-count max-depth"
         " multiline no-filename no-heading no-ignore no-line-number only-matching pcre2 regexp replace smart-case sort stats type type-list"
         " type-not vimgrep word-regexp",
-        text=1,
+        text=1, below="",
     ),
     "seq": _known("w", "fs", text=None),
     "sha256sum": SUM,
@@ -146,19 +148,43 @@ FOUND: Final[Mapping[str, int]] = {
 """Words of `find`, and how many stand behind each."""
 
 
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """A line that only looks. `beyond`: what it looks at out of the workspace. `hides`: files with secrets that stand where it looks,
+    and are to be kept from it. Whole paths."""
+
+    beyond: tuple[str, ...] = ()
+    hides: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class _Looker:
     """One line that is looked at."""
 
     place: WorkFolder
-    allowed: frozenset[str]
-    """Why a path may lead where it does."""
-    folders: list[str] = field(default_factory=list)
+    folders: list[str]
     """Where a command may be run: at first in the workspace, and after a `cd` perhaps there."""
+    beyond: set[str] = field(default_factory=set)
+    hides: set[str] = field(default_factory=set)
 
-    def is_inside(self, path: str) -> bool:
-        """Whether it may look there."""
-        return all(self.place.leads(path, folder) in self.allowed for folder in self.folders)
+    def may(self, path: str) -> bool:
+        """Whether it may look there: in the workspace or beyond, at no secrets."""
+        for folder in self.folders:
+            why = self.place.leads(path, folder)
+            if why == OUTSIDE:
+                self.beyond.add(self.place.whole(path, folder))
+            elif why:
+                return False
+        return True
+
+    def may_below(self, path: str) -> bool:
+        """The same of all that stands below it. What holds secrets in the workspace can be hidden."""
+        for folder in self.folders:
+            found = self.place.secrets(path, folder)
+            if found is None or (found and self.place.leads(path, folder)):
+                return False
+            self.hides.update(found)
+        return True
 
     def expanded(self, words: Sequence[ShellWord]) -> list[str] | None:
         """The words, with the names of files that a pattern stands for. None: they are too many, or may be options."""
@@ -169,14 +195,14 @@ class _Looker:
                 found = [*islice(glob.iglob(word.text, root_dir=folder), MATCHES + 1)]
                 if len(found) > MATCHES or any(name.startswith("-") for name in found):
                     return None
-                if not all(map(self.is_inside, found)):
+                if not all(map(self.may, found)):
                     return None
         return whole
 
     def looks(self, one: Simple) -> bool:
         """Whether this command only looks."""
         words = self.expanded(one.words)
-        if words is None or (one.reads and not self.is_inside(one.reads)):
+        if words is None or not all(map(self.may, one.reads)):
             return False
         if (rule := OTHERS.get(one.name)) is not None:
             return rule(self, words)
@@ -192,7 +218,12 @@ class _Looker:
             return True
         given = any(re.match(r"-\w*e|--regexp", word) for word in words)
         paths = plain[0 if given else known.text :]
-        return all(self.is_inside(path) for path in paths if path is not None)
+        if not all(self.may(path) for path in paths if path is not None):
+            return False
+        below = known.below is not None and (
+            not known.below or any(re.match(known.below, word) for word in words)
+        )
+        return not below or all(self.may_below(path or ".") for path in paths or ["."])
 
 
 def _plain(known: LookingCommand, words: Sequence[str]) -> Iterator[str | None]:
@@ -216,7 +247,7 @@ def _plain(known: LookingCommand, words: Sequence[str]) -> Iterator[str | None]:
 
 
 def _cd(looker: _Looker, words: Sequence[str]) -> bool:
-    if len(words) != 1 or words[0].startswith("-") or not looker.is_inside(words[0]):
+    if len(words) != 1 or words[0].startswith("-") or not looker.may(words[0]):
         return False
     looker.folders += [os.path.join(folder, words[0]) for folder in looker.folders]
     return len(looker.folders) <= MOST_FOLDERS
@@ -225,10 +256,11 @@ def _cd(looker: _Looker, words: Sequence[str]) -> bool:
 def _git(looker: _Looker, words: Sequence[str]) -> bool:
     rest = [*words]
     while rest[:1] in (["--no-pager"], ["-C"]):
-        if rest.pop(0) == "-C" and not (rest and looker.is_inside(rest.pop(0))):
+        if rest.pop(0) == "-C" and not (rest and looker.may(rest.pop(0))):
             return False
     known = GIT.get(rest[0]) if rest else None
-    return known is not None and looker.fits(known, rest[1:])
+    named = [word.rpartition(":")[2] for word in rest if ":" in word]  # `HEAD:a.txt`, `-L1,5:a.txt`
+    return known is not None and looker.fits(known, rest[1:]) and all(looker.may(one or ".") for one in named)
 
 
 def _sed(looker: _Looker, words: Sequence[str]) -> bool:
@@ -248,7 +280,7 @@ def _find(looker: _Looker, words: Sequence[str]) -> bool:
             begun = True
             for _ in range(FOUND[word]):
                 next(left, None)
-        elif begun or word.startswith("-") or not looker.is_inside(word):
+        elif begun or word.startswith("-") or not looker.may(word):
             return False
     return True
 
@@ -272,8 +304,19 @@ OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
 }  # fmt: skip
 
 
-def only_looks(line: str, place: WorkFolder, *, beyond: bool = False) -> bool:
-    """Whether a line for bash, run in the workspace, only looks there. `beyond`: or elsewhere, but at no secrets."""
+def looked(line: str, place: WorkFolder) -> LookedAt | None:
+    """What a line for bash, run in the workspace, looks at. None: it does more than look, or finds secrets. Beyond the workspace it is none
+    with `git`, which runs what the settings of a repository say."""
     commands = understood(line)
-    looker = _Looker(place, frozenset({"", OUTSIDE} if beyond else {""}), [place.folder])
-    return commands is not None and all(looker.looks(one) for one in commands)
+    looker = _Looker(place, [place.folder])
+    if commands is None or not all(looker.looks(one) for one in commands):
+        return None
+    if looker.beyond and any(one.name == "git" for one in commands):
+        return None
+    return LookedAt(tuple(sorted(looker.beyond)), tuple(sorted(looker.hides)))
+
+
+def only_looks(line: str, place: WorkFolder, *, beyond: bool = False) -> bool:
+    """Whether it only looks in the workspace, and nothing has to be hidden from it. `beyond`: or elsewhere."""
+    look = looked(line, place)
+    return look is not None and not look.hides and (beyond or not look.beyond)

@@ -8,7 +8,7 @@ Source: https://github.com/tree-sitter/tree-sitter-bash, `grammar.js`; the manua
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -28,6 +28,8 @@ HOME: Final = re.compile(r"(^|[:=])~|^=")
 """The shell, or another shell, puts a path in its place."""
 MEANT: Final = re.compile(r"[$`!]|\\[\\\"\n]")
 """In double quotes: what means something else. Any other backslash there stands for itself."""
+JOINED: Final = re.compile(r"(?<![ \t])\\\n")
+"""A line that goes on in the middle of a word: what is one word to bash is two to the grammar."""
 NOWHERE: Final = "/dev/null"
 
 
@@ -41,11 +43,11 @@ class ShellWord:
 
 @dataclass(frozen=True, slots=True)
 class Simple:
-    """One simple command: its name and its words. `reads`: the file that is its input, if one is named."""
+    """One simple command: its name and its words. `reads`: the files that are its input, or that of a group around it."""
 
     name: str
     words: tuple[ShellWord, ...] = ()
-    reads: str = ""
+    reads: tuple[str, ...] = ()
 
 
 class PartKind(Enum):
@@ -131,6 +133,8 @@ def understood(line: str) -> list[Simple] | None:
     """The simple commands in a line, in their order. None: something in it is not understood, or it is empty."""
     if len(line) > LONGEST or not all(sign.isprintable() or sign in "\n\t" for sign in line):
         return None
+    if JOINED.search(line):
+        return None
     root = Parser(LANGUAGE).parse(line.encode()).root_node
     if root.has_error:
         return None
@@ -147,10 +151,9 @@ def _commands(node: Node, depth: int) -> Iterator[Simple]:
         case "command":
             yield _simple(node)
         case "redirected_statement":
-            body = [*_commands(node.children[0], depth + 1)]
-            reads = [*map(_read_from, node.children[1:])]
-            yield from body[:-1]
-            yield Simple(body[-1].name, body[-1].words, "".join(reads))
+            reads = tuple(filter(None, map(_read_from, node.children[1:])))
+            for one in _commands(node.children[0], depth + 1):
+                yield replace(one, reads=one.reads + reads)
         case kind if kind in LISTS:
             for child in node.children:
                 if child.type not in JOINTS:

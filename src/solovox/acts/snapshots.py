@@ -1,7 +1,8 @@
 """A folder as it was at a moment, all of it: what is in no repository, too, and the repository itself. It can be given back.
 
 Rule 1: what a snapshot cannot hold it refuses: a folder that is too large, a socket, a device, a file that cannot be read. Then
-nothing that changes the folder can be undone, and that is said before.
+nothing that changes the folder can be undone, and that is said before. What such things have come of an act that was let is known by
+their times only: they can go, and not come again.
 Rule 2: a file is read again unless its inode and the time of its last change are those of the snapshot before, and that time is
 well before that snapshot: nothing a program does to a file leaves both as they were (stat(2), `st_ctime`).
 Rule 3: what is given back is what has changed between two snapshots, and only if it is still as the second one has it: what
@@ -11,15 +12,18 @@ someone has changed since is theirs.
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, TypeAlias
 
 import msgspec
+
+from solovox.acts.git_index import staged
 
 LARGEST: Final = 1_000_000_000
 """Bytes of all files of a folder."""
@@ -27,6 +31,7 @@ MOST: Final = 100_000
 """Files and folders in it."""
 UNSURE: Final = 50_000_000
 """Nanoseconds: a file that was changed as shortly before it was read may be changed again in the same tick of the clock."""
+UNKEPT: Final = "?"
 BLOCK: Final = 1 << 20
 
 
@@ -43,7 +48,7 @@ class ChangedSinceError(Exception):
 
 
 class KeptEntry(msgspec.Struct, frozen=True, array_like=True):
-    """A file, a folder or a link. `content`: the SHA-256 of a file, the target of a link."""
+    """A file, a folder or a link. `content`: the SHA-256 of a file, the target of a link; of what is not kept what tells it from others."""
 
     mode: int
     content: str = ""
@@ -56,6 +61,11 @@ class KeptEntry(msgspec.Struct, frozen=True, array_like=True):
     def is_folder(self) -> bool:
         """Whether it is one."""
         return stat.S_ISDIR(self.mode)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it can be made again."""
+        return not self.content.startswith(UNKEPT) or stat.S_ISLNK(self.mode)
 
     @property
     def times(self) -> tuple[int, int, int]:
@@ -131,17 +141,26 @@ class SnapshotStore:
     most: int = MOST
     _last: Snapshot | None = field(default=None, init=False)
 
-    def take(self) -> Snapshot:
-        """Blocks. Raises `NotKeptError`."""
-        at, known = self._now(), self._last
-        tree, size = dict[str, KeptEntry](), 0
-        for path, status in self._walked():
-            size += status.st_size if stat.S_ISREG(status.st_mode) else 0
-            if len(tree) >= self.most or size > self.largest:
-                raise NotKeptError(
-                    f"the folder has more than {self.largest // 1_000_000} MB or {self.most} files"
-                )
-            tree[path] = self._entry(path, status, known)
+    def take(self, *, whole: bool = True) -> Snapshot:
+        """Blocks. `whole`: all of it can be given back, or it is refused. Raises `NotKeptError`."""
+        known, room = self._last, self.largest
+        tree, closed = dict[str, KeptEntry](), list[tuple[Path, int]]()
+        try:
+            at = self._now()
+            for path, status in self._walked(None if whole else closed):
+                size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+                if whole and (len(tree) >= self.most or size > room):
+                    raise NotKeptError(
+                        f"the folder has more than {self.largest // 1_000_000} MB or {self.most} files"
+                    )
+                tree[path] = self._entry(path, status, known, whole=whole, fits=size <= room)
+                room -= size if size <= room else 0
+        except OSError as error:
+            raise NotKeptError(f"nothing can be kept: {error.strerror}") from None
+        finally:
+            for folder, mode in reversed(closed):
+                with contextlib.suppress(OSError):
+                    os.chmod(folder, mode)
         self._last = Snapshot(at, tree)
         return self._last
 
@@ -151,43 +170,57 @@ class SnapshotStore:
         (self.store / "began").touch(mode=0o600)
         return (self.store / "began").stat().st_mtime_ns
 
-    def _walked(self) -> Iterator[tuple[str, os.stat_result]]:
+    def _walked(self, closed: list[tuple[Path, int]] | None) -> Iterator[tuple[str, os.stat_result]]:
+        """All in it. `closed`: folders that are opened to be read, with their modes; None: there may be none."""
         waiting, ours = [""], os.path.realpath(self.ours)
+        yield "", os.stat(self.folder)
         while waiting:
             folder = waiting.pop()
             try:
-                with os.scandir(self.folder / folder) as found:
-                    entries = sorted(found, key=lambda one: one.name)
-                    for one in entries:
-                        path = os.path.join(folder, one.name)
-                        if one.name == self.ours.name and os.path.realpath(one.path) == ours:
-                            continue
-                        status = one.stat(follow_symlinks=False)
-                        yield path, status
-                        if stat.S_ISDIR(status.st_mode):
-                            waiting.append(path)
+                for one in self._entries(self.folder / folder, closed):
+                    path = os.path.join(folder, one.name)
+                    if one.name == self.ours.name and os.path.realpath(one.path) == ours:
+                        continue
+                    status = one.stat(follow_symlinks=False)
+                    yield path, status
+                    if stat.S_ISDIR(status.st_mode):
+                        waiting.append(path)
             except FileNotFoundError:
                 continue  # gone meanwhile
             except OSError as error:
                 raise NotKeptError(f"{error.filename or folder}: {error.strerror}") from None
 
-    def _entry(self, path: str, status: os.stat_result, known: Snapshot | None) -> KeptEntry:
-        mode, whole = status.st_mode, self.folder / path
+    def _entries(self, folder: Path, closed: list[tuple[Path, int]] | None) -> list[os.DirEntry[str]]:
+        mode, looks = stat.S_IMODE(os.stat(folder).st_mode), stat.S_IRUSR | stat.S_IXUSR
+        if closed is not None and mode & looks != looks:
+            os.chmod(folder, mode | stat.S_IRWXU)
+            closed.append((folder, mode))
+        with os.scandir(folder) as found:
+            return sorted(found, key=lambda one: one.name)
+
+    def _entry(
+        self, path: str, status: os.stat_result, known: Snapshot | None, *, whole: bool, fits: bool
+    ) -> KeptEntry:
+        mode, place = status.st_mode, self.folder / path
         if stat.S_ISDIR(mode):
             return KeptEntry(mode)
         times = (status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
         before = None if known is None else known.tree.get(path)
         settled = known is not None and status.st_ctime_ns < known.at - UNSURE
-        if settled and before is not None and (before.mode, before.times) == (mode, times):
+        same = settled and before is not None and (before.mode, before.times) == (mode, times)
+        if before is not None and same and (before.is_kept or not whole):
             return before
+        why = "is no file: another program may be reached through it"
         try:
             if stat.S_ISLNK(mode):
-                return KeptEntry(mode, os.readlink(whole), *times)
-            if stat.S_ISREG(mode):
-                return KeptEntry(mode, self._keep(whole), *times)
+                return KeptEntry(mode, os.readlink(place), *times)
+            if stat.S_ISREG(mode) and fits:
+                return KeptEntry(mode, self._keep(place), *times)
         except OSError as error:
-            raise NotKeptError(f"{path} cannot be kept: {error.strerror}") from None
-        raise NotKeptError(f"{path} is no file: another program may be reached through it")
+            why = f"cannot be kept: {error.strerror}"
+        if whole:
+            raise NotKeptError(f"{path} {why}")
+        return KeptEntry(mode, _unkept(status), *times)
 
     def _keep(self, whole: Path) -> str:
         """A file's content is in the store. Returns its name there. Raises `OSError`."""
@@ -219,38 +252,66 @@ class SnapshotStore:
         self, steps: Sequence[tuple[Snapshot, Snapshot]], only: Callable[[str], bool] = lambda path: True
     ) -> list[str]:
         """The same, one step behind the other; all of them, or nothing."""
-        now = self.take()
+        now = self.take(whole=False)
         wanted, given = dict(now.tree), set[str]()
         for before, after in steps:
-            paths = [*filter(only, changed(before, after))]
-            theirs = [path for path in paths if not _same(wanted.get(path), after.tree.get(path))]
+            paths = _with_parents([*filter(only, changed(before, after))], before, after)
+            if lost := next(
+                (path for path in paths if (one := before.tree.get(path)) and not one.is_kept), ""
+            ):
+                raise NotKeptError(f"{lost} was too large to be kept, or no file")
+            differ = [path for path in paths if not _same(wanted.get(path), before.tree.get(path))]
+            theirs = [
+                path for path in differ if not self._is_left(wanted.get(path), after.tree.get(path), path)
+            ]
             if theirs := theirs + _added(before, after, wanted):
                 raise ChangedSinceError(sorted({*theirs}))
-            for path in paths:
+            for path in differ:
                 wanted.pop(path, None)
-            wanted |= {path: before.tree[path] for path in paths if path in before.tree}
+            wanted |= {path: before.tree[path] for path in differ if path in before.tree}
             given.update(paths)
-        self._put_back(Snapshot(now.at, wanted), now, sorted(given))
+        self._become(Snapshot(now.at, wanted), now)
         return sorted(given)
 
+    def _become(self, wanted: Snapshot, now: Snapshot) -> None:
+        paths = changed(wanted, now)
+        try:
+            self._put_back(wanted, now, paths)
+        except OSError as error:
+            self._put_back(now, self.take(whole=False), paths)
+            raise NotKeptError(f"{error.filename or 'a file'}: {error.strerror}") from None
+
+    def _is_left(self, now: KeptEntry | None, after: KeptEntry | None, path: str) -> bool:
+        """Whether it is as it was left, or an index of git that was only looked at since."""
+        found = [one for one in (now, after) if one and stat.S_ISREG(one.mode) and one.is_kept]
+        if _same(now, after) or PurePath(path).name != "index" or len(found) != 2:
+            return _same(now, after)
+        return _is_same_index(*(self._place(one.content) for one in found))
+
     def touched(self, after: Snapshot, paths: Iterable[str]) -> list[str]:
-        """Those of some paths that look as if they had been changed since a snapshot: by kind, mode, size and time. Nothing is read."""
+        """Those of some paths that look as if they had been changed since a snapshot: by kind, mode, size and time. Only an index of git
+        is read."""
         return [path for path in paths if self._looks_other(path, after.tree.get(path))]
 
     def _looks_other(self, path: str, then: KeptEntry | None) -> bool:
+        whole = self.folder / path
         try:
-            now = (self.folder / path).lstat()
+            now = whole.lstat()
         except (FileNotFoundError, NotADirectoryError):
             return then is not None
         if then is None or now.st_mode != then.mode:
             return True
+        if not then.is_kept:
+            return then.content != _unkept(now)
         if not stat.S_ISREG(now.st_mode):
-            return stat.S_ISLNK(now.st_mode) and os.readlink(self.folder / path) != then.content
-        same_size = now.st_size == self._place(then.content).stat().st_size
-        return not same_size or now.st_mtime_ns != then.modified
+            return stat.S_ISLNK(now.st_mode) and os.readlink(whole) != then.content
+        kept = self._place(then.content)
+        same = now.st_size == kept.stat().st_size and now.st_mtime_ns == then.modified
+        return not same and not (whole.name == "index" and _is_same_index(whole, kept))
 
     def _put_back(self, before: Snapshot, now: Snapshot, paths: list[str]) -> None:
-        folders = {os.path.dirname(path) for path in paths} & {"", *before.tree}
+        parents = {str(one) for path in paths for one in PurePath(path).parents} - {"."}
+        folders = (parents | {""}) & {*now.tree}
         with contextlib.ExitStack() as stack:
             for folder in sorted(folders):
                 stack.enter_context(self._open(folder, now))
@@ -267,7 +328,7 @@ class SnapshotStore:
     def _open(self, folder: str, now: Snapshot) -> Iterator[None]:
         """A folder may be written in, whatever its mode says."""
         entry = now.tree.get(folder)
-        if entry is None or entry.mode & stat.S_IWUSR:
+        if entry is None or not entry.is_folder or entry.mode & stat.S_IRWXU == stat.S_IRWXU:
             yield
             return
         os.chmod(self.folder / folder, stat.S_IMODE(entry.mode) | stat.S_IRWXU)
@@ -298,7 +359,13 @@ class SnapshotStore:
         if stat.S_ISLNK(then.mode):
             os.symlink(then.content, whole)
             return
-        new = whole.with_name(f".{whole.name[:100]}.solovox-{os.getpid()}")
+        if now is not None and stat.S_ISREG(now.mode) and _is_bound(whole):
+            os.chmod(whole, stat.S_IMODE(now.mode) | stat.S_IRUSR | stat.S_IWUSR)
+            shutil.copyfile(self._place(then.content), whole)
+            os.chmod(whole, stat.S_IMODE(then.mode))
+            os.utime(whole, ns=(then.modified, then.modified))
+            return
+        new = whole.with_name(f".solovox-{os.getpid()}")
         try:
             shutil.copyfile(self._place(then.content), new)
             os.chmod(new, stat.S_IMODE(then.mode))
@@ -307,6 +374,26 @@ class SnapshotStore:
         finally:
             new.unlink(missing_ok=True)
 
+    def hooks(self, snapshot: Snapshot) -> str:
+        """The folder of hooks that the settings of the repository name, if they are in the workspace; it ends with "/"."""
+        settings = snapshot.tree.get(".git/config")
+        if settings is None or not stat.S_ISREG(settings.mode) or not settings.is_kept:
+            return ""
+        text = self._place(settings.content).read_text(errors="replace")
+        found = re.findall(r"^\s*hookspath\s*=\s*\"?([^\"\n]+)", text, re.IGNORECASE | re.MULTILINE)
+        path = os.path.relpath(self.folder / found[-1].strip(), self.folder) if found else ".."
+        return "" if path.startswith("..") or path == "." else f"{path}/"
+
+    def size(self) -> int:
+        """Bytes of all that is kept. Blocks."""
+        return sum(one.stat().st_size for one in self.store.glob("??/*"))
+
+    def size_of(self, kept: list[Snapshot]) -> int:
+        """Bytes that these take. Blocks."""
+        names = {one.content for snapshot in kept for one in snapshot.tree.values() if stat.S_ISREG(one.mode)}
+        places = [self._place(name) for name in names if not name.startswith(UNKEPT)]
+        return sum(one.stat().st_size for one in places if one.exists())
+
     def forget(self, kept: list[Snapshot]) -> None:
         """Only what these hold is kept. Blocks."""
         self._last = None  # a file that it knows may be gone
@@ -314,3 +401,27 @@ class SnapshotStore:
         for one in self.store.glob("??/*"):
             if one.parent.name + one.name not in names:
                 one.unlink(missing_ok=True)
+
+
+def _with_parents(paths: list[str], before: Snapshot, after: Snapshot) -> list[str]:
+    """These, and the folders above them that are gone, or something else."""
+    above = {str(one) for path in paths for one in PurePath(path).parents} - {"."}
+    gone = {one for one in above if not ((entry := after.tree.get(one)) and entry.is_folder)}
+    return sorted({*paths, *(one for one in gone if one in before.tree)})
+
+
+def _unkept(status: os.stat_result) -> str:
+    """What tells a file that is not kept from others."""
+    return f"{UNKEPT}{status.st_ino} {status.st_ctime_ns}"
+
+
+def _is_same_index(one: Path, other: Path) -> bool:
+    """Whether two files are indexes of git that name the same."""
+    known = staged(one.read_bytes())
+    return known is not None and known == staged(other.read_bytes())
+
+
+def _is_bound(file: Path) -> bool:
+    """Whether a file is more than its name and content: it has another name, perhaps elsewhere, or attributes, or another owner."""
+    status = os.lstat(file)
+    return status.st_nlink > 1 or bool(os.listxattr(file)) or status.st_uid != os.geteuid()

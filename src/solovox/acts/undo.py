@@ -2,8 +2,8 @@
 
 Rule 1: before an act is asked for there is a snapshot, or it is said why there is none (`before`); after the yes there is another.
 Rule 2: "undo" gives back the newest answer's acts that stand; once more, those before them. "Redo" undoes an undo.
-Rule 3: what would be run later without being asked for (hooks, settings of editors and shells) is given back at once, if a
-command changed it.
+Rule 3: what would be run later without being asked for (hooks, settings of editors and shells) is given back, if a command behind the
+fence changed it: before anything is done outside of the fence, and at the end of the answer.
 """
 
 import asyncio
@@ -18,13 +18,15 @@ from typing import IO, Final
 
 import msgspec
 
-from solovox.acts.paths import RUN_LATER
+from solovox.acts.paths import is_run_later
 from solovox.acts.snapshots import ChangedSinceError, NotKeptError, Snapshot, SnapshotStore, changed, decoded
 
 KEPT: Final = 50
 """Answers that can be undone. Of older ones nothing is kept."""
 FORGETS: Final = 10
 """After how many answers what is not named any more goes."""
+FULLEST: Final = 4_000_000_000
+"""Bytes that all of them may take. The oldest go first; the newest is always kept."""
 AT_WORK: Final = "at-work"
 STILL: Final = 0.15
 """Seconds in which a file that was just written is not written again, unless a program goes on."""
@@ -56,10 +58,16 @@ class UndoLog:
     home: Path
     who: str = ""
     """Which agent acts."""
+    fullest: int = FULLEST
     asked: str = field(default="", init=False)
     """What it was asked for."""
     _acts: list[str] = field(default_factory=list, init=False)
     _first: Snapshot | None = field(default=None, init=False)
+    _sound: Snapshot | None = field(default=None, init=False)
+    """The folder when the newest act began that was allowed to change what is run later, or the first act."""
+    _outside: bool = field(default=False, init=False)
+    """Whether the newest act is outside of the fence."""
+    _taken_back: list[str] = field(default_factory=list, init=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _store: SnapshotStore = field(init=False)
     _busy: "IO[bytes] | None" = field(default=None, init=False)
@@ -97,19 +105,46 @@ class UndoLog:
             return str(error)
         return f"{gone[0]} was changed since" if gone else ""
 
-    async def before(self, act: str) -> None:
-        """An act follows. Raises `NotKeptError`."""
+    async def before(self, act: str, *, outside: bool = False) -> None:
+        """An act follows. `outside`: outside of the fence, by a yes of its own. Raises `NotKeptError`."""
         async with self._lock:
             self._begin()
+            await asyncio.to_thread(self._settle, outside=outside)
             taken = await asyncio.to_thread(self._store.take)
             self._first = self._first or taken
             self._acts.append(_line(act))
+
+    def _settle(self, *, outside: bool) -> None:
+        """What is run later is sound. What was changed in it outside of the fence stands."""
+        if self._sound is None or self._outside:
+            self._sound = self._store.take(whole=False)
+        elif outside:
+            self._take_back(self._sound)
+        self._outside = outside
+
+    def _take_back(self, sound: Snapshot) -> None:
+        now = self._store.take(whole=False)
+        files = {path for one in (sound, now) for path, entry in one.tree.items() if not entry.is_folder}
+        names, shadowed, hooks = {*sound.tree, *now.tree}, _programs(self.folder), self._store.hooks(sound)
+
+        def is_run(path: str) -> bool:
+            top = f"{os.path.dirname(path)}/"
+            return (
+                is_run_later(path, names, files) or bool(hooks and top.startswith(hooks)) or path in shadowed
+            )
+
+        try:
+            self._taken_back += map(_text, self._store.give_back(sound, now, is_run))
+        except ChangedSinceError as error:
+            raise NotKeptError(f"{_text(str(error))} was changed meanwhile") from None
 
     async def after(self) -> "Done | None":
         """The answer is over. What it did; None: it changed nothing, or it is not known."""
         async with self._lock:
             first, acts, self._first, self._acts = self._first, self._acts, None, []
+            self._sound, self._outside, self._taken_back = None, False, []
             if first is None:
+                self.close()
                 return None
             try:
                 done = await asyncio.to_thread(self._kept, first, tuple(acts))
@@ -117,14 +152,19 @@ class UndoLog:
                 done = None
             finally:
                 self.close()
-            if done is not None and done.id % FORGETS == 0:
+            if done is not None and (
+                done.id % FORGETS == 0 or await asyncio.to_thread(self._store.size) > self.fullest
+            ):
                 await asyncio.to_thread(self._forget)
             return done
 
     def _begin(self) -> None:
         if self._busy is None:
-            self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._busy = _opened(self.home / AT_WORK)
+            try:
+                self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._busy = _opened(self.home / AT_WORK)
+            except OSError as error:
+                raise NotKeptError(f"nothing can be kept: {error.strerror}") from None
             fcntl.flock(self._busy, fcntl.LOCK_SH)
 
     def close(self) -> None:
@@ -134,19 +174,12 @@ class UndoLog:
             busy.close()
 
     async def take_back_run_later(self) -> list[str]:
-        """What commands have changed in what is run later is as it was. Returns the paths."""
+        """What commands behind the fence have changed in what is run later is as it was. Returns the paths, of all of the answer. Raises
+        `NotKeptError`."""
         async with self._lock:
-            first = self._first
-            if first is None:
-                return []
-            try:
-                return await asyncio.to_thread(
-                    lambda: self._store.give_back(
-                        first, self._store.take(), lambda path: bool(RUN_LATER.search(path))
-                    )
-                )
-            except (NotKeptError, ChangedSinceError, OSError):
-                return []
+            if self._sound is not None and not self._outside:
+                await asyncio.to_thread(self._take_back, self._sound)
+            return [*dict.fromkeys(self._taken_back)]
 
     async def undo(self) -> "Done | None":
         """Give back the newest answer's acts that stand. None: there are none. Raises `NotKeptError`, `ChangedSinceError`."""
@@ -193,7 +226,7 @@ class UndoLog:
         return (before, after) if turned.undone else (after, before)
 
     def _kept(self, first: Snapshot, acts: tuple[str, ...]) -> "Done | None":
-        last = self._store.take()
+        last = self._store.take(whole=False)
         if not (paths := changed(first, last)):
             return None
         with _alone(self.home):
@@ -203,7 +236,7 @@ class UndoLog:
             for name, snapshot in zip(names, (first, last), strict=True):
                 _write_whole(self.home / name, snapshot.encoded())
             about = (self.who, _line(self.asked))
-            done = Done(number, last.at / 1e9, acts, *names, tuple(paths), False, *about)
+            done = Done(number, last.at / 1e9, acts, *names, tuple(map(_text, paths)), False, *about)
             self._write([*(one for one in known if not one.undone), done][-KEPT:])
             return done
 
@@ -227,10 +260,16 @@ class UndoLog:
                 one.unlink(missing_ok=True)
 
     def _forget(self) -> None:
-        """Files that no record names are forgotten, unless another process is about to keep one."""
+        """Files that no record names are forgotten, and the oldest records where they are too much, unless another process is about to keep one."""
         with contextlib.suppress(NotKeptError, OSError), _alone(self.home), _no_act_at_work(self.home):
-            names = [name for one in self.known() for name in (one.before, one.after)]
-            self._store.forget([self._snapshot(name) for name in names])
+            known = self.known()
+            kept = [[self._snapshot(name) for name in (one.before, one.after)] for one in known]
+            while (
+                len(kept) > 1 and self._store.size_of([one for pair in kept for one in pair]) > self.fullest
+            ):
+                kept, known = kept[1:], known[1:]
+            self._write(known)
+            self._store.forget([one for pair in kept for one in pair])
 
 
 @contextlib.contextmanager
@@ -253,7 +292,27 @@ def _alone(home: Path) -> Iterator[None]:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())[:LONGEST]
+    return _text(" ".join(text.split())[:LONGEST])
+
+
+def _text(name: str) -> str:
+    """What can be written: some names of files are no text."""
+    return name.encode(errors="backslashreplace").decode() or "."
+
+
+def _programs(folder: Path) -> set[str]:
+    """What in the workspace would be run in place of a program from elsewhere: paths below the folder, also of what is not there."""
+    whole = os.path.realpath(folder)
+    places = [os.path.realpath(one) for one in os.environ.get("PATH", "").split(os.pathsep) if one]
+    within = [os.path.relpath(one, whole) for one in places if Path(one).is_relative_to(whole)]
+    if not within:
+        return set()
+    names = set[str]()
+    for one in places:
+        if not Path(one).is_relative_to(whole):
+            with contextlib.suppress(OSError):
+                names.update(os.listdir(one))
+    return {os.path.normpath(os.path.join(place, name)) for place in within for name in names}
 
 
 def _opened(lock: Path) -> IO[bytes]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from solovox.app.mcp_sets import served
 from solovox.app.personas import SessionPersona, persona_for
 from solovox.app.registry import BRAINS, declaration, given
 from solovox.config.schema import Config, ConfigError
@@ -20,7 +21,8 @@ def brain_given(config: Config, studio: "StudioSession | None" = None) -> Adapte
     """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
     if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
         raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio)
+    mcp = [served(one, config) for one in config.mcp.values()] or None
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio, mcp=mcp)
     if (persona := who(config, studio)) is None:
         return made
     prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))

@@ -86,6 +86,8 @@ class PackageTool(Tool):
         self.effects, self.risk, self.timeout = tool.effects, tool.risk, tool.timeout
         self.scheduling, self.read_aloud = tool.scheduling, tool.read_aloud
         self.looks_inside = getattr(tool, "looks_inside", False)
+        self.grave = getattr(tool, "grave", None)
+        self.spoken_name = f"{tool.name} of {source}"
         self._tool = tool
 
     def run(self, arguments: Any) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import SystemRandom
+from typing import Final
 
 from solovox.app.local_engines import GET_EXTRA
 from solovox.app.registry import EARS, NARRATORS, declaration
@@ -24,6 +25,9 @@ from solovox.core.policy import (
 )
 from solovox.core.units import Principal
 from solovox.ports import Brain, Tool
+
+UNSEEN: Final = "It needs a screen to be allowed on: open the page of this talk, and answer there."
+"""What is said of an act whose screen went while it waited: no voice says its code (law A6)."""
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
@@ -61,7 +65,8 @@ def drawn(rules: Policy) -> Policy:
     """The policy of one session: its codes come in an order that no agent can foresee (A2). It is in the first line of a journal."""
     holds, dice = rules.language.holds, SystemRandom()
     first, second = (tuple(dice.sample(words, len(words))) for words in (holds.first, holds.second))
-    return replace(rules, language=replace(rules.language, holds=replace(holds, first=first, second=second)))
+    new = replace(holds, first=first, second=second, by_saying=UNSEEN)
+    return replace(rules, language=replace(rules.language, holds=new))
 
 
 def listens(config: Config, *, words: bool) -> Listens:

@@ -39,7 +39,6 @@ from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.studio.voices import studio_of, themed_voice
 from solovox.app.tool_selection import chosen
-from solovox.brains.tool_risk import judge_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
@@ -84,6 +83,8 @@ from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.links.wording import WordingOverBrain
+from solovox.shell.links.yeses import Freed, Yeses, none_freed
+from solovox.shell.screens import Screens
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.spared_sound import SparedSound
@@ -271,15 +272,16 @@ def session(
     journal: Journal,
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
     keeps: Callable[[SourceId], bool] = lambda _: True,
+    freed: Freed = none_freed,
 ) -> Session:
-    """A session at a surface. Call it inside the loop: its clock begins now. `keeps`: whether the sound of a source may be kept. Raises `ValueError` for two tools of one name."""
+    """A session at a surface. Call it inside the loop: its clock begins now. `keeps`: whether the sound of a source may be kept. `freed`: what an operator has freed there. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
     Catalog(own.tools)
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
-    sound, clock, work, hidden = SoundStore(), LoopClock(), Work(), HiddenSecrets()
-    judged = partial(Checked, wrong=wrong, grave=judge_of(box.get), hide=hidden.secrets.hidden)
+    sound, clock, work, hidden, screens = SoundStore(), LoopClock(), Work(), HiddenSecrets(), Screens()
     held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
+    judged = partial(Checked, wrong=wrong, yeses=_yeses(conversation, box, screens, hidden, freed))
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
     links: dict[str, Any] = {
@@ -298,11 +300,10 @@ def session(
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)
     now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
-    watching: list[Observer] = [held, now, *folds(clock), *([pauses] if pauses else [])]
+    watching: list[Observer] = [held, now, screens, *folds(clock), *([pauses] if pauses else [])]
     if own.corrector is not None:
         watching.append(links.setdefault("wording", _words(own, own.corrector)))
-    if isinstance(own.brain, Attending):
-        watching.append(own.brain)
+    watching += [own.brain] if isinstance(own.brain, Attending) else []
     kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
     made = Session(conversation, Links(**links), Recording(kept, sound, watching, hidden), clock, work)
     if now.studio is not None:
@@ -310,6 +311,18 @@ def session(
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
+
+
+def _yeses(
+    conversation: Conversation, box: Toolbox, screens: Screens, hidden: HiddenSecrets, freed: Freed
+) -> Yeses:
+    """What a yes takes there."""
+
+    def asks(tool: str) -> bool:
+        spec = conversation.policy.tool(tool)
+        return spec is not None and spec.needs_yes
+
+    return Yeses(box.get, asks, lambda: screens.none, freed, hidden.secrets.hidden)
 
 
 def _thinks(own: SessionParts, brain: Brain, box: Toolbox, hidden: HiddenSecrets) -> BrainOverPort:
@@ -363,6 +376,7 @@ async def begun(
     keep: Callable[[], Journal],
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
     keeps: Callable[[SourceId], bool] = lambda _: True,
+    freed: Freed = none_freed,
 ) -> Session:
     """As `session`, with a journal that `keep` opens. What was made for a session that cannot begin is closed."""
     async with AsyncExitStack() as unused:
@@ -370,6 +384,6 @@ async def begun(
             unused.push_async_callback(own.brain.aclose)
         journal = await opened(keep)
         unused.push_async_callback(journal.aclose)
-        made = session(own, surface, journal, folds, keeps)
+        made = session(own, surface, journal, folds, keeps, freed)
         unused.pop_all()
     return made

@@ -25,15 +25,17 @@ from solovox.acts.hands import Hands
 from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
 from solovox.brains.changes import ChangesStore, FolderChanges
+from solovox.brains.claude.aloud import spoken
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
+from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_these
+from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import named, note, turn_in, turned
+from solovox.brains.undoing import note, turn_in, turned
 from solovox.core.units import StepKind, StepState
 from solovox.ports import (
     Act,
@@ -49,7 +51,6 @@ from solovox.ports import (
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
 WHO: Final = "Claude Code"
-TAKEN_BACK: Final = "given back, for it is run without being asked for: {}"
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -81,8 +82,9 @@ class ClaudeCode(Brain):
         self._settings = settings
         self._priced = priced
         folder = str(settings.folder.absolute())
-        self._limits = Reach(WorkFolder(folder), settings.permissions)
         self._hands = Hands(settings.folder, state, WHO)
+        place = WorkFolder(folder, ours=str(self._hands.state))
+        self._limits = Reach(place, settings.permissions)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -129,10 +131,9 @@ class ClaudeCode(Brain):
                 program.spent = work.turn.spent or program.spent
                 if not work.turn.over:
                     await self._stop(program, work.turn)
-                taken_back = await self._hands.log.take_back_run_later()
-                await self._hands.log.after()
-            if taken_back:
-                yield Step(TAKEN_BACK.format(named(taken_back)), StepKind.NOTE, state=StepState.FAILED)
+                said = await self._hands.settled()
+            if said:
+                yield Step(said, StepKind.NOTE, state=StepState.FAILED)
             if work.turn.failed:
                 raise BrainError(program.clear(work.turn.failed))
 
@@ -230,7 +231,7 @@ class ClaudeCode(Brain):
         work = self._work
         if work is None or work.closed:
             return STOPPED_NOW
-        judged = judge(tool, given, self._limits)
+        judged = await asyncio.to_thread(judge, tool, given, self._limits)
         if judged.changes:
             judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
         command = str(given.get("command") or "") if tool == "Bash" else ""
@@ -243,13 +244,16 @@ class ClaudeCode(Brain):
             case Rule.LET:
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
-                consent = await self._asked(work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given))
+                said = spoken(tool, given, self._limits.place, judged.kind)
+                consent = await self._asked(
+                    work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given, said)
+                )
         arguments = given if consent.arguments is None else consent.arguments
         if arguments != given and judged.kind is not Kind.GRAVE:  # it is another command now
             judged = Judgement(Kind.UNDOABLE)
         if consent.allowed and judged.changes:
             consent = await self._kept(
-                work, consent, judged, f"{tool} {command or given.get('file_path') or ''}"
+                work, consent, judged, titled(tool, arguments, self._limits.place.folder)
             )
         if work.closed:
             return STOPPED_NOW
@@ -261,18 +265,21 @@ class ClaudeCode(Brain):
     async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
         """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
         await work.changes.mark()
-        why = await self._hands.kept(act)
+        why = await self._hands.kept(act, outside=judged.kind is Kind.GRAVE)
         if why and judged.kind is Kind.UNDOABLE:
             return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent
 
     def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
-        """With what the program is to do it: a command that is free or undoable, behind the fence. What only looks elsewhere would see nothing
-        there."""
-        if tool != "Bash" or judged.kind is Kind.GRAVE or not (judged.changes or judged.kind is Kind.FREE):
+        """With what the program is to do it: a command that is free or undoable behind the fence, a search without secrets."""
+        if tool == "Grep" and judged.hides:
+            return {**arguments, "glob": without_these(arguments.get("glob"), judged.hides)}
+        if tool != "Bash" or judged.kind is Kind.GRAVE:
             return arguments
-        command = str(arguments.get("command") or "")
-        return {**arguments, "command": self._hands.around(command, writes=judged.changes)}
+        command = self._hands.around(
+            str(arguments.get("command") or ""), writes=judged.changes, shows=judged.shows, hides=judged.hides
+        )
+        return {**arguments, "command": command}
 
     async def _asked(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()

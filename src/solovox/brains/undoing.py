@@ -31,6 +31,7 @@ WORDS: Final = {
 }
 """Whole utterances. In other words it is for the agent."""
 COUNTED: Final[tuple[list[str], ...]] = ([], ["answers"], ["changes"])
+REPOSITORY: Final = "the repository"
 FIRST: Final = 3
 """Names of files that are said."""
 
@@ -71,7 +72,7 @@ async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, No
         done = await hands.log.turn(undone=asked.way is UndoWay.UNDO, answers=asked.answers)
     except ChangedSinceError as error:
         said = f"Not done: {named(error.paths)} was changed since. Nothing was touched."
-    except NotKeptError as error:
+    except (NotKeptError, OSError) as error:
         said = f"Not done: {error}."
     else:
         said = sentence(done) or f"There is nothing to {way}."
@@ -90,7 +91,9 @@ def sentence(done: Sequence[Done]) -> str:
     paths = sorted({path for one in done for path in one.paths})
     word, state = ("Undone", "before") if done[0].undone else ("Redone", "after")
     it = "it" if len(done) == 1 else f"these {len(done)} answers"
-    return f"{word}: {what}. {named(paths)} {'is' if len(paths) == 1 else 'are'} as {state} {it}."
+    files = named(paths)
+    files = files[0].upper() + files[1:] if files == REPOSITORY else files
+    return f"{word}: {what}. {files} {_is(paths)} as {state} {it}."
 
 
 def note(done: str) -> str:
@@ -99,6 +102,19 @@ def note(done: str) -> str:
 
 
 def named(paths: list[str] | tuple[str, ...]) -> str:
-    """The first of them by name, and how many more."""
-    more = len(paths) - FIRST
-    return ", ".join(paths[:FIRST]) + (f" and {more} more" if more > 0 else "")
+    """The first of them by name, and how many more. What is the repository's own is that, in a word."""
+    files = [
+        one.encode(errors="backslashreplace").decode() for one in paths if not _is_git(one)
+    ]  # some are no text
+    more = len(files) - FIRST
+    said = [*files[:FIRST], *[f"{more} more"] * (more > 0), *[REPOSITORY] * (len(files) < len(paths))]
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _is_git(path: str) -> bool:
+    return ".git" in path.split("/")
+
+
+def _is(paths: list[str]) -> str:
+    files = {"" if _is_git(one) else one for one in paths}
+    return "is" if len(files) == 1 else "are"

@@ -1,56 +1,85 @@
-"""`solovox allowed`: what an agent is not asked for in this folder any more.
+"""`solovox allowed`: what an agent is not asked for in this folder any more, and to which actions a yes aloud is enough in a Discord server.
 
 Exit code 0: done. 2: it cannot be freed, or there is none of that name.
 """
 
 import getpass
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from solovox.acts.allowed import AllowedCommands, NotAllowedError
+from solovox.acts.allowed import AllowedActions, AllowedCommand, AllowedCommands, NotAllowedError, servers
 from solovox.app.journals import state_folder
 from solovox.cli.failing import Failure
 from solovox.cli.plain import shown
 from solovox.config.load import environment
 from solovox.shell.clock import here_and_now
 
+SERVER = click.option(
+    "--server",
+    type=click.IntRange(min=1),
+    metavar="ID",
+    help="Of a Discord server: its actions, not this folder's commands.",
+)
+
 
 @click.group()
 def allowed() -> None:
-    """List, add and remove the commands that an agent may run in this folder without your yes."""
+    """List, add and remove what you have freed: commands of this folder, and actions of a Discord server."""
+
+
+def _home() -> Path:
+    return state_folder(environment()).parent / "allowed"
 
 
 def _here() -> AllowedCommands:
-    return AllowedCommands(Path.cwd(), state_folder(environment()).parent / "allowed")
+    return AllowedCommands(Path.cwd(), _home())
 
 
 @allowed.command("list")
 def list_command() -> None:
-    """Every command that is free here, by whom and since when."""
-    found = _here().known()
+    """Everything that is free here and in Discord servers, by whom and since when."""
+    _list(_here().known(), shown(str(Path.cwd())))
+    for server in servers(_home()):
+        if found := AllowedActions(server, _home()).known():
+            _list(found, f"the Discord server {server}", f"  server {server}")
+
+
+def _list(found: Sequence[AllowedCommand], where: str, behind: str = "") -> None:
     for one in found:
-        how = "  without the fence" if one.bare else ""
+        how = "  without the fence" if one.bare else behind
         click.echo(f"{one.id}  {one.at[:16].replace('T', ' ')}  {shown(one.who)}{how}  {shown(one.command)}")
-    click.echo(f"{len(found)} free in {shown(str(Path.cwd()))}", err=True)
+    click.echo(f"{len(found)} free in {where}", err=True)
 
 
 @allowed.command("add")
-@click.argument("command")
+@click.argument("what")
 @click.option("--bare", is_flag=True, help="Also where nothing keeps it from the network and the machine.")
-def add_command(command: str, *, bare: bool) -> None:
-    """Free one command, to the letter. A hole is one name of something in the folder: "npm test -- {file}"."""
+@SERVER
+def add_command(what: str, *, bare: bool, server: int | None) -> None:
+    """Free one command, to the letter. A hole is one name of something in the folder: "npm test -- {file}".
+
+    With --server: one action, by its name. A yes aloud is enough to it in that server.
+    """
+    if bare and server is not None:
+        raise Failure("--bare is of a command: leave it out with --server")
     try:
-        made = _here().add(command, getpass.getuser(), here_and_now(), bare=bare)
+        if server is None:
+            made, where = _here().add(what, getpass.getuser(), here_and_now(), bare=bare), str(Path.cwd())
+        else:
+            made = AllowedActions(server, _home()).add(what, getpass.getuser(), here_and_now())
+            where = f"the Discord server {server}: a yes aloud is enough"
     except (NotAllowedError, OSError) as error:
         raise Failure(str(error)) from None
-    click.echo(f"{made.id}: {shown(made.command)} is free in {shown(str(Path.cwd()))}")
+    click.echo(f"{made.id}: {shown(made.command)} is free in {shown(where)}")
 
 
 @allowed.command("remove")
 @click.argument("name")
-def remove_command(name: str) -> None:
+@SERVER
+def remove_command(name: str, *, server: int | None) -> None:
     """Have it asked for again, by its id."""
-    if not _here().remove(name):
+    if not (_here() if server is None else AllowedActions(server, _home())).remove(name):
         raise Failure(f"nothing of the name {shown(name)} is free here: see `solovox allowed list`")
     click.echo("It is asked for again.")

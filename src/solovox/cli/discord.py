@@ -78,6 +78,7 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
             options=options_of(own),
             process=Process(Cache(default_root(environment())), asked["limit"], ended),
             root=None if asked["no_journal"] else root,
+            allowed=state_folder(environment()).parent / "allowed",
             store=PersonsStore(environment()),
             folds=log.folds,
         )

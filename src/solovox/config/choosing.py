@@ -15,7 +15,7 @@ from solovox.config.beside import is_pages
 from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
-from solovox.config.own import options, resolved, tables
+from solovox.config.own import lacking, options, resolved, tables
 from solovox.config.persona_file import KEY as PERSONA
 from solovox.config.persona_file import persona_of, persona_path
 from solovox.config.profile import Profile, profile
@@ -213,7 +213,7 @@ class ProfileChoice:
             return Own(), f"{kind} is not installed"
         try:
             own = self._own(section, kind, under)
-            lacks = self._installed.missing(section, kind, own.values, own.secrets)
+            lacks = lacking(self._installed, (section, kind), own)
         except ConfigError as error:
             return Own(), str(error)
         if lacks:

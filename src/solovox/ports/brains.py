@@ -1,7 +1,7 @@
 """What answers."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from solovox.core.units import FileChange, StepKind, StepState
@@ -61,20 +61,31 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidAct:
+    """How an act is said before a yes. `parts`, in their order: what is done to what, whole; where; what changes there.
+    `more`: what else it is done with, by name. Each sign of it is said (`text/acts_aloud.py`)."""
+
+    parts: tuple[str, ...]
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """What an agent would do by itself, with hands of its own, if it may.
 
-    `text` is what the person reads and says yes to, and hears where it can be said: the whole of it, the command, the file
-    with its change. `risk`: what may come of it. `grave`: it cannot be undone, and so a yes aloud is not enough.
+    `text` is what the person reads and says yes to: the whole of it, the command, the file with its change. `risk`: what may come of it. `grave`: it cannot be undone, and so a yes aloud is not enough.
 
     `arguments`: what it is done with, where the agent would do it with others too. Then `text` is the name of what is done,
     and the person reads, and may change, `text` and these in braces.
+
+    `spoken`: what is said of it. None: `text`, and what it is done with.
     """
 
     text: str
     risk: str = ""
     grave: bool = False
     arguments: Mapping[str, Any] | None = None
+    spoken: SaidAct | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class Tool(Protocol):
     """Whether a yes is asked for. None: `ASK` if it has effects, else `FREE`. `NEVER`: it is refused."""
     grave: bool | None = None
     """It cannot be undone: where a yes is asked for, a yes aloud is not enough (laws A2, A7). None: as it has effects."""
+    spoken_name: str = ""
+    """What it is called where a yes is asked for: `delete of github`. Empty: its name."""
     timeout: float = 20.0
     """Seconds without a sign of life (a result, or `Progress`) after which it has failed."""
     scheduling: Scheduling = Scheduling.WHEN_IDLE

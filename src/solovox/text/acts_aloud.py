@@ -30,11 +30,10 @@ NAMES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def in_words(text: str, arguments: Mapping[str, Any] | None = None) -> str:
-    """An act; or its name, and what it is done with. Empty: it cannot be said whole."""
+def in_words(*parts: str, more: Mapping[str, Any] | None = None) -> str:
+    """An act, part by part; `more`: what it is done with, by name. Empty: it cannot be said whole."""
     try:
-        named = list(_named(arguments, 0)) if arguments else []
-        said = ", ".join([_signs(text if arguments is None else text.replace("_", " ")), *named])
+        said = ", ".join([*map(_signs, parts), *(_named(more, 0) if more else ())])
     except (_Unsayable, RecursionError):
         return ""
     return said if len(said) <= LONGEST else ""

@@ -94,7 +94,7 @@ def test_U2_one_goes_back_to_before_all_and_forward_again(served, work):
     done = served.get("/api/acts").json()["done"]
     assert [(one["who"], one["asked"]) for one in done] == [("Claude Code", f"Write {n}.") for n in "123"]
     said = served.client.post("/api/acts/go", json={"after": 0}).json()["said"]
-    assert said == "Undone: Write 3; Write 2; Write 1. 1, 2, 3 are as before these 3 answers."
+    assert said == "Undone: Write 3; Write 2; Write 1. 1, 2 and 3 are as before these 3 answers."
     assert [*work.iterdir()] == []
     assert served.client.post("/api/acts/go", json={"after": 2}).status_code == 200
     assert sorted(one.name for one in work.iterdir()) == ["1", "2"]

@@ -2,9 +2,9 @@
 
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.brain_kinds.options import (
     COMMAND,
@@ -19,7 +19,9 @@ from solovox.app.brains import folder
 from solovox.config.declaring import Option, declares, goes_by, said_briefly, with_hands
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
+from solovox.core.policy import Risk
 from solovox.ports import AdapterArgs, Brain
+from solovox.tools.mcp.settings import ServedTools
 
 OURS: Final = "SOLOVOX_"
 """Variables that begin so are not handed on: they hold our keys. All others are: an agent finds its login, its key and its
@@ -56,6 +58,32 @@ def handed_on(variables: Mapping[str, str]) -> Mapping[str, str]:
     return {name: text for name, text in variables.items() if not name.startswith(OURS)}
 
 
+def handed_over(servers: Sequence[ServedTools], where: Path) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """The person's MCP servers as the protocol has them, and for those that stay here a line that says why: what an agent cannot be
+    told to keep to is not handed to it."""
+    handed: list[Mapping[str, Any]] = []
+    notes: list[str] = []
+    for one in servers:
+        if one.risk is Risk.NEVER:
+            notes.append(f"[mcp.{one.name}] stays here: its risk is never")
+        elif one.only:
+            notes.append(f"[mcp.{one.name}] stays here: an agent would use all of its tools")
+        elif one.command and one.folder not in (None, where):
+            notes.append(f"[mcp.{one.name}] stays here: it has a cwd of its own")
+        elif one.command:
+            program, *arguments = one.command
+            handed.append(
+                {"name": one.name, "command": program, "args": arguments, "env": _pairs(one.environment)}
+            )
+        else:
+            handed.append({"type": "http", "name": one.name, "url": one.url, "headers": _pairs(one.headers)})
+    return handed, notes
+
+
+def _pairs(found: Mapping[str, str]) -> list[Mapping[str, str]]:
+    return [{"name": name, "value": text} for name, text in found.items()]
+
+
 @with_hands
 @goes_by(lambda _: "the agent of brain.command")
 @said_briefly
@@ -77,10 +105,12 @@ def acp(given: AdapterArgs) -> Brain:
     where = folder(given.workspace).resolve()
     program = str(Path(found[0]).resolve()) if "/" in found[0] else found[0]  # it is started in the workspace
     state = said.get("state_home") or (said.get("home") and f"{said['home']}/.local/state")
+    servers, notes = handed_over(said.get("mcp") or (), where)
     settings = adapter("acp.session").AcpSettings(
         (program, *found[1:]),
         where,
         handed_on(environment()),
+        mcp=adapter("acp.session").HandedOver(tuple(servers), tuple(notes)),
         session=str(said.get("session") or "new"),
         permissions=str(said.get("permissions") or "ask"),
         prompt=str(said.get("prompt") or ""),

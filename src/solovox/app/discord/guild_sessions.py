@@ -21,6 +21,7 @@ from solovox.core.units import Principal, SourceId
 from solovox.ports import Clock
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
+from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
 from solovox.surfaces.discord.line import VoiceChannelLine
 from solovox.surfaces.discord.surface import ChannelSurface
@@ -53,6 +54,8 @@ class GuildSession:
         """Ends the talk when what is being said is over."""
         self.keeps: Callable[[SourceId], bool] = lambda _: False
         """Whether the sound of a source may be kept."""
+        self.freed: Freed = none_freed
+        """What an operator has freed there."""
 
     @property
     def name(self) -> str:
@@ -111,9 +114,8 @@ class GuildSession:
             place.places.register(DISCORD, say)
             return ChannelSurface(place.sound, place.clock, self._line, wanted.write)
 
-        session = await begun(
-            own, surface, self._keep(own.policy), lambda clock: (self._said, *self.folds(clock)), self.keeps
-        )
+        folds: Folds = lambda clock: (self._said, *self.folds(clock))  # noqa: E731
+        session = await begun(own, surface, self._keep(own.policy), folds, self.keeps, self.freed)
         self._begun.settle()
         return session
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import discord
 from solovox.app.discord.bot import ContentRefused, VoiceBot
+from solovox.app.discord.freed import freed_in
 from solovox.app.discord.guild_sessions import GuildSession
 from solovox.app.discord.kept_voices import KeepingNotice
 from solovox.app.discord.options import DiscordOptions
@@ -42,6 +43,8 @@ class ServedBot:
     options: DiscordOptions
     process: Process
     root: Path | None
+    allowed: Path | None = None
+    """Where it is kept what an operator has freed. None: nothing is."""
     store: PersonsStore | None = None
     folds: Callable[[str, Clock], Sequence[Observer]] = lambda *_: ()
     patience: VoicePatience | None = None
@@ -60,9 +63,10 @@ class ServedBot:
         )
         return rooms, WrittenTalks(client, rooms, options)
 
-    def _written(self, *, alone: bool, **how: Any) -> TextSessions:
-        config = self._at_home if alone else self._in_servers
-        return TextSessions(process=self.process, config=config, folds=self.folds, **how)
+    def _written(self, *, server: int | None, **how: Any) -> TextSessions:
+        config = self._at_home if server is None else self._in_servers
+        freed = freed_in(server, self.allowed)
+        return TextSessions(process=self.process, config=config, folds=self.folds, freed=freed, **how)
 
     @property
     def _at_home(self) -> Config:
@@ -90,6 +94,7 @@ class ServedBot:
 
     def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
         talk = GuildSession(self.process, self._in_servers, line, owners, self.store)
+        talk.freed = freed_in(line.guild, self.allowed)
         talk.folds = lambda clock: self.folds(talk.name, clock)
         return talk
 

@@ -16,6 +16,7 @@ from solovox.core.units import Principal
 from solovox.ports import Clock
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
+from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
 from solovox.surfaces.discord.text_out import TextChannel
 from solovox.surfaces.discord.text_surface import TextSurface
@@ -35,6 +36,8 @@ class TextSessions:
     voice: tuple[OfUser, OfUser] | None = None
     """How a talk in voice begins and ends. None: who writes there may do neither."""
     folds: Callable[[str, Clock], Sequence[Observer]] = lambda *_: ()
+    freed: Freed = none_freed
+    """What an operator has freed there."""
 
     async def made(
         self, name: str, earlier: Sequence[tuple[str, str]], channel: TextChannel
@@ -59,7 +62,15 @@ class TextSessions:
         root = config.journals
         kept = root is not None and is_kept(config)
         keep = keeping(root / name, "discord", config, own.policy) if root is not None and kept else Unkept
-        session = await begun(own, surface, keep, lambda clock: (said, there[0], *self.folds(name, clock)))
+
+        def folds(clock: Clock) -> Sequence[Observer]:
+            return (
+                said,
+                there[0],
+                *self.folds(name, clock),
+            )
+
+        session = await begun(own, surface, keep, folds, freed=self.freed)
         return session, there[0], said
 
     def _with_voice(self, own: SessionParts, there: Sequence[TextSurface]) -> SessionParts:

@@ -134,8 +134,8 @@ class WrittenTalks:
         key = message.channel.id, standing, named
         if key not in self._talks:
             voice = self._voice(message.channel) if standing is Standing.OWNER else None
-            alone = message.guild is None
-            maker = self._options.make(standing=standing, owners=named, voice=voice, alone=alone)
+            server = None if message.guild is None else message.guild.id
+            maker = self._options.make(standing=standing, owners=named, voice=voice, server=server)
             self._talks[key] = TextTalk(self._sessions, maker, channel, self._options.idle_ms)
         self._talks.move_to_end(key)
         self._forget()

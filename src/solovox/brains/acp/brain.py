@@ -42,7 +42,7 @@ class AcpBrain(Brain):
     def __init__(self, settings: AcpSettings, state: Path | None = None) -> None:
         """`state`: where what it did is kept, to be undone later, too."""
         self._settings = settings
-        self._hands = Hands(settings.folder, state)
+        self._hands = Hands(settings.folder, state, Path(settings.command[0]).name)
         self._session: AcpSession | None = None
         self._id = ""
         """Of the session that goes on if the process has to be started anew."""
@@ -65,10 +65,11 @@ class AcpBrain(Brain):
 
     async def _told(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:
         session = await self._ready()
+        self._hands.log.asked = question.instruction
         for line in session.notes:
             yield Step(line)
         session.notes.clear()
-        turn = AgentTurn(self._settings.folder, self._spent, asks=self._settings.permissions == "ask")
+        turn = AgentTurn(self._settings, self._spent, names=session.names)
         inbox = session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", self._prompt(session, question))
@@ -102,7 +103,7 @@ class AcpBrain(Brain):
             session.process.kill()
             raise session.line(f"wrote what is no message of its protocol: {wrong}") from None
         finally:
-            self._spent = turn.spent
+            self._spent, session.names = turn.spent, turn.words.names
             if not over:
                 await self._stop(session, prompt, asking)
             await self._hands.log.after()
@@ -152,11 +153,14 @@ class AcpBrain(Brain):
             raise session.line(f"{how} for {seconds:g} seconds") from None
 
     def _ended(self, session: AcpSession, turn: AgentTurn, reply: Reply) -> Iterator[BrainWork]:
-        yield from turn.thought_out()
+        yield from turn.ended()
         if reply.error is not None:
             raise session.refused(Refused(reply.error))
         yield from turn.used(mapping(reply.result.get("usage")))
-        if why := ENDS.get(text_of(reply.result.get("stopReason"))):
+        how = text_of(reply.result.get("stopReason"))
+        if how == "cancelled" and turn.promised.refused:  # a no ends the answer of some
+            return
+        if why := ENDS.get(how):
             raise session.line(why)
 
     async def _stop(self, session: AcpSession, prompt: int, asking: AgentRequests) -> None:

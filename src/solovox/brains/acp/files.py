@@ -31,6 +31,15 @@ def before(folder: Path, path: str) -> str | None:
         return None
 
 
+def refused(folder: Path, path: str) -> str:
+    """Why a file cannot be written; empty if it may be one of the workspace."""
+    try:
+        _confined(folder, path)
+    except PathRefused as error:
+        return str(error)
+    return ""
+
+
 def write(folder: Path, path: str, text: str) -> None:
     """Raises `PathRefused`."""
     place = _confined(folder, path)

@@ -106,9 +106,13 @@ def text_of(found: Any) -> str:
 
 
 def printable(text: str, most: int) -> str:
-    """One line of at most `most` characters."""
+    """One line of at most `most` characters. It is cut after a word, unless the word is longer than half of it."""
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    if len(line) <= most:
+        return line
+    begun = line[:most]
+    words = begun.rpartition(" ")[0]
+    return f"{words} …" if len(words) > most // 2 and len(words) <= most - 2 else begun[:-1] + "…"
 
 
 def request(name: int, method: str, params: Mapping[str, Any]) -> bytes:

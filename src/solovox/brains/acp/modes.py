@@ -30,6 +30,11 @@ FREE: Final = frozenset(
     )
 )
 """Modes that ask for nothing, or where a model decides what is asked."""
+ASKING: Final[Mapping[str, str]] = {
+    "OPENCODE_CONFIG_CONTENT": '{"permission":{"*":"ask","read":{"*":"allow","*.env":"ask","*.env.*":"ask"},"glob":"allow","grep":"allow",'
+    '"list":"allow","todowrite":"allow"}}'
+}
+"""Variables by which agents that have no such mode are told to ask, where the person has not set them."""
 
 
 class NoSuchMode(Exception):

@@ -88,6 +88,11 @@ class AgentRequests:
             why = f"not asked: it offers no yes for once: {call.title or 'a tool'}"
             return [Step(why), *self._turn.answered(call, False)]
         folder = self._settings.folder
+        for edit in call.edits:
+            if refused := await asyncio.to_thread(files.refused, folder, edit.path):
+                self._answer(picked(no))
+                why = f"not asked: it may not write {shown(edit.path, folder)}: {refused}"
+                return [Step(why), *self._turn.answered(call, False)]
         async with self._session.process.alive():
             consent = await self._host.needs_yes(act(call.kind, call.title, call.raw, call.edits, folder))
         if consent.allowed and call.effects:
@@ -116,7 +121,7 @@ class AgentRequests:
             await asyncio.to_thread(files.write, folder, path, text)
         except files.PathRefused as refused:
             self._refuse(BAD_PARAMETERS, str(refused))
-            return []
+            return [Step(f"not asked: it may not write {shown(path, folder)}: {refused}")]
         self._turn.promised.wrote(path)
         self._answer({})
         if asked:  # its step was told with the yes
@@ -149,8 +154,9 @@ class AgentRequests:
 
 
 def _is_whole(edit: Edit, folder: Path) -> bool:
-    """Whether it says all that the file holds now: the change of a part is no yes to a file that holds nothing else."""
+    """Whether it says all that the file holds now: the change of a part is no yes to a file that holds nothing else. Some
+    call a file that is not there an empty one."""
     try:
-        return files.before(folder, edit.path) == edit.old
+        return (files.before(folder, edit.path) or "") == (edit.old or "")
     except files.PathRefused:
         return False

@@ -1,10 +1,12 @@
 """An agent that runs and has a session: started, greeted, and put into the mode that the person wants.
 
-Rule 1: nothing here logs in. An agent that wants a login gives one line that says what to run.
+Rule 1: a login is made only by a key whose variable is set, as the agent says that it can be. Else an agent that wants one gives one line
+that says what to run.
 Rule 2: a session that was to go on, and cannot, is a line for the person: `notes`, or an error where it was named.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +26,8 @@ from solovox.brains.acp.frames import (
     refusal,
     text_of,
 )
-from solovox.brains.acp.modes import NoSuchMode, modes_of, wanted
+from solovox.brains.acp.logins import key_login, login_line
+from solovox.brains.acp.modes import ASKING, NoSuchMode, modes_of, wanted
 from solovox.brains.acp.process import AgentGone, AgentProcess
 from solovox.ports import BrainError
 
@@ -38,6 +41,17 @@ OURS: Final[Mapping[str, Any]] = {
     },
 }
 LONGEST_WHY: Final = 160
+LOAD: Final = "session/load"
+QUIET_SECONDS: Final = 0.5
+"""When it was silent for that time, it has told all of an earlier session."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The person's MCP servers, as the protocol has them, and a line for each that stays here."""
+
+    servers: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,7 @@ class AcpSettings:
     """The workspace, an absolute path."""
     environment: Mapping[str, str] = field(repr=False)
     """All of what the agent is started with."""
+    mcp: HandedOver = field(default_factory=HandedOver)
     session: str = "new"
     """new, last, or an id."""
     permissions: str = "ask"
@@ -76,6 +91,10 @@ class Refused(Exception):
         self.login = error.get("code") == LOGIN_REQUIRED
 
 
+class NotOffered(Refused):
+    """It has no such request."""
+
+
 class AcpSession:
     """One process with one session. `name`: what the agent calls itself."""
 
@@ -85,10 +104,14 @@ class AcpSession:
         self.id = ""
         self.fresh = True
         """Whether the agent remembers nothing yet."""
-        self.notes: list[str] = []
+        self.names = False
+        """Whether it names its messages, as far as it was seen."""
+        self.notes = list(settings.mcp.notes)
         self._settings = settings
         self._able: Mapping[str, Any] = {}
         self._logins: list[Mapping[str, Any]] = []
+        self._agent = ""
+        """Its name, which does not change with its title."""
 
     def line(self, why: str) -> BrainError:
         """An error with the agent's name before it."""
@@ -120,7 +143,8 @@ class AcpSession:
     def refused(self, refused: Refused) -> BrainError:
         """The line of a request that it did not do."""
         if refused.login:
-            return self.line(f"wants a login ({refused}): {self._login()}")
+            line = login_line(self._agent, self._logins, self._settings.command)
+            return self.line(f"wants a login ({refused}): {line}")
         return self.line(f"failed: {refused}")
 
     def told(self, method: str) -> None:
@@ -134,13 +158,14 @@ class AcpSession:
         self._able = mapping(found.get("agentCapabilities"))
         self._logins = objects(found.get("authMethods"))
         info = mapping(found.get("agentInfo"))
+        self._agent = text_of(info.get("name"))
         self.name = printable(text_of(info.get("title")) or text_of(info.get("name")), 40) or self.name
 
     async def _opened(self, session: str, needed: bool) -> Mapping[str, Any]:
-        where = {"cwd": str(self._settings.folder), "mcpServers": []}
-        if session and (method := self._goes_on()):
+        where = {"cwd": str(self._settings.folder), "mcpServers": self._servers()}
+        if session and (methods := self._goes_on()):
             try:
-                opened = await self._asked(method, {"sessionId": session, **where})
+                opened = await self._resumed(methods, {"sessionId": session, **where})
             except Refused as refused:
                 if needed or refused.login:
                     raise
@@ -154,17 +179,61 @@ class AcpSession:
             if needed:
                 raise self.line("cannot go on with an earlier session; leave out brain.session")
             self.notes.append(f"{self.name} cannot go on with its last session; a new one began")
-        opened = await self._asked("session/new", where)
+        opened = await self._logged_in("session/new", where)
         self.id = text_of(opened.get("sessionId"))
         if not self.id:
             raise self.line("gave its new session no id")
         return opened
 
-    def _goes_on(self) -> str:
-        """How it goes on with an earlier session, if it can: without telling all of it again, if it can that."""
-        if mapping(self._able.get("sessionCapabilities")).get("resume") is not None:
-            return "session/resume"
-        return "session/load" if self._able.get("loadSession") is True else ""
+    def _servers(self) -> list[Mapping[str, Any]]:
+        """Those MCP servers that it can reach: each agent starts a program, and some reach one over the network."""
+        able = mapping(self._able.get("mcpCapabilities"))
+        found = [
+            one
+            for one in self._settings.mcp.servers
+            if able.get(one.get("type", "")) is True or "type" not in one
+        ]
+        left = [text_of(one.get("name")) for one in self._settings.mcp.servers if one not in found]
+        self.notes += [
+            f"{self.name} reaches no MCP server over HTTP: [mcp.{name}] stays here" for name in left
+        ]
+        return found
+
+    def _goes_on(self) -> list[str]:
+        """How it goes on with an earlier session, if it can: first without telling all of it again."""
+        resumes = mapping(self._able.get("sessionCapabilities")).get("resume") is not None
+        loads = self._able.get("loadSession") is True
+        return ["session/resume"] * resumes + [LOAD] * loads
+
+    async def _resumed(self, methods: Sequence[str], where: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The session goes on by the first way that it has: some say that they have one, and have not."""
+        for method in methods[:-1]:
+            with contextlib.suppress(NotOffered):
+                return await self._logged_in(method, where)
+        opened = await self._logged_in(methods[-1], where)
+        if methods[-1] == LOAD:
+            await self._told_again()
+        return opened
+
+    async def _told_again(self) -> None:
+        """What it tells of an earlier session is no answer: it is read until it is quiet. Some tell it after their reply."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                async with asyncio.timeout(QUIET_SECONDS):
+                    told = await self.process.next()
+                if isinstance(told, Request):
+                    self.process.send(refusal(told.name, NO_SUCH_METHOD, "nothing is being asked now"))
+
+    async def _logged_in(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A request that may want a login first: by a key that is set, if there is a way."""
+        try:
+            return await self._asked(method, params)
+        except Refused as refused:
+            way = key_login(self._logins, self._settings.environment) if refused.login else ""
+            if not way:
+                raise
+        await self._asked("authenticate", {"methodId": way})
+        return await self._asked(method, params)
 
     async def _set_mode(self, opened: Mapping[str, Any]) -> None:
         modes = modes_of(opened)
@@ -186,7 +255,7 @@ class AcpSession:
             match await self.process.next():
                 case Reply(name, found, error) if name == asked:
                     if error is not None:
-                        raise Refused(error)
+                        raise (NotOffered if error.get("code") == NO_SUCH_METHOD else Refused)(error)
                     return found
                 case Request(_, sent) if sent == method:
                     raise NotAMessage("what it was sent")
@@ -195,28 +264,12 @@ class AcpSession:
                 case _:
                     pass
 
-    def _login(self) -> str:
-        """What the person runs."""
-        program = " ".join(self._settings.command)
-        for one in self._logins:
-            arguments = one.get("args")
-            if one.get("type") == "terminal" and isinstance(arguments, list):
-                return f"run {program} {' '.join(map(str, arguments))} in a terminal"
-        said = next(
-            (text for one in self._logins if "run " in (text := text_of(one.get("description"))).casefold()),
-            "",
-        )
-        if said:
-            return printable(said, LONGEST_WHY)
-        ways = [name for one in self._logins if (name := text_of(one.get("name")))]
-        by = f" ({printable(', '.join(ways), 80)})" if ways else ""
-        return f"run {self._settings.command[0]} in a terminal and log in there{by}, or set its key"
-
 
 async def started(settings: AcpSettings, session: str, needed: bool) -> AcpSession:
     """The agent's program, with a session. Raises `BrainError`."""
     try:
-        process = await AgentProcess.start(settings.command, settings.folder, settings.environment)
+        variables = {**(ASKING if settings.permissions == "ask" else {}), **settings.environment}
+        process = await AgentProcess.start(settings.command, settings.folder, variables)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BrainError(

@@ -2,22 +2,22 @@
 
 Rule 1: a tool call is one step, under its own id. One that may change something is told when it *begins*: after the yes,
 or when it runs without one. A call that was refused is told as failed, and has changed nothing.
-Rule 2: texts of different messages, and before and after a tool, are paragraphs of their own.
-Rule 3: kinds of updates that are not known here are left alone.
+Rule 2: kinds of updates that are not known here are left alone.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from solovox.brains.acp.edits import plan, texts
 from solovox.brains.acp.frames import mapping, printable, text_of
 from solovox.brains.acp.modes import free
 from solovox.brains.acp.promised import Promised
+from solovox.brains.acp.session import AcpSettings
 from solovox.brains.acp.tool import STATES, AgentTool
+from solovox.brains.acp.words import AgentWords
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainWork, Step, TokensUsed, Wrote
+from solovox.ports import BrainWork, Step, TokensUsed
 
 LONGEST_DETAIL: Final = 20_000
 LONGEST_THOUGHT: Final = 4_000
@@ -27,23 +27,20 @@ MICRO: Final = 1_000_000
 
 
 class AgentTurn:
-    """What was told so far. `spent`: what the session had cost before, in millionths of a dollar. `asks`: the agent has said that it asks
-    before whatever it changes.
+    """What was told so far. `spent`: what the session had cost before, in millionths of a dollar. `names`: the agent is known to name its
+    messages.
     """
 
-    def __init__(self, folder: Path, spent: int = 0, *, asks: bool = True) -> None:
-        self._folder = folder
-        self.promised = Promised(folder, asks=asks)
+    def __init__(self, settings: AcpSettings, spent: int, *, names: bool) -> None:
+        self._folder = settings.folder
+        self.promised = Promised(settings.folder, asks=settings.permissions == "ask")
         self._calls: dict[str, AgentTool] = {}
         self._told: dict[str, StepState] = {}
         """The state in which each call's step was told last."""
         self._effects: dict[str, bool] = {}
         self._thought: str | None = None
         self._thoughts = 0
-        self._message: str | None = None
-        self._wrote = False
-        self._apart = False
-        """Whether the next text begins a paragraph."""
+        self.words = AgentWords(names=names)
         self._before = spent
         self.spent = spent
 
@@ -61,7 +58,7 @@ class AgentTurn:
         match kind:
             case "agent_message_chunk":
                 yield from self.thought_out()
-                yield from self._writes(_text(update), update.get("messageId"))
+                yield from self.words.said(_text(update), update.get("messageId"))
             case "tool_call" | "tool_call_update":
                 yield from self.thought_out()
                 yield from self._uses(update)
@@ -83,7 +80,7 @@ class AgentTurn:
 
     def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
         """The person has answered: the step begins now, or has come to nothing."""
-        self._apart = True
+        self.words.worked()
         if allowed:
             yield from self._tell(replace(call, status="in_progress"))
         elif call.name not in self._told:
@@ -91,6 +88,11 @@ class AgentTurn:
             yield Step(
                 f"not allowed: {call.title or 'a tool'}", StepKind.TOOL, call.name, "", StepState.FAILED
             )
+
+    def ended(self) -> Iterator[BrainWork]:
+        """Nothing more comes."""
+        yield from self.thought_out()
+        yield from self.words.ended(worked=bool(self._calls))
 
     def thought_out(self) -> Iterator[BrainWork]:
         """A thought is over when something else comes."""
@@ -109,16 +111,6 @@ class AgentTurn:
         cost = self.spent - self._before
         yield TokensUsed(read, written, cost if cost > 0 else None)
 
-    def _writes(self, text: str, message: Any) -> Iterator[BrainWork]:
-        if not text:
-            return
-        other = isinstance(message, str) and self._message is not None and message != self._message
-        self._message = message if isinstance(message, str) else self._message
-        if self._wrote and (self._apart or other) and not text.startswith("\n"):
-            text = f"\n\n{text}"
-        self._apart, self._wrote = False, True
-        yield Wrote(text)
-
     def _thinks(self, text: str) -> Iterator[BrainWork]:
         if self._thought is None:
             self._thought = ""
@@ -127,7 +119,7 @@ class AgentTurn:
         self._thought = (self._thought + text)[:LONGEST_THOUGHT]
 
     def _uses(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
-        self._apart = True
+        self.words.worked()
         call = self._known(update)
         if call.name in self.promised.refused:
             return

@@ -15,6 +15,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from solovox.acts.fence import SECRET
+
 SPOKEN: Final = (
     "Your text is read aloud. Answer in short, plain sentences, the most important first. "
     "Code, tables and lists are shown on a screen and not read; say in words what matters about them. "
@@ -41,8 +43,8 @@ class Trust(Enum):
 SOURCES: Final = {Trust.NONE: "", Trust.PROJECT: "project,local", Trust.ALL: "user,project,local"}
 MODES: Final = {"ask": "default", "edits": "default", "plan": "plan"}
 """Its own leave to edit is not used: what needs no yes is decided here (`risk`)."""
-LOOKING: Final = frozenset({"Glob", "Grep", "LS", "NotebookRead", "Read", "Task", "TodoWrite"})
-"""Tools for which it asks us only where it looks outside of the workspace."""
+LOOKING: Final = frozenset({"Glob", "LS", "Task", "TodoWrite"})
+"""Tools for which it asks us only where it looks outside of the workspace: they find names, and no file's content."""
 NEW: Final = "new"
 LAST: Final = "last"
 
@@ -101,8 +103,9 @@ FIXED: Final = {
     "CLAUDE_CODE_DISABLE_TERMINAL_TITLE": "1",
     "CLAUDE_CODE_MAX_RETRIES": "0",
     "CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK": "1",
+    "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS": "1",
 }
-"""It says when it is idle (a turn is over then), and asks its model once: a person waits, and may ask again."""
+"""No command of it goes on when its answer is over. It says when it is idle (a turn is over then), and asks its model once: a person waits, and may ask again."""
 
 LOGIN: Final = (
     "ANTHROPIC_API_KEY",
@@ -131,12 +134,6 @@ VENDORS: Final = re.compile(
     r"|OPENCODE_|OPENROUTER_|PERPLEXITY_|REPLICATE_|SLACK_|SOLOVOX_|STRIPE_|TELEGRAM_|TOGETHER_|TWILIO_|VERTEX|XAI_",
     re.IGNORECASE,
 )
-SECRET: Final = re.compile(
-    r"(^|_)(API_?KEY|SECRET(_KEY)?|ACCESS_KEY(_ID)?|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|PRIVATE_KEY|AUTH|PAT)(_|$)"
-    r"|(KEY|TOKEN|SECRET|PASSWORD)$|DATABASE_URL$|_DSN$",
-    re.IGNORECASE,
-)
-"""What looks like a secret, whoever's it is."""
 
 
 def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # not changed

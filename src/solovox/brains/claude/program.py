@@ -22,8 +22,9 @@ from claude_agent_sdk import (
     UserMessage,
 )
 
+from solovox.acts.fence import SECRET
 from solovox.brains.claude.failures import DIED, not_started, without
-from solovox.brains.claude.launch import SECRET, ClaudeSettings, arguments, scrubbed
+from solovox.brains.claude.launch import ClaudeSettings, arguments, scrubbed
 from solovox.brains.claude.meter import Spent
 from solovox.brains.claude.process import ClaudeProcess, bundled
 from solovox.ports import BrainError, Consent

@@ -6,13 +6,15 @@ Rule 2: an edit of a file of the workspace can be undone, and so can a command b
 nothing fences in, what leaves the workspace, what is sent to another server, what we do not know (law A7).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os.path
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
 from solovox.acts.kinds import Kind
-from solovox.acts.looking import only_looks
+from solovox.acts.looking import looked
 from solovox.acts.paths import OUTSIDE, TOUCHY, WorkFolder
 
 
@@ -33,7 +35,11 @@ class Judgement:
     risk: str = ""
     rule: Rule = Rule.ASK
     changes: bool = True
-    """Whether it may change something. What does not needs no snapshot, and no fence."""
+    """Whether it may change something. What does not needs no snapshot."""
+    shows: tuple[str, ...] = ()
+    """What it looks at elsewhere, which the fence shows it."""
+    hides: tuple[str, ...] = ()
+    """Files with secrets, which are kept from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,9 @@ SENT: Final = {
 }
 PLANS: Final = "this session only plans: nothing is changed. Say what you would do"
 UNFENCED: Final = "nothing keeps this command from the rest of the machine"
+GOES_ON: Final = "it goes on when the answer is over: what it changes then is not given back"
+MOST_HIDDEN: Final = 200
+"""Files that are hidden from what looks."""
 LEAVES: Final = "it leaves its fence: it may change anything and send it anywhere"
 FREE: Final = Judgement(Kind.FREE, rule=Rule.LET, changes=False)
 
@@ -109,20 +118,33 @@ def _edit(path: str, limits: Reach) -> Judgement:
 
 def _look(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     """What looks elsewhere changes nothing; what it finds is told to the model."""
+    place = limits.place
     searched = str(given.get({"Glob": "pattern", "Grep": "glob"}.get(tool, "")) or "")
-    paths = [path for path in (searched, str(given.get(LOOKS[tool]) or limits.place.folder)) if path]
-    whys = [why for why in map(limits.place.leads, paths) if why]
-    if not whys:
-        return FREE
-    return Judgement(Kind.GRAVE if TOUCHY in whys else Kind.UNDOABLE, whys[0], changes=False)
+    path = str(given.get(LOOKS[tool]) or place.folder)
+    whys = [why for why in map(place.leads, filter(None, (searched, path))) if why]
+    found = place.secrets(path) if tool == "Grep" else []
+    if TOUCHY in whys or found is None or len(found) > MOST_HIDDEN:
+        return Judgement(Kind.GRAVE, TOUCHY, changes=False)
+    if whys:
+        return Judgement(Kind.UNDOABLE, whys[0], changes=False, hides=tuple(found))
+    return replace(FREE, hides=tuple(found))
 
 
 def _command(given: Mapping[str, Any], limits: Reach) -> Judgement:
     line = str(given.get("command") or "")
     if given.get("dangerouslyDisableSandbox"):
         return Judgement(Kind.GRAVE, LEAVES)
-    if only_looks(line, limits.place):
-        return FREE
-    if only_looks(line, limits.place, beyond=True):
-        return Judgement(Kind.UNDOABLE, OUTSIDE, changes=False)
+    if given.get("run_in_background"):
+        return Judgement(Kind.GRAVE, GOES_ON)
+    look = looked(line, limits.place)
+    if look is not None and (limits.fenced or not look.hides) and len(look.hides) <= MOST_HIDDEN:
+        if look.beyond:
+            return Judgement(Kind.UNDOABLE, OUTSIDE, changes=False, shows=look.beyond, hides=look.hides)
+        return replace(FREE, hides=look.hides)
     return Judgement(Kind.UNDOABLE, "it runs a command") if limits.fenced else Judgement(Kind.GRAVE, UNFENCED)
+
+
+def without_these(glob: Any, hides: Sequence[str]) -> str:
+    """What Grep is asked to search in, but for these files. A later glob counts more."""
+    names = sorted({re.sub(r"[^\w.-]", "?", os.path.basename(one)) for one in hides})
+    return " ".join(filter(None, [str(glob or ""), *(f"!**/{name}" for name in names)]))

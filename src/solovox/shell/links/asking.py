@@ -5,12 +5,12 @@ turns the direction of a text) is written so that it is: an escape sequence that
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from solovox.core.events import BrainNeedsYes
 from solovox.core.units import CallId, RunId
-from solovox.ports import Act
+from solovox.ports import Act, SaidAct
 from solovox.text.acts_aloud import in_words
 from solovox.text.escapes import without_escapes
 
@@ -29,7 +29,16 @@ def seen(text: str) -> str:
     return "".join(one if one.isprintable() or one in "\n\t" else json.dumps(one)[1:-1] for one in text)
 
 
-def asked(run: RunId, act: Act) -> BrainNeedsYes:
+def aloud(parts: Sequence[str], more: Mapping[str, Any], hide: Callable[[str], str]) -> str:
+    """An act in words that a voice can say. `hide` puts names in the place of secrets: sign by sign nothing would find them any more.
+    Empty: it cannot be said whole; so it is where the name of a secret took a part of the JSON."""
+    try:
+        return in_words(*map(hide, parts), more=json.loads(hide(canonical(more))))
+    except (TypeError, ValueError, RecursionError):
+        return ""
+
+
+def asked(run: RunId, act: Act, hide: Callable[[str], str] = lambda text: text) -> BrainNeedsYes:
     """The event. Its call has no name yet. Raises `ValueError`, in one line, for what cannot be asked."""
     text, arguments = seen(act.text), ""
     if act.arguments is not None:
@@ -39,7 +48,9 @@ def asked(run: RunId, act: Act) -> BrainNeedsYes:
         arguments = _shown(act.arguments)
     if len(text) + len(arguments) > ACT:  # a yes to a part of it would be a yes to what was not read
         raise ValueError(f"say what is to be allowed in at most {ACT} characters")
-    said = in_words(text, None if act.arguments is None else json.loads(arguments))
+    named = (text if act.arguments is None else text.replace("_", " "),)
+    spoken = act.spoken or SaidAct(named, json.loads(arguments or "{}"))
+    said = aloud(spoken.parts, spoken.more, hide)
     return BrainNeedsYes(
         run, CallId(""), text, without_escapes(act.risk)[:RISK], arguments, said, grave=act.grave
     )

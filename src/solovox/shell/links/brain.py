@@ -327,7 +327,7 @@ class BrainOverPort:
     async def permission(self, begun: _Run, act: Act) -> Consent:
         """The brain asks whether it may."""
         try:
-            wanted = asked(begun.run, act)
+            wanted = asked(begun.run, act, self._secrets.hidden)
         except ValueError as error:
             return Consent(allowed=False, reason=str(error))
         answer = await self._answered(begun, lambda call: replace(wanted, call=call))

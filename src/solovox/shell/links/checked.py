@@ -1,18 +1,18 @@
 """A link that says what is wrong with the arguments of calls, and of yeses to calls, on their way in (C3, A3); how a call is
-said, and whether it is grave (A2, N5).
+said, and whether it is grave (A2, N5). What needs a screen to be allowed on is refused where none is (A6).
 
 The core reads no JSON. So it does not ask the person to allow what could not be done, nor take such an edit for a yes.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Generic
 
-from solovox.core.events import BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled
+from solovox.core.commands import AnswerBrain
+from solovox.core.events import Announced, BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled
 from solovox.ports import Asked_contra, Happened_co, Link
-from solovox.shell.links.asking import seen
-from solovox.text.acts_aloud import in_words
+from solovox.shell.links.yeses import NO_SCREEN, Yeses
 
 
 class Checked(Generic[Asked_contra, Happened_co]):
@@ -22,13 +22,12 @@ class Checked(Generic[Asked_contra, Happened_co]):
         self,
         link: Link[Asked_contra, Happened_co],
         wrong: Callable[[str, str], str],
-        grave: Callable[[str, Mapping[str, Any]], bool] = lambda *_: False,
-        hide: Callable[[str], str] = lambda text: text,
+        yeses: Yeses | None = None,
     ) -> None:
-        """`grave`: whether a call cannot be undone, as far as can be told. `hide` puts names in the place of secrets: sign by sign
-        nothing would find them any more."""
         self._link = link
-        self._wrong, self._grave, self._hide = wrong, grave, hide
+        self._wrong, self._yeses = wrong, yeses or Yeses()
+        self._refused = ""
+        """What the person was told last. A caller that asks again and again is told alone."""
         self.perform_now: Callable[[Asked_contra], bool] = getattr(link, "perform_now", lambda _: False)
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
@@ -37,9 +36,13 @@ class Checked(Generic[Asked_contra, Happened_co]):
 
         async def tell_checked(event: Any) -> None:
             if isinstance(event, EarCalled | BrainCalled):
-                event = self._judged(replace(event, wrong=wrong(event.tool, event.arguments)))
-            elif isinstance(event, BrainNeedsYes):
-                event = replace(event, said=self._said(event.act, event.arguments))
+                event = await self._yeses.judged(replace(event, wrong=wrong(event.tool, event.arguments)))
+                if await self._refuses(event, tell):
+                    event = replace(event, wrong=NO_SCREEN)
+            elif isinstance(event, BrainNeedsYes) and await self._refuses(event, tell):
+                refusal: Any = AnswerBrain(event.run, event.call, NO_SCREEN, failed=True)
+                await self._link.perform(refusal)
+                return
             elif isinstance(event, ConsentGiven):
                 name, brace, rest = event.text.partition("{")
                 tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
@@ -51,24 +54,13 @@ class Checked(Generic[Asked_contra, Happened_co]):
 
         await self._link.run(tell_checked)
 
-    def _judged(self, event: Any) -> Any:
-        """A call, with the words in which all of it can be said, and whether it is grave. What is no JSON is wrong already."""
-        try:
-            given = json.loads(event.arguments or "{}")
-        except (ValueError, RecursionError):
-            return event
-        if not isinstance(given, dict):
-            return event
-        said = self._said(event.tool, event.arguments or "{}")
-        grave = self._grave(event.tool, given)
-        return replace(event, arguments=seen(event.arguments), said=said, grave=grave)
-
-    def _said(self, act: str, arguments: str) -> str:
-        """All of it in words. Empty: it cannot be said whole; so it is where the name of a secret took a part of the JSON."""
-        try:
-            return in_words(self._hide(act), json.loads(self._hide(arguments)) if arguments else None)
-        except (ValueError, RecursionError):
-            return ""
+    async def _refuses(self, act: Any, tell: Callable[[Any], Awaitable[None]]) -> bool:
+        """Whether it needs a screen that is not there. The person is told."""
+        if line := self._yeses.refused(act):
+            if line != self._refused:
+                await tell(Announced(line))
+            self._refused = line
+        return bool(line)
 
     async def perform(self, command: Asked_contra) -> None:
         """As the link does it."""

@@ -44,7 +44,8 @@ class VoiceChannelLine:
         self, client: discord.Client, guild: int, clock: Clock, patience: VoicePatience | None = None
     ) -> None:
         self._client = client
-        self._guild = guild
+        self.guild = guild
+        """Its id."""
         self._clock = clock
         self._people = Participants()
         self._hearing = ChannelHearing(self._members, self.source)
@@ -157,6 +158,6 @@ class VoiceChannelLine:
 
     def source(self, user: int) -> SourceId:
         """As whom a session knows a user."""
-        guild = self._client.get_guild(self._guild)
+        guild = self._client.get_guild(self.guild)
         member = None if guild is None else guild.get_member(user)
         return self._people.source(user, "" if member is None else member.display_name)

@@ -33,6 +33,7 @@ from solovox.surfaces.cues import tone
 from solovox.surfaces.discord.apart import SourcesApart
 from solovox.surfaces.discord.channel_line import ChannelLine, Write
 from solovox.surfaces.discord.playing import FRAME_MS
+from solovox.surfaces.discord.text_out import waits
 
 TICK_MS: Final = FRAME_MS
 GRACE_MS: Final = 3_000
@@ -96,8 +97,8 @@ class ChannelSurface:
                 voice.duck(isinstance(command, Duck))
             case Cue(kind=kind) if self._there:
                 voice.cue(tone(kind))
-            case ShowHold(text=text):
-                self._put(f"Waits for a yes: {text}")
+            case ShowHold(text=text, code=code):
+                self._put(waits(text, code))
             case ShowFailure(text=text) | ShowNotice(text=text):
                 self._put(text)
             case _:

@@ -16,6 +16,12 @@ TYPING_S: Final = 8.0
 log = logging.getLogger(__name__)
 
 
+def waits(text: str, code: str) -> str:
+    """What waits for a yes, and how it is answered in writing. `code`: without it a yes is not enough; empty: it is."""
+    how = f'"confirm {code}"' if code else '"yes"'
+    return f'Waits for a yes: {text}\nAnswer me with {how} or "no".'
+
+
 class TextChannel(Protocol):
     """Where the messages go."""
 

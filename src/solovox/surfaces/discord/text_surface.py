@@ -39,7 +39,7 @@ from solovox.core.events import (
 from solovox.core.language import LanguagePack
 from solovox.core.units import Principal, ReadId, RunId, SourceId, SurfaceCaps
 from solovox.ports import Clock
-from solovox.surfaces.discord.text_out import OutgoingTexts, TextChannel, TypingShown
+from solovox.surfaces.discord.text_out import OutgoingTexts, TextChannel, TypingShown, waits
 from solovox.view import View, after
 
 LINES: Final = 4
@@ -135,8 +135,7 @@ class TextSurface:
             case Flush(read=read):
                 self._tell(Flushed(read, self._played.get(read, 0)))
             case ShowHold(text=text, code=code):
-                how = f'"confirm {code}"' if code else '"yes"'
-                self._out.put(f'Waits for a yes: {text}\nAnswer me with {how} or "no".')
+                self._out.put(waits(text, code))
             case ShowFailure(text=text) | ShowNotice(text=text):
                 self._out.put(text)
             case _:

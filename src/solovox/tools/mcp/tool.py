@@ -35,6 +35,7 @@ class ServedTool(Tool):
     def __init__(self, server: ServedTools, listed: types.Tool, call: Call) -> None:
         self.own = listed.name
         self.name = tool_name(server.name, listed.name)
+        self.spoken_name = f"{listed.name} of {server.name}"
         said = " ".join((listed.description or "").split())[:LONGEST_DESCRIPTION]
         self.description = said or f"{listed.title or listed.name}, a tool of {server.name}."
         self.parameters = _parameters(listed.input_schema)
