@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError, SnapshotStore, changed, decoded
+from solovox.acts.kept import ChangedSinceError, NotKeptError, changed, decoded
+from solovox.acts.snapshots import SnapshotStore
 
 NAMES = st.sampled_from(["a", "b", "c", ".git", "é", "a b", "d-"])
 PATHS = st.lists(NAMES, min_size=1, max_size=3).map("/".join)

@@ -6,21 +6,8 @@ import subprocess
 
 import pytest
 
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import FORGETS, KEPT, UndoLog
-
-
-@pytest.fixture
-def work(tmp_path):
-    (tmp_path / "work").mkdir()
-    return tmp_path / "work"
-
-
-@pytest.fixture
-def log(work, tmp_path):
-    log = UndoLog(work, tmp_path / "state" / "undo")
-    yield log
-    log.close()
 
 
 def is_large(work):
@@ -124,18 +111,6 @@ async def test_U2_an_undo_that_finds_something_changed_since_leaves_all_as_it_is
 async def test_U2_an_answer_that_changed_nothing_is_not_undone_in_the_place_of_one_that_did(work, log):
     await does(log, a="1")
     assert await does(log) is None
-    await log.undo()
-    assert has(work) == {}
-
-
-async def test_U1_what_is_run_later_is_given_back_and_the_rest_stays(work, log):
-    await log.before("write")
-    (work / "a").write_text("1")
-    (work / ".vscode").mkdir()
-    (work / ".vscode" / "tasks.json").write_text("{}")
-    assert await log.take_back_run_later() == [".vscode", ".vscode/tasks.json"]
-    await log.after()
-    assert has(work) == {"a": "1"}
     await log.undo()
     assert has(work) == {}
 
@@ -257,84 +232,6 @@ async def test_U2_a_file_that_has_another_name_elsewhere_is_given_back_there_too
     await log.after()
     await log.undo()
     assert (tmp_path / "elsewhere").read_text() == "1"
-
-
-RUN = {
-    "a hook": {".git/hooks/pre-commit": "x"},
-    "settings": {".git/config": "[core]\nfsmonitor = x\n"},
-    "settings of a worktree": {".git/config.worktree": "x"},
-    "settings of a module": {
-        ".git/modules/m/HEAD": "x",
-        ".git/modules/m/objects/a": "x",
-        ".git/modules/m/config": "x",
-    },
-    "a repository by its form": {"b/HEAD": "x", "b/objects/a": "x", "b/refs/a": "x", "b/config": "x"},
-    "a file that names a repository": {"sub/.git": "gitdir: ../b"},
-    "a hook of the project": {"tools/hooks.d/pre-push": "x"},
-    "our settings": {"solovox.toml": "x"},
-    "our variables": {".env": "x"},
-    "settings of an agent": {".gemini/settings.json": "{}"},
-    "a program before another": {"bin/sh": "x"},
-}
-
-
-@pytest.mark.parametrize("what", RUN)
-async def test_U1_what_is_run_later_is_known_wherever_it_is(work, log, monkeypatch, what):
-    monkeypatch.setenv("PATH", f"{work}/bin:{os.environ['PATH']}")
-    for name, text in (
-        (".git/HEAD", "x"),
-        (".git/config", "[core]\n\thooksPath = tools/hooks.d\n"),
-        ("bin/mine", "x"),
-    ):
-        (work / name).parent.mkdir(parents=True, exist_ok=True)
-        (work / name).write_text(text)
-    await log.before("act")
-    for name, text in {**RUN[what], "other": "x", "bin/mine": "y"}.items():
-        (work / name).parent.mkdir(parents=True, exist_ok=True)
-        (work / name).write_text(text)
-    last = [*RUN[what]][-1]
-    assert last in await log.take_back_run_later()
-    assert not (work / last).exists() or (work / last).read_text() == "[core]\n\thooksPath = tools/hooks.d\n"
-    assert (work / "other").exists()
-    assert (work / "bin" / "mine").read_text() == "y"
-
-
-async def test_U1_a_repository_that_was_moved_away_comes_back_if_another_takes_its_place(work, log):
-    (work / ".git" / "hooks").mkdir(parents=True)
-    (work / ".git" / "config").write_text("1")
-    await log.before("act")
-    (work / ".git").rename(work / "g")
-    (work / ".git").write_text("gitdir: g")
-    await log.take_back_run_later()
-    assert (work / ".git" / "config").read_text() == "1"
-
-
-async def test_U1_what_is_run_later_is_given_back_before_anything_leaves_the_fence(work, log):
-    (work / ".git" / "hooks").mkdir(parents=True)
-    await log.before("make a hook")
-    (work / ".git" / "hooks" / "pre-push").write_text("evil")
-    await log.before("git push", outside=True)
-    assert not (work / ".git" / "hooks" / "pre-push").exists()
-    assert await log.take_back_run_later() == [".git/hooks/pre-push"]
-
-
-async def test_U1_what_was_changed_by_a_yes_of_its_own_stands(work, log):
-    await log.before("write .vscode/tasks.json", outside=True)
-    (work / ".vscode").mkdir()
-    (work / ".vscode" / "tasks.json").write_text("{}")
-    await log.before("touch a")
-    (work / ".vscode" / "more.json").write_text("{}")
-    assert await log.take_back_run_later() == [".vscode/more.json"]
-    await log.after()
-    assert (work / ".vscode" / "tasks.json").exists()
-
-
-async def test_U1_what_cannot_be_kept_after_a_command_hides_no_hook(work, log):
-    (work / ".git" / "hooks").mkdir(parents=True)
-    await log.before("act")
-    (work / ".git" / "hooks" / "pre-push").write_text("evil")
-    os.mkfifo(work / "f")
-    assert await log.take_back_run_later() == [".git/hooks/pre-push"]
 
 
 async def test_U1_where_nothing_can_be_written_it_is_told(work, tmp_path):

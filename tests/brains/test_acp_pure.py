@@ -13,7 +13,9 @@ from solovox.brains.acp.inbox import MOST, AgentInbox, NothingMore
 from solovox.brains.acp.kept import keep, last, place
 from solovox.brains.acp.modes import Modes, NoSuchMode, modes_of, wanted
 from solovox.config.schema import ConfigError
+from solovox.core.units import RunId
 from solovox.ports import AdapterArgs
+from solovox.shell.links.asking import asked
 
 HERE = Path("/here")
 
@@ -272,3 +274,26 @@ def test_our_own_variables_are_not_handed_on():
         "HOME": "/h",
         "VENDOR_KEY": "v",
     }
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (writing(Edit("/here/src/a.py", None, "x\ny\n"), HERE), "write src/a.py, in here, 2 lines added"),
+        (
+            writing(Edit("/here/a.py", "a\n", "b\n"), HERE),
+            "edit a.py, in here, 1 line added, 1 line removed",
+        ),
+        (
+            act("execute", "Tidy up", {"command": "rm -rf src", "cwd": "/here"}, (), HERE),
+            "run rm dash rf src, in here, with no fence around it, cwd: slash here",
+        ),
+        (
+            act("edit", "Edit", {"path": "/etc/hosts"}, (Edit("/etc/hosts", "a\n", "a\nb\n"),), HERE),
+            "edit slash etc/hosts, outside of here, 1 line added",
+        ),
+        (act("fetch", "Fetch", {"url": "x.example"}, (), HERE), "url colon space x.example"),
+    ],
+)
+def test_N5_what_an_agent_would_do_is_said_with_its_object_and_its_place(found, said):
+    assert asked(RunId(1), found).said == said

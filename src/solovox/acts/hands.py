@@ -7,7 +7,7 @@ from typing import Final
 
 from solovox.acts.allowed import AllowedCommands
 from solovox.acts.fence import Fence, fence_of
-from solovox.acts.snapshots import NotKeptError
+from solovox.acts.kept import NotKeptError
 from solovox.acts.undo import UndoLog
 
 FIRST: Final = 3

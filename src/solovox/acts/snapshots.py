@@ -12,114 +12,33 @@ someone has changed since is theirs.
 import contextlib
 import hashlib
 import os
-import re
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Final, TypeAlias
-
-import msgspec
+from typing import Final
 
 from solovox.acts.git_index import staged
+from solovox.acts.kept import (
+    UNKEPT,
+    UNSURE,
+    ChangedSinceError,
+    KeptEntry,
+    NotKeptError,
+    Snapshot,
+    Tree,
+    changed,
+    same,
+    unkept,
+)
 
 LARGEST: Final = 1_000_000_000
 """Bytes of all files of a folder."""
 MOST: Final = 100_000
 """Files and folders in it."""
-UNSURE: Final = 50_000_000
-"""Nanoseconds: a file that was changed as shortly before it was read may be changed again in the same tick of the clock."""
-UNKEPT: Final = "?"
 BLOCK: Final = 1 << 20
-
-
-class NotKeptError(Exception):
-    """Why there is no snapshot, in words for the person."""
-
-
-class ChangedSinceError(Exception):
-    """What cannot be given back, for it was changed since: paths."""
-
-    def __init__(self, paths: list[str]) -> None:
-        super().__init__(", ".join(paths))
-        self.paths = paths
-
-
-class KeptEntry(msgspec.Struct, frozen=True, array_like=True):
-    """A file, a folder or a link. `content`: the SHA-256 of a file, the target of a link; of what is not kept what tells it from others."""
-
-    mode: int
-    content: str = ""
-    modified: int = 0
-    """Nanoseconds."""
-    inode: int = 0
-    changed: int = 0
-
-    @property
-    def is_folder(self) -> bool:
-        """Whether it is one."""
-        return stat.S_ISDIR(self.mode)
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether it can be made again."""
-        return not self.content.startswith(UNKEPT) or stat.S_ISLNK(self.mode)
-
-    @property
-    def times(self) -> tuple[int, int, int]:
-        """When it was changed, and its inode."""
-        return self.modified, self.inode, self.changed
-
-    def same(self, other: "KeptEntry | None") -> bool:
-        """Whether the other one is the same, byte for byte."""
-        return other is not None and (self.mode, self.content) == (other.mode, other.content)
-
-
-Tree: TypeAlias = Mapping[str, KeptEntry]
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """All entries by their paths below the folder, and when it was begun (nanoseconds)."""
-
-    at: int
-    tree: dict[str, KeptEntry]
-
-    @property
-    def is_fresh(self) -> bool:
-        """Whether something in it was changed just before."""
-        return any(one.changed >= self.at - UNSURE for one in self.tree.values())
-
-    def encoded(self) -> bytes:
-        """As MessagePack. Names of files are bytes there: some are no text."""
-        rows = [
-            (os.fsencode(path), one.mode, os.fsencode(one.content), one.modified)
-            for path, one in self.tree.items()
-        ]
-        return msgspec.msgpack.encode((self.at, rows))
-
-
-def decoded(data: bytes) -> Snapshot:
-    """A snapshot that was kept; what it knew of inodes is forgotten. Raises `msgspec.MsgspecError`."""
-    at, rows = msgspec.msgpack.decode(data, type=tuple[int, list[tuple[bytes, int, bytes, int]]])
-    return Snapshot(
-        at,
-        {
-            os.fsdecode(path): KeptEntry(mode, os.fsdecode(content), modified)
-            for path, mode, content, modified in rows
-        },
-    )
-
-
-def changed(before: Snapshot, after: Snapshot) -> list[str]:
-    """The paths that differ."""
-    paths = {*before.tree, *after.tree}
-    return sorted(path for path in paths if not _same(before.tree.get(path), after.tree.get(path)))
-
-
-def _same(one: KeptEntry | None, other: KeptEntry | None) -> bool:
-    return one is other if one is None or other is None else one.same(other)
 
 
 def _added(before: Snapshot, after: Snapshot, now: Tree) -> list[str]:
@@ -220,7 +139,7 @@ class SnapshotStore:
             why = f"cannot be kept: {error.strerror}"
         if whole:
             raise NotKeptError(f"{path} {why}")
-        return KeptEntry(mode, _unkept(status), *times)
+        return KeptEntry(mode, unkept(status), *times)
 
     def _keep(self, whole: Path) -> str:
         """A file's content is in the store. Returns its name there. Raises `OSError`."""
@@ -260,7 +179,7 @@ class SnapshotStore:
                 (path for path in paths if (one := before.tree.get(path)) and not one.is_kept), ""
             ):
                 raise NotKeptError(f"{lost} was too large to be kept, or no file")
-            differ = [path for path in paths if not _same(wanted.get(path), before.tree.get(path))]
+            differ = [path for path in paths if not same(wanted.get(path), before.tree.get(path))]
             theirs = [
                 path for path in differ if not self._is_left(wanted.get(path), after.tree.get(path), path)
             ]
@@ -270,22 +189,20 @@ class SnapshotStore:
                 wanted.pop(path, None)
             wanted |= {path: before.tree[path] for path in differ if path in before.tree}
             given.update(paths)
-        self._become(Snapshot(now.at, wanted), now)
-        return sorted(given)
-
-    def _become(self, wanted: Snapshot, now: Snapshot) -> None:
-        paths = changed(wanted, now)
+        then = Snapshot(now.at, wanted)
+        paths = changed(then, now)
         try:
-            self._put_back(wanted, now, paths)
+            self._put_back(then, now, paths)
         except OSError as error:
             self._put_back(now, self.take(whole=False), paths)
             raise NotKeptError(f"{error.filename or 'a file'}: {error.strerror}") from None
+        return sorted(given)
 
     def _is_left(self, now: KeptEntry | None, after: KeptEntry | None, path: str) -> bool:
         """Whether it is as it was left, or an index of git that was only looked at since."""
         found = [one for one in (now, after) if one and stat.S_ISREG(one.mode) and one.is_kept]
-        if _same(now, after) or PurePath(path).name != "index" or len(found) != 2:
-            return _same(now, after)
+        if same(now, after) or PurePath(path).name != "index" or len(found) != 2:
+            return same(now, after)
         return _is_same_index(*(self._place(one.content) for one in found))
 
     def touched(self, after: Snapshot, paths: Iterable[str]) -> list[str]:
@@ -302,7 +219,7 @@ class SnapshotStore:
         if then is None or now.st_mode != then.mode:
             return True
         if not then.is_kept:
-            return then.content != _unkept(now)
+            return then.content != unkept(now)
         if not stat.S_ISREG(now.st_mode):
             return stat.S_ISLNK(now.st_mode) and os.readlink(whole) != then.content
         kept = self._place(then.content)
@@ -374,15 +291,12 @@ class SnapshotStore:
         finally:
             new.unlink(missing_ok=True)
 
-    def hooks(self, snapshot: Snapshot) -> str:
-        """The folder of hooks that the settings of the repository name, if they are in the workspace; it ends with "/"."""
-        settings = snapshot.tree.get(".git/config")
-        if settings is None or not stat.S_ISREG(settings.mode) or not settings.is_kept:
+    def text(self, snapshot: Snapshot, path: str) -> str:
+        """What a file had in it, as far as it is text; empty if it was none, or not kept. Blocks."""
+        one = snapshot.tree.get(path)
+        if one is None or not stat.S_ISREG(one.mode) or not one.is_kept:
             return ""
-        text = self._place(settings.content).read_text(errors="replace")
-        found = re.findall(r"^\s*hookspath\s*=\s*\"?([^\"\n]+)", text, re.IGNORECASE | re.MULTILINE)
-        path = os.path.relpath(self.folder / found[-1].strip(), self.folder) if found else ".."
-        return "" if path.startswith("..") or path == "." else f"{path}/"
+        return self._place(one.content).read_text(errors="replace")
 
     def size(self) -> int:
         """Bytes of all that is kept. Blocks."""
@@ -408,11 +322,6 @@ def _with_parents(paths: list[str], before: Snapshot, after: Snapshot) -> list[s
     above = {str(one) for path in paths for one in PurePath(path).parents} - {"."}
     gone = {one for one in above if not ((entry := after.tree.get(one)) and entry.is_folder)}
     return sorted({*paths, *(one for one in gone if one in before.tree)})
-
-
-def _unkept(status: os.stat_result) -> str:
-    """What tells a file that is not kept from others."""
-    return f"{UNKEPT}{status.st_ino} {status.st_ctime_ns}"
 
 
 def _is_same_index(one: Path, other: Path) -> bool:

@@ -18,8 +18,9 @@ from typing import IO, Final
 
 import msgspec
 
-from solovox.acts.paths import is_run_later
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError, Snapshot, SnapshotStore, changed, decoded
+from solovox.acts.kept import NotKeptError, Snapshot, changed, decoded
+from solovox.acts.run_later import RunLater, printable
+from solovox.acts.snapshots import SnapshotStore
 
 KEPT: Final = 50
 """Answers that can be undone. Of older ones nothing is kept."""
@@ -63,13 +64,9 @@ class UndoLog:
     """What it was asked for."""
     _acts: list[str] = field(default_factory=list, init=False)
     _first: Snapshot | None = field(default=None, init=False)
-    _sound: Snapshot | None = field(default=None, init=False)
-    """The folder when the newest act began that was allowed to change what is run later, or the first act."""
-    _outside: bool = field(default=False, init=False)
-    """Whether the newest act is outside of the fence."""
-    _taken_back: list[str] = field(default_factory=list, init=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _store: SnapshotStore = field(init=False)
+    _run_later: RunLater = field(init=False)
     _busy: "IO[bytes] | None" = field(default=None, init=False)
     """Held while files are kept that no record names yet."""
 
@@ -77,6 +74,7 @@ class UndoLog:
         name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:16]
         ours, self.home = self.home.parent, self.home / name
         self._store = SnapshotStore(self.folder, self.home / "files", ours)
+        self._run_later = RunLater(self._store)
 
     async def trial(self) -> str:
         """Why an act could not be undone now; empty if it could."""
@@ -109,40 +107,16 @@ class UndoLog:
         """An act follows. `outside`: outside of the fence, by a yes of its own. Raises `NotKeptError`."""
         async with self._lock:
             self._begin()
-            await asyncio.to_thread(self._settle, outside=outside)
+            await asyncio.to_thread(self._run_later.begin, outside=outside)
             taken = await asyncio.to_thread(self._store.take)
             self._first = self._first or taken
             self._acts.append(_line(act))
-
-    def _settle(self, *, outside: bool) -> None:
-        """What is run later is sound. What was changed in it outside of the fence stands."""
-        if self._sound is None or self._outside:
-            self._sound = self._store.take(whole=False)
-        elif outside:
-            self._take_back(self._sound)
-        self._outside = outside
-
-    def _take_back(self, sound: Snapshot) -> None:
-        now = self._store.take(whole=False)
-        files = {path for one in (sound, now) for path, entry in one.tree.items() if not entry.is_folder}
-        names, shadowed, hooks = {*sound.tree, *now.tree}, _programs(self.folder), self._store.hooks(sound)
-
-        def is_run(path: str) -> bool:
-            top = f"{os.path.dirname(path)}/"
-            return (
-                is_run_later(path, names, files) or bool(hooks and top.startswith(hooks)) or path in shadowed
-            )
-
-        try:
-            self._taken_back += map(_text, self._store.give_back(sound, now, is_run))
-        except ChangedSinceError as error:
-            raise NotKeptError(f"{_text(str(error))} was changed meanwhile") from None
 
     async def after(self) -> "Done | None":
         """The answer is over. What it did; None: it changed nothing, or it is not known."""
         async with self._lock:
             first, acts, self._first, self._acts = self._first, self._acts, None, []
-            self._sound, self._outside, self._taken_back = None, False, []
+            self._run_later = RunLater(self._store)
             if first is None:
                 self.close()
                 return None
@@ -177,9 +151,7 @@ class UndoLog:
         """What commands behind the fence have changed in what is run later is as it was. Returns the paths, of all of the answer. Raises
         `NotKeptError`."""
         async with self._lock:
-            if self._sound is not None and not self._outside:
-                await asyncio.to_thread(self._take_back, self._sound)
-            return [*dict.fromkeys(self._taken_back)]
+            return await asyncio.to_thread(self._run_later.take_back)
 
     async def undo(self) -> "Done | None":
         """Give back the newest answer's acts that stand. None: there are none. Raises `NotKeptError`, `ChangedSinceError`."""
@@ -236,7 +208,7 @@ class UndoLog:
             for name, snapshot in zip(names, (first, last), strict=True):
                 _write_whole(self.home / name, snapshot.encoded())
             about = (self.who, _line(self.asked))
-            done = Done(number, last.at / 1e9, acts, *names, tuple(map(_text, paths)), False, *about)
+            done = Done(number, last.at / 1e9, acts, *names, tuple(map(printable, paths)), False, *about)
             self._write([*(one for one in known if not one.undone), done][-KEPT:])
             return done
 
@@ -292,27 +264,7 @@ def _alone(home: Path) -> Iterator[None]:
 
 
 def _line(text: str) -> str:
-    return _text(" ".join(text.split())[:LONGEST])
-
-
-def _text(name: str) -> str:
-    """What can be written: some names of files are no text."""
-    return name.encode(errors="backslashreplace").decode() or "."
-
-
-def _programs(folder: Path) -> set[str]:
-    """What in the workspace would be run in place of a program from elsewhere: paths below the folder, also of what is not there."""
-    whole = os.path.realpath(folder)
-    places = [os.path.realpath(one) for one in os.environ.get("PATH", "").split(os.pathsep) if one]
-    within = [os.path.relpath(one, whole) for one in places if Path(one).is_relative_to(whole)]
-    if not within:
-        return set()
-    names = set[str]()
-    for one in places:
-        if not Path(one).is_relative_to(whole):
-            with contextlib.suppress(OSError):
-                names.update(os.listdir(one))
-    return {os.path.normpath(os.path.join(place, name)) for place in within for name in names}
+    return printable(" ".join(text.split())[:LONGEST])
 
 
 def _opened(lock: Path) -> IO[bytes]:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 from solovox.acts.hands import Hands
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError
+from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import UndoLog
 from solovox.app.journals import state_folder
 from solovox.brains.undoing import named, sentence

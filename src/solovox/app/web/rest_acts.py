@@ -11,8 +11,8 @@ from fastapi import APIRouter, Request
 
 from solovox.acts.allowed import AllowedCommand, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
+from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
-from solovox.acts.snapshots import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
 from solovox.app.web.act_answers import (

@@ -16,7 +16,8 @@ from typing import Any, Final
 from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.edits import Edit
 from solovox.brains.acp.frames import objects, text_of
-from solovox.ports import Act
+from solovox.brains.spoken_acts import changed, run, touch
+from solovox.ports import Act, SaidAct
 
 ALLOW: Final = "allow_once"
 REJECT: Final = "reject_once"
@@ -60,13 +61,38 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
     whys = [*_doubts(edits, folder), *[UNTOLD] * (not parts or (runs and not command_of(raw)))]
     called = f"the agent calls it: {title}" if parts and title else ""
     risk = "; ".join(filter(None, (*(whys or [RISKS.get(kind, "")]), called)))
-    return Act("\n".join(parts) or title, risk, grave=True)
+    return Act(
+        "\n".join(parts) or title, risk, grave=True, spoken=_said(given, edits, folder) if parts else None
+    )
 
 
 def writing(edit: Edit, folder: Path, unkept: str = "") -> Act:
     """What the person is asked before a file is written for the agent. `unkept`: why that could not be undone."""
     doubts = [*_doubts((edit,), folder), *[f"it cannot be undone: {unkept}"] * bool(unkept)]
-    return Act(edit.diff(folder), "; ".join(doubts) or RISKS["edit"], grave=bool(doubts))
+    said = _said(None, [edit], folder)
+    return Act(edit.diff(folder), "; ".join(doubts) or RISKS["edit"], grave=bool(doubts), spoken=said)
+
+
+def _said(given: Any, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
+    """What a voice says of it: each file that changes, or the command; and what else is `given` with it. None: it is said as it is shown."""
+    place = WorkFolder(str(folder))
+    more = {} if given is None else given
+    if not isinstance(more, Mapping):
+        return None
+    if command := command_of(more):
+        return run(
+            command, place, fenced=False, more={name: more[name] for name in more if name != "command"}
+        )
+    said = [
+        touch(
+            "write" if edit.old is None else "edit",
+            edit.path,
+            place,
+            *(() if edit.is_large else changed([(edit.old or "", edit.new)])),
+        )
+        for edit in edits
+    ]
+    return SaidAct(tuple(part for one in said for part in one.parts), more) if said else None
 
 
 def _doubts(edits: Sequence[Edit], folder: Path) -> Iterator[str]:

@@ -57,6 +57,7 @@ class AcpBrain(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """What it writes, thinks and does, as it tells it; of an undo, ours."""
+        self._hands.log.asked = question.instruction
         way = turn_in(question.instruction)
         work = self._told(question, host) if way is None else turned(self._hands, way)
         async with aclosing(work) as told:
@@ -65,7 +66,6 @@ class AcpBrain(Brain):
 
     async def _told(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:
         session = await self._ready()
-        self._hands.log.asked = question.instruction
         for line in session.notes:
             yield Step(line)
         session.notes.clear()
