@@ -99,7 +99,9 @@ class Talk:
                 start_seconds=90,
                 first_seconds=60,
             )
-            self.reaches |= {target.rpartition(".")[0] for target in proxy.refused}
+            self.reaches |= {
+                "npm" if "npm" in target else target.rpartition(".")[0] for target in proxy.refused
+            }
 
     @property
     def failures(self):
