@@ -11,7 +11,7 @@ Needs pytest with asyncio in its automatic mode. `failing` may be left out by a 
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
@@ -28,6 +28,7 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
+from solovox.testing.contracts_link import nothing_is_left
 
 Use = Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 PROMPT_SECONDS: Final = 2.0
@@ -169,9 +170,9 @@ class BrainContract:
             await anext(answer)
             async with asyncio.timeout(PROMPT_SECONDS):
                 await answer.aclose()
-            await _nothing_else_runs(before)
+            await nothing_is_left(before)
             await brain.aclose()
-            await _nothing_else_runs()
+            await nothing_is_left(set())
 
     async def test_cancelling_the_reader_leaves_no_tasks(self) -> None:
         async with self.fresh() as brain:
@@ -188,16 +189,16 @@ class BrainContract:
                 reader = tasks.create_task(read())
                 await begun.wait()
                 reader.cancel()
-            await _nothing_else_runs(before)
+            await nothing_is_left(before)
             await brain.aclose()
-            await _nothing_else_runs()
+            await nothing_is_left(set())
 
     async def test_a_brain_that_was_never_opened_closes(self) -> None:
         async with self.fresh() as brain:
             async with asyncio.timeout(PROMPT_SECONDS):
                 await brain.aclose()
                 await brain.aclose()
-            await _nothing_else_runs()
+            await nothing_is_left(set())
 
     async def test_an_answer_that_was_never_read_costs_nothing(self) -> None:
         async with self.fresh() as brain:
@@ -205,7 +206,7 @@ class BrainContract:
             answer = _answer(brain, self.question)
             await answer.aclose()
             await brain.aclose()
-            await _nothing_else_runs()
+            await nothing_is_left(set())
 
     async def test_it_fails_with_one_clear_line(self) -> None:
         async with self.failing() as brain:
@@ -235,20 +236,3 @@ def _answer(brain: Brain, question: Question, host: Host | None = None) -> Async
 
 async def _all(brain: Brain, question: Question, host: Host | None = None) -> list[BrainWork]:
     return [event async for event in _answer(brain, question, host)]
-
-
-async def _nothing_else_runs(before: Collection[asyncio.Task[Any]] = ()) -> None:
-    """Only the test itself is left, after what was cancelled had a moment to end; and what ran `before`."""
-    current = asyncio.current_task()
-    for _ in range(20):
-        await asyncio.sleep(0.01)
-        tasks = asyncio.all_tasks() - set(before)
-        left = [task for task in tasks if task is not current and not _of_the_double(task)]
-        if not left:
-            return
-    raise AssertionError(f"still running: {left}")
-
-
-def _of_the_double(task: asyncio.Task[Any]) -> bool:
-    """A server that the test runs in the same loop names its tasks so."""
-    return task.get_name().startswith("double")

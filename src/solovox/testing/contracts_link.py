@@ -82,8 +82,9 @@ async def closed(link: Link[Any, Any]) -> None:
 
 
 async def nothing_is_left(before: set[asyncio.Task[Any]]) -> None:
-    """Only tasks are left that were there `before`. Those of a server in the same loop may be named `double…`."""
-    for _ in range(50):
+    """Only tasks are left that were there `before`. Those of a server in the same loop may be named `double…`. What was cancelled has a few
+    seconds to end: on a busy machine a program takes its time."""
+    for _ in range(250):
         left = [
             task
             for task in asyncio.all_tasks() - before - {asyncio.current_task()}

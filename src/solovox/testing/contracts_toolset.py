@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 from solovox.ports import ChangingToolSet, ToolSet, ToolSetError, ToolSetNews
+from solovox.testing.contracts_link import nothing_is_left
 
 PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
@@ -50,7 +51,7 @@ class ToolSetContract:
                 await tools.open()
             async with asyncio.timeout(PROMPT_SECONDS):
                 await tools.aclose()
-            await _only(before)
+            await nothing_is_left(before)
 
     async def test_a_set_that_was_never_opened_closes(self) -> None:
         async with self.fresh() as tools:
@@ -66,7 +67,7 @@ class ToolSetContract:
                 opening.cancel()
             async with asyncio.timeout(PROMPT_SECONDS):
                 await tools.aclose()
-            await _only(before)
+            await nothing_is_left(before)
 
     async def test_it_fails_with_one_clear_line_and_closes(self) -> None:
         async with self.failing() as tools:
@@ -107,13 +108,3 @@ async def _unheard(_: ToolSetNews) -> None:
 
 async def _opened(tools: ToolSet) -> None:
     await tools.open()
-
-
-async def _only(before: set[asyncio.Task[object]]) -> None:
-    """What was begun meanwhile has ended, after a moment."""
-    for _ in range(20):
-        left = asyncio.all_tasks() - before
-        if not left:
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"still running: {asyncio.all_tasks() - before}")
