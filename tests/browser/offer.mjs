@@ -74,6 +74,7 @@ export async function grows(browser, plan) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(plan.url)
   await page.waitForSelector('#rest-of-weights progress')
+  await fetch(plan.go)
   const coming = await page.innerText('#rest-of-weights')
   const found = plan.pictures ? await looked(page, 'coming', plan) : []
   await types(page, 'What is 6 times 7?')

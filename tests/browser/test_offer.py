@@ -9,10 +9,13 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 import tomllib
 import zipfile
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,34 @@ def from_folder(links):
         for client in ("PIP", "UV")
         for name, value in (("FIND_LINKS", str(links)), ("NO_INDEX", "1"))
     }
+
+
+@contextmanager
+def held(links):
+    """The address of a folder whose wheels come when `go` was asked for."""
+    go = threading.Event()
+
+    class Held(SimpleHTTPRequestHandler):
+        def do_GET(self):
+            if self.path == "/go":
+                go.set()
+                self.send_error(204)
+            elif self.path.endswith(".whl") and not go.wait(120):
+                self.send_error(503)
+            else:
+                super().do_GET()
+
+        def log_message(self, *_):
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Held, directory=links)) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            serving.join()
 
 
 @contextmanager
@@ -194,8 +225,13 @@ def growing(scene, tmp_path_factory):
     lock = source / "solovox" / "weights" / "lock.toml"
     lock.write_text(relocked(lock.read_text(), better, links))
     cache = {"SOLOVOX_CACHE": str(folder / "cache")}
-    with served(folder, "--no-journal", "--limit", "4", source=source, **cache, **from_folder(links)) as line:
-        facts = scene("grows", url=line, **looks())
+    with (
+        held(links) as registry,
+        served(
+            folder, "--no-journal", "--limit", "4", source=source, **cache, **from_folder(registry)
+        ) as line,
+    ):
+        facts = scene("grows", url=line, go=f"{registry}go", **looks())
     return facts | {"log": (folder / "log").read_text()}
 
 
