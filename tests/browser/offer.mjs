@@ -74,12 +74,12 @@ export async function grows(browser, plan) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(plan.url)
   await page.waitForSelector('#rest-of-weights progress')
-  await fetch(plan.go)
   const coming = await page.innerText('#rest-of-weights')
   const found = plan.pictures ? await looked(page, 'coming', plan) : []
   await types(page, 'What is 6 times 7?')
   await told(page.down, is('finished'))
   const answers = await page.locator('.answer').allInnerTexts()
+  await fetch(plan.go)
   await page.waitForSelector('#rest-of-weights button')
   const came = await page.innerText('#rest-of-weights')
   const talk = page.url()

@@ -146,9 +146,9 @@ export async function silence(page, ms = 1_000) {
 export const is = (type, more = {}) => (frame) =>
   frame.type === type && Object.entries(more).every(([key, value]) => frame[key] === value)
 
-/** What was played so far, from that sample on, as base64 of 16-bit samples at 24 kHz. */
-export const sound = async (page, from = 0) =>
-  Buffer.from(new Int16Array(await page.evaluate((at) => window.test.sound.slice(at), from)).buffer).toString('base64')
+/** What was played so far, since that time of the page, as base64 of 16-bit samples at 24 kHz. */
+export const sound = async (page, since = 0) =>
+  Buffer.from(new Int16Array(await page.evaluate((at) => window.test.sound.slice(window.test.place(at)), since)).buffer).toString('base64')
 
 /**
  * Speak a sound file. `mouth` is the file that the browser listens to. A microphone that is on is unplugged before: another is
