@@ -14,7 +14,7 @@ export async function listening(browser, { url, mouth, paused, held, tapped }) {
   await page.selectOption('#cues', 'chime')
   await page.waitForFunction(() => window.test.sound.some((one) => Math.abs(one) > 1_000))
   await page.waitForTimeout(500)
-  const preview = await page.evaluate(() => window.test.sound.length)
+  const preview = await page.evaluate(() => performance.now())
 
   await page.evaluate(watchTheWords)
   await begins(page, mouth, paused)
@@ -68,5 +68,5 @@ function aroundTheCue(preview) {
   const { sound, marks, place } = window.test
   const cues = marks.filter(([type]) => type === 'cue')
   const [, at] = cues.find(([, , kind]) => kind === 'routed')
-  return { early: sound.slice(preview, place(cues[0][1])).some(Boolean), samples: sound.slice(place(at)).map(Math.round), at }
+  return { early: sound.slice(place(preview), place(cues[0][1])).some(Boolean), samples: sound.slice(place(at)).map(Math.round), at }
 }

@@ -30,7 +30,7 @@ export async function network(browser, { url, mouth, question, long }) {
     await silence(page)
     const spoken = { turns: await text(page, '.turn'), troubles: await page.locator('#troubles li').count(), resumed: page.up.filter(is('resume')).length }
 
-    const before = await page.evaluate(() => window.test.sound.length)
+    const before = await page.evaluate(() => performance.now())
     await types(page, long)
     await told(page.up, (one) => one.type === 'played' && one.samples > 12_000, page.up.length)
     line.cut()

@@ -1,7 +1,7 @@
 // What the beginning of a talk offers: an agent that is ready, one that is installed by the page, and better engines that come meanwhile.
 
 import { looked } from './looks.mjs'
-import { Visit, connected, is, told, types } from './visit.mjs'
+import { Visit, connected, drawn, is, told, types } from './visit.mjs'
 
 const asked = (page, path) => page.evaluate((to) => fetch(to).then((one) => one.json()), path)
 const thinks = (page) => page.locator('#engines').innerText()
@@ -26,6 +26,7 @@ export async function offered(browser, plan) {
   const from = page.down.length
   await types(page, plan.question)
   await told(page.down, is('finished'), from)
+  await drawn(page)
   const after = { thinks: await thinks(page), answers: await page.locator('.answer').allInnerTexts(), sessions: (await asked(page, '/api/brain/sessions')).sessions.length }
   const setting = (await asked(page, '/api/settings')).settings.find(({ key }) => key === 'brain.kind')
   const again = await visit.opens(plan.url) // a new page, when the agent thinks already
@@ -79,7 +80,9 @@ export async function grows(browser, plan) {
   const found = plan.pictures ? await looked(page, 'coming', plan) : []
   await types(page, 'What is 6 times 7?')
   await told(page.down, is('finished'))
+  await drawn(page)
   const answers = await page.locator('.answer').allInnerTexts()
+  await fetch(plan.go)
   await page.waitForSelector('#rest-of-weights button')
   const came = await page.innerText('#rest-of-weights')
   const talk = page.url()

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 
-import { Visit, connected, drops, is, silence, sound, speaks, told, types } from './visit.mjs'
+import { Visit, connected, drawn, drops, is, silence, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
@@ -78,15 +78,18 @@ export async function held(browser, { url, mouth, question, another }) {
   await item.locator('button.edit').click()
   await item.locator('textarea.instruction').fill('What is 6 times 7?')
   await item.locator('button.send').click()
-  await told(page.down, is('spoken'))
+  const { run } = await told(page.down, is('spoken'))
+  await drawn(page)
   const answers = await text(page, '.answer')
 
+  const from = page.down.length
   await speaks(page, mouth, another)
-  const second = await told(page.down, (one) => one.type === 'hold' && one.hold !== hold.hold)
+  const second = await told(page.down, is('hold'), from)
   await page.locator(`li[data-hold="${second.hold}"] button.accept`).click()
   await told(page.down, is('hold_closed', { hold: second.hold }))
   const decided = page.up.filter(({ type }) => ['accept', 'edit'].includes(type))
-  await page.waitForFunction(() => document.querySelectorAll('.answer .ahead:not(:empty)').length === 0 && document.querySelectorAll('.answer').length === 2)
+  await told(page.down, (one) => one.type === 'spoken' && one.run !== run, from)
+  await drawn(page)
   return { hold, shown, answers, second, decided, all: await text(page, '.answer'), left: await page.locator('#holds li').count(), errors: visit.errors }
 }
 
@@ -217,6 +220,7 @@ export async function returns(browser, { url, long }) {
   from = page.down.length
   await types(other, 'What time is it?')
   await told(page.down, is('spoken'), from)
+  await Promise.all([page, other].map(drawn))
   const both = [await text(page, '.answer'), await text(other, '.answer')]
   return { before, resume, goesOn, reloaded, watching, taken, first, both, errors: visit.errors }
 }
@@ -333,6 +337,7 @@ export async function agent(browser, { url, mouth, question }) {
   const page = await visit.opens(url)
   await speaks(page, mouth, question)
   await told(page.down, is('spoken'))
+  await drawn(page)
   return { heard: await text(page, '.you'), answers: await text(page, '.answer'), sound: (await sound(page)).length, errors: visit.errors }
 }
 
@@ -396,7 +401,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   await page.keyboard.press('Enter')
   const byKey = await told(page.down, is('hold_closed'), from)
   await told(page.down, is('finished'), from)
-  await page.waitForFunction(() => document.querySelectorAll('.run:not(.working)').length === 3) // it is drawn
+  await drawn(page)
   const answers = await text(page, '.answer')
   const wide = {}
   for (const size of [{ width: 360, height: 740 }, { width: 1200, height: 1000 }]) {

@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs'
 
 import { looked } from './looks.mjs'
-import { Visit, connected, is, told } from './visit.mjs'
+import { Visit, connected, drawn, is, told } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 
@@ -36,6 +36,7 @@ export async function recorded(browser, plan) {
   await page.click('nav a:first-child')
   const device = await page.innerText('#device-in')
   await told(page.down, is('spoken'))
+  await drawn(page)
   const replayed = { device, opened: await page.evaluate(() => window.test.tracks.length), heard: await text(page, '.you'), answer: await text(page, '.answer') }
   await page.waitForSelector('#microphone[data-state=off]') // it ends by itself
   found.push(...await looked(page, 'talk', plan))

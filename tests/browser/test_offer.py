@@ -61,7 +61,8 @@ def held(links):
         def do_GET(self):
             if self.path == "/go":
                 go.set()
-                self.send_error(204)
+                self.send_response(204)
+                self.end_headers()
             elif self.path.endswith(".whl") and not go.wait(120):
                 self.send_error(503)
             else:
@@ -76,6 +77,7 @@ def held(links):
         try:
             yield f"http://127.0.0.1:{server.server_port}/"
         finally:
+            go.set()
             server.shutdown()
             serving.join()
 

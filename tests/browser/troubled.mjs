@@ -1,6 +1,6 @@
 // Where a browser does not give what the page asks for. Each scene gives facts; the tests beside it say what they must be.
 
-import { Visit, connected, is, told, types } from './visit.mjs'
+import { Visit, connected, drawn, is, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
@@ -14,6 +14,7 @@ export async function refused(browser, { url }) {
   const said = (await troubles(page)).microphone
   await types(page, 'What time is it?')
   await told(page.down, is('spoken'))
+  await drawn(page)
   const [answer] = await text(page, '.answer')
   const before = page.url()
   await page.click('#hang-up')

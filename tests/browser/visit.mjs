@@ -98,6 +98,9 @@ export class Visit {
   }
 }
 
+/** What the page has been told is drawn: a frame is seen here before the page shows it. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 export const connected = (page) => page.waitForSelector('#status[data-state=open]')
 
 /** A microphone that is off is opened, and hears a sound file. */
@@ -146,9 +149,9 @@ export async function silence(page, ms = 1_000) {
 export const is = (type, more = {}) => (frame) =>
   frame.type === type && Object.entries(more).every(([key, value]) => frame[key] === value)
 
-/** What was played so far, from that sample on, as base64 of 16-bit samples at 24 kHz. */
-export const sound = async (page, from = 0) =>
-  Buffer.from(new Int16Array(await page.evaluate((at) => window.test.sound.slice(at), from)).buffer).toString('base64')
+/** What was played so far, since that time of the page, as base64 of 16-bit samples at 24 kHz. */
+export const sound = async (page, since = 0) =>
+  Buffer.from(new Int16Array(await page.evaluate((at) => window.test.sound.slice(window.test.place(at)), since)).buffer).toString('base64')
 
 /**
  * Speak a sound file. `mouth` is the file that the browser listens to. A microphone that is on is unplugged before: another is

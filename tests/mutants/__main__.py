@@ -30,7 +30,7 @@ SECONDS = 120
 """A test that waits for ever shows nothing: it is ended, and its mutant counts as green."""
 NEUTRAL = """
     _hypothesis_pytestplugin asyncio click httpx2 hypothesis hypothesis.internal.conjecture.engine hypothesis.stateful
-    hypothesis.strategies msgspec numpy pytest_asyncio.plugin rich.console soundfile soxr ssl trustme unittest.mock
+    hypothesis.strategies msgspec numpy pytest_asyncio.plugin rich.console soundfile soxr ssl trustme
     websockets.asyncio.client websockets.asyncio.server
 """
 OPTIONS = [
