@@ -17,7 +17,7 @@ async def test_U1_what_is_run_later_is_given_back_and_the_rest_stays(work, log):
     assert await log.take_back_run_later() == [".vscode", ".vscode/tasks.json"]
     await log.after()
     assert has(work) == {"a": "1"}
-    await log.undo()
+    await log.turn(undone=True)
     assert has(work) == {}
 
 

@@ -23,6 +23,14 @@ async def does(log, **files):
     return await log.after()
 
 
+async def undo(log):
+    return next(iter(await log.turn(undone=True)), None)
+
+
+async def redo(log):
+    return next(iter(await log.turn(undone=False)), None)
+
+
 def has(work):
     return {one.name: one.read_text() for one in work.iterdir()}
 
@@ -33,13 +41,13 @@ async def test_U2_answers_are_given_back_one_by_one_and_so_are_undos(work, log):
     await does(log, a=None)
     states = [{}, {"a": "1"}, {"a": "2", "b": "1"}, {"b": "1"}]
     for state in reversed(states[:-1]):
-        await log.undo()
+        await undo(log)
         assert has(work) == state
-    assert await log.undo() is None
+    assert await undo(log) is None
     for state in states[1:]:
-        await log.redo()
+        await redo(log)
         assert has(work) == state
-    assert await log.redo() is None
+    assert await redo(log) is None
 
 
 async def test_U2_one_goes_back_further_than_the_last_answer_and_forward_again(work, log):
@@ -89,11 +97,11 @@ async def test_U2_going_back_further_gives_back_folders_that_came_and_went(work,
 async def test_U2_what_is_done_after_an_undo_takes_the_place_of_what_was_undone(work, log):
     await does(log, a="1")
     await does(log, a="2")
-    await log.undo()
+    await undo(log)
     await does(log, a="3")
-    assert await log.redo() is None
-    await log.undo()
-    await log.undo()
+    assert await redo(log) is None
+    await undo(log)
+    await undo(log)
     assert has(work) == {}
 
 
@@ -101,17 +109,17 @@ async def test_U2_an_undo_that_finds_something_changed_since_leaves_all_as_it_is
     await does(log, a="1", b="1")
     (work / "a").write_text("mine")
     with pytest.raises(ChangedSinceError):
-        await log.undo()
+        await undo(log)
     assert has(work) == {"a": "mine", "b": "1"}
     (work / "a").write_text("1")
-    await log.undo()
+    await undo(log)
     assert has(work) == {}
 
 
 async def test_U2_an_answer_that_changed_nothing_is_not_undone_in_the_place_of_one_that_did(work, log):
     await does(log, a="1")
     assert await does(log) is None
-    await log.undo()
+    await undo(log)
     assert has(work) == {}
 
 
@@ -119,9 +127,9 @@ async def test_U2_of_more_answers_than_are_kept_the_oldest_stay_done(work, log):
     for n in range(KEPT + 2):
         await does(log, a=str(n))
     for _ in range(KEPT):
-        await log.undo()
+        await undo(log)
     assert has(work) == {"a": "1"}
-    assert await log.undo() is None
+    assert await undo(log) is None
 
 
 async def test_U2_files_that_no_record_names_go(work, log):
@@ -135,9 +143,9 @@ async def test_U2_while_an_agent_is_at_work_nothing_is_given_back(work, log, tmp
     other = UndoLog(work, tmp_path / "state" / "undo")
     await other.before("write")
     with pytest.raises(NotKeptError, match="at work"):
-        await log.undo()
+        await undo(log)
     await other.after()
-    await log.undo()
+    await undo(log)
     assert has(work) == {}
 
 
@@ -145,7 +153,7 @@ async def test_U2_our_own_state_in_the_workspace_is_no_part_of_it(work):
     log = UndoLog(work, work / ".state" / "undo")
     await does(log, a="1")
     assert log.known()[0].paths == ("a",)
-    await log.undo()
+    await undo(log)
     assert not (work / "a").exists()
     assert (work / ".state" / "undo").exists()
 
@@ -155,8 +163,8 @@ async def test_U2_two_programs_do_not_lose_what_the_other_keeps(work, tmp_path):
     await does(one, a="1")
     await does(other, b="1")
     assert [done.id for done in one.known()] == [1, 2]
-    await one.undo()
-    await other.undo()
+    await undo(one)
+    await undo(other)
     assert has(work) == {}
 
 
@@ -165,7 +173,7 @@ async def test_U2_what_was_kept_and_is_gone_is_said(work, log):
     for one in log.home.glob("*-before"):
         one.unlink()
     with pytest.raises(NotKeptError, match="gone"):
-        await log.undo()
+        await undo(log)
 
 
 async def test_U1_what_is_kept_is_for_its_owner_only(work, log):
@@ -199,7 +207,7 @@ async def test_U2_whatever_has_come_of_an_act_it_is_given_back(work, log, what):
     MADE[what](work)
     done = await log.after()
     assert done is not None
-    assert await log.undo() is not None
+    assert await undo(log) is not None
     assert {one: (work / one).stat().st_mode for one in modes} == modes
     assert sorted(str(one.relative_to(work)) for one in work.rglob("*")) == ["a", "d", "d/b"]
     assert (work / "a").read_text() == (work / "d" / "b").read_text() == "1"
@@ -209,16 +217,16 @@ async def test_U2_what_was_never_kept_is_not_done_again_and_that_is_said(work, l
     await log.before("act")
     os.mkfifo(work / "f")
     await log.after()
-    await log.undo()
+    await undo(log)
     with pytest.raises(NotKeptError, match="f was too large to be kept, or no file"):
-        await log.redo()
+        await redo(log)
 
 
 async def test_U2_what_the_person_has_given_back_already_hinders_nothing(work, log):
     (work / "a").write_text("1")
     await does(log, a="2", b="2")
     (work / "a").write_text("1")
-    await log.undo()
+    await undo(log)
     assert has(work) == {"a": "1"}
 
 
@@ -230,7 +238,7 @@ async def test_U2_a_file_that_has_another_name_elsewhere_is_given_back_there_too
     with (work / "a").open("w") as file:
         file.write("2")
     await log.after()
-    await log.undo()
+    await undo(log)
     assert (tmp_path / "elsewhere").read_text() == "1"
 
 
@@ -264,9 +272,9 @@ async def test_U2_who_only_looks_at_a_repository_hinders_no_undo(work, log):
     os.utime(work / "a", ns=(1, 1))
     git(work, "status")
     assert (work / ".git" / "index").read_bytes() != index, "git has noted the new times"
-    await log.undo()
+    await undo(log)
     git(work, "status")
-    await log.undo()
+    await undo(log)
     assert [one.name for one in work.iterdir()] == [".git"]
 
 
@@ -276,7 +284,7 @@ async def test_U2_what_the_person_has_staged_since_is_theirs(work, log):
     (work / "mine").write_text("1")
     git(work, "add", "mine")
     with pytest.raises(ChangedSinceError) as refused:
-        await log.undo()
+        await undo(log)
     assert ".git/index" in refused.value.paths
 
 
@@ -285,7 +293,7 @@ async def test_U2_what_is_kept_does_not_fill_the_disk_and_the_newest_can_be_undo
     for n in range(8):
         await does(log, a=str(n) * 1_000)
     assert sum(one.stat().st_size for one in (log.home / "files").glob("??/*")) <= 5_000
-    await log.undo()
+    await undo(log)
     assert has(work) == {"a": "6" * 1_000}
 
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from solovox.acts.hands import Hands
-from solovox.acts.undo import Done
-from solovox.brains.undoing import UndoAsked, UndoWay, sentence, turn_in, turned
+from solovox.acts.undo import Done, UndoLog
+from solovox.brains.undoing import UndoAsked, UndoWay, note, sentence, turn_in, turned
 from solovox.ports import Step, Wrote
 
 UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
@@ -41,19 +41,46 @@ def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
             await hands.kept(f"Write {n}")
             (tmp_path / "work" / n).touch()
             await hands.log.after()
-        said = [
+        return [
             [one async for one in turned(hands, turn_in(words))]
             for words in ("undo the last two", "undo everything", "undo that")
         ]
-        return said, hands.news
 
-    (two, rest, none), news = asyncio.run(talk())
+    two, rest, none = asyncio.run(talk())
     assert two[-1] == Wrote("Undone: Write c; Write b. b and c are as before these 2 answers.")
     assert [one.receipt for one in rest if isinstance(one, Step)] == [None, "undo 1"]
     assert rest[-1] == Wrote("Undone: Write a. a is as before it.")
     assert none[-1] == Wrote("There is nothing to undo.")
-    assert news == "Undone: Write a. a is as before it."
     assert [*(tmp_path / "work").iterdir()] == []
+
+
+def test_U2_the_agent_is_told_once_of_what_was_undone_by_any_way_and_of_what_was_undone_and_redone_nothing(
+    tmp_path,
+):
+    (tmp_path / "work").mkdir()
+    state = tmp_path / "state"
+
+    async def talk():
+        hands = Hands(tmp_path / "work", state)
+        for n in "abc":
+            await hands.kept(f"Write {n}")
+            (tmp_path / "work" / n).touch()
+            await hands.log.after()
+        by_hand = UndoLog(tmp_path / "work", state / "undo")  # as the page and the CLI have it
+        await by_hand.turn(undone=True)
+        await by_hand.turn(undone=False)
+        first = await note(hands.log)
+        await by_hand.go_to(1)
+        told, again = [await note(hands.log) for _ in "ab"]
+        await by_hand.turn(undone=True)
+        await by_hand.go_to(2)
+        return first, told, again, await note(Hands(tmp_path / "work", state).log)
+
+    first, told, again, last = asyncio.run(talk())
+    assert first == again == ""
+    assert "Undone: Write c; Write b. b and c are as before these 2 answers." in told
+    assert "Redone: Write b. b is as after it." in last, "also after a new start"
+    assert "Write a" not in last
 
 
 SAID = [

@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs'
 
 import { looked } from './looks.mjs'
-import { BESIDE } from './studio.mjs'
+import { BESIDE, appOf } from './studio.mjs'
 import { Visit, is, told, types } from './visit.mjs'
 
 const lacks = (page, way) => page.locator(`[data-model=${way}] .lacks p`).allInnerTexts()
@@ -50,7 +50,7 @@ async function streams(page, gate) {
   await page.waitForSelector('.job[data-end=job_done]')
   const by = await page.innerText('.job .prompt')
   await goes(page, 'preview')
-  const app = page.frameLocator('.glass iframe')
+  const app = await appOf(page, '#bill')
   await app.locator('#bill').fill('80')
   return { half, by, tip: await app.locator('#tip').innerText() }
 }

@@ -30,14 +30,26 @@ async function welcomed(page, plan) {
   return { ways, looks, found }
 }
 
-/** The app in its frame is used: 20 % of 80 is 16. */
-async function used(page) {
+/** The app in its frame, when its own script listens. `holds`: what it shows. */
+export async function appOf(page, holds) {
   const app = page.frameLocator('.glass iframe')
+  await app.locator(holds).evaluate(() => document.readyState === 'complete' || new Promise((done) => window.addEventListener('load', done)))
+  return app
+}
+
+/** A tip calculator is used: 20 % of 80 is 16. */
+export async function tips(page) {
+  const app = await appOf(page, '#bill')
   await app.locator('#bill').fill('80')
   await app.locator('#tip').fill('20')
   await app.locator('#people').fill('1')
+  return app.locator('body').innerText()
+}
+
+async function used(page) {
+  const shown = await tips(page)
   const frame = await page.locator('.glass iframe').evaluate((one) => ({ sandbox: one.getAttribute('sandbox'), elsewhere: new URL(one.src).origin !== location.origin }))
-  return { shown: await app.locator('body').innerText(), ...frame }
+  return { shown, ...frame }
 }
 
 export async function studio(browser, plan) {

@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs'
 
 import { looked } from './looks.mjs'
-import { BESIDE } from './studio.mjs'
+import { BESIDE, tips } from './studio.mjs'
 import { Visit, is, silence, told } from './visit.mjs'
 
 const app = (page) => page.frameLocator('.glass iframe')
@@ -46,14 +46,6 @@ async function says(page, { mouth, pictures }, name, wav) {
   return { asked: came.filter(is('asked')).map((one) => one.instruction), ...rate }
 }
 
-/** 20 % of 80 is 16. */
-async function used(page) {
-  await app(page).locator('#bill').fill('80')
-  await app(page).locator('#tip').fill('20')
-  await app(page).locator('#people').fill('1')
-  return app(page).locator('body').innerText()
-}
-
 /** The colour of each button that is to be seen, as red, green and blue. */
 const colours = (page) => app(page).locator('button:visible').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor.match(/\d+/g).slice(0, 3).map(Number)))
 
@@ -69,7 +61,7 @@ export async function studioSpoken(browser, plan) {
 
   await speak('build')
   await version(page, 1)
-  const shown = await used(page)
+  const shown = await tips(page)
   const before = await colours(page)
 
   await speak('charts')
@@ -89,7 +81,7 @@ export async function studioSpoken(browser, plan) {
   await version(page, 2)
   await app(page).locator('#bill').waitFor()
   const green = await colours(page)
-  const again = await used(page)
+  const again = await tips(page)
   await speak('undo')
   await version(page, 1)
   await app(page).locator('#bill').waitFor()

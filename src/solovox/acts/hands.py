@@ -27,8 +27,6 @@ class Hands:
         """Our own folder."""
         self._fence: Fence | None = None
         self._tried = False
-        self.news = ""
-        """What was undone, and the agent was not told yet."""
 
     @property
     def are_fenced(self) -> bool:

@@ -37,7 +37,7 @@ LONGEST: Final = 200
 
 class Done(msgspec.Struct, frozen=True):
     """What one answer did. `acts`: in words. `before`, `after`: the names of its snapshots. `paths`: what it changed. `who`: which agent;
-    `asked`: what the person asked for."""
+    `asked`: what the person asked for. `told`: an agent knows whether it stands."""
 
     id: int
     at: float
@@ -49,6 +49,7 @@ class Done(msgspec.Struct, frozen=True):
     undone: bool = False
     who: str = ""
     asked: str = ""
+    told: bool = True
 
 
 @dataclass(slots=True)
@@ -153,17 +154,9 @@ class UndoLog:
         async with self._lock:
             return await asyncio.to_thread(self._run_later.take_back)
 
-    async def undo(self) -> "Done | None":
-        """Give back the newest answer's acts that stand. None: there are none. Raises `NotKeptError`, `ChangedSinceError`."""
-        return next(iter(await self.turn(undone=True)), None)
-
-    async def redo(self) -> "Done | None":
-        """Undo the newest undo that stands. The same otherwise."""
-        return next(iter(await self.turn(undone=False)), None)
-
     async def turn(self, *, undone: bool, answers: int | None = 1) -> list[Done]:
         """Undo (`undone`) the newest answers that stand, or undo as many undos; None: all. Returns them: all of them, or nothing is touched.
-        Raises as `undo` does."""
+        Raises `NotKeptError`, `ChangedSinceError`."""
 
         def turned(known: Sequence[Done]) -> list[Done]:
             standing = [one for one in known if one.undone is not undone]
@@ -180,6 +173,21 @@ class UndoLog:
 
         return await self._turned(turned)
 
+    async def untold(self) -> list[Done]:
+        """What was undone or redone since an agent was last told, by whomever, oldest first. Now it counts as told."""
+        async with self._lock:
+            with contextlib.suppress(OSError):
+                return await asyncio.to_thread(self._tell)
+            return []
+
+    def _tell(self) -> list[Done]:
+        if all(one.told for one in self.known()):
+            return []
+        with _alone(self.home):
+            known = self.known()
+            self._write([msgspec.structs.replace(one, told=True) for one in known])
+            return [one for one in known if not one.told]
+
     async def _turned(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         async with self._lock:
             return await asyncio.to_thread(self._turn, wanted)
@@ -187,7 +195,10 @@ class UndoLog:
     def _turn(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         with _alone(self.home), _no_act_at_work(self.home):
             known = self.known()
-            turned = {one.id: msgspec.structs.replace(one, undone=not one.undone) for one in wanted(known)}
+            turned = {
+                one.id: msgspec.structs.replace(one, undone=not one.undone, told=not one.told)
+                for one in wanted(known)
+            }
             if turned:
                 self._store.give_back_all([*map(self._step, turned.values())])
                 self._write([turned.get(one.id, one) for one in known])

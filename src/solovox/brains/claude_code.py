@@ -116,8 +116,8 @@ class ClaudeCode(Brain):
             turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
             work = _Work(turn, host, self._changes.answer())
             try:
-                await program.say(note(self._hands.news) + retold(question, self._directed), name)
-                self._directed, self._hands.news = directions(question), ""
+                await program.say(await note(self._hands.log) + retold(question, self._directed), name)
+                self._directed = directions(question)
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:

@@ -8,7 +8,7 @@ from typing import Final
 
 from solovox.acts.hands import Hands
 from solovox.acts.kept import ChangedSinceError, NotKeptError
-from solovox.acts.undo import Done
+from solovox.acts.undo import Done, UndoLog
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Step, Wrote
@@ -76,7 +76,6 @@ async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, No
         said = f"Not done: {error}."
     else:
         said = sentence(done) or f"There is nothing to {way}."
-        hands.news = said if done else hands.news
     state, receipt = (StepState.DONE, f"{way} {done[-1].id}") if done else (StepState.FAILED, None)
     yield Step(way, StepKind.TOOL, way, state=state, effects=True, receipt=receipt)
     yield Wrote(said)
@@ -96,9 +95,12 @@ def sentence(done: Sequence[Done]) -> str:
     return f"{word}: {what}. {files} {_is(paths)} as {state} {it}."
 
 
-def note(done: str) -> str:
-    """What the agent is told of it in front of the next question: it does not see it."""
-    return f"[The person had this done without you: {done}]\n\n" * bool(done)
+async def note(log: UndoLog) -> str:
+    """What the agent is told in front of the next question: what was undone and redone without it."""
+    done = await log.untold()
+    back, again = [one for one in reversed(done) if one.undone], [one for one in done if not one.undone]
+    said = " ".join(filter(None, map(sentence, (back, again))))
+    return f"[The person had this done without you: {said}]\n\n" * bool(said)
 
 
 def named(paths: list[str] | tuple[str, ...]) -> str:

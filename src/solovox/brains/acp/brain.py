@@ -72,7 +72,7 @@ class AcpBrain(Brain):
         turn = AgentTurn(self._settings, self._spent, names=session.names)
         inbox = session.process.inbox
         inbox.listens = True
-        prompt = session.process.ask("session/prompt", self._prompt(session, question))
+        prompt = session.process.ask("session/prompt", await self._prompt(session, question))
         changes = self._changes.answer()
         asking = AgentRequests(self._settings, session, turn, host, changes, self._hands)
         over, first = False, True
@@ -135,9 +135,9 @@ class AcpBrain(Brain):
             self._id = self._session.id
         return self._session
 
-    def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
-        asked = [note(self._hands.news) + retold(question, "" if session.fresh else self._directed)]
-        self._hands.news = ""
+    async def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
+        directed = "" if session.fresh else self._directed
+        asked = [await note(self._hands.log) + retold(question, directed)]
         if session.fresh and self._settings.prompt:
             asked.insert(0, self._settings.prompt)
         session.fresh, self._directed = False, directions(question)
