@@ -1,4 +1,4 @@
-# Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 to 3.13, git and make.
+# Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 or newer (PYTHON=python3.13 names one), git and make.
 #
 #   make talk       open a page to talk at; WAV=examples/question.wav answers that file and shows every decision
 #   make demo       talk with an agent without a key: a model of ours behind Claude Code's program; FOLDER=~/project talks about that
@@ -32,6 +32,13 @@ INSTALL := $(UV) pip install --python .venv/bin/python --no-deps
 LOCKED  := $(INSTALL) --only-binary :all: --require-hashes
 # The package itself: built with what is locked, nothing fetched for it.
 ITSELF  := $(INSTALL) --quiet --no-build-isolation --editable .
+
+# `make test PYTHON=python3.13`: an environment of another Python is made anew.
+ifneq ($(PYTHON),)
+ifneq ($(shell $(PYTHON) -V 2>&1),$(shell $(BIN)/python -V 2>&1))
+$(shell rm -rf .venv)
+endif
+endif
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile

@@ -53,7 +53,7 @@ def test_the_lock_leaves_no_dependency_out(clean):
     run("scripts/uv", "pip", "check", "--python", clean / "bin" / "python")
 
 
-@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize("platform", ["x86_64-manylinux_2_28", "aarch64-apple-darwin"])
 def test_the_lock_resolves_to_wheels_elsewhere(platform, python, tmp_path):
     """Where nothing has been run it is at least known that every package can be installed without a compiler."""

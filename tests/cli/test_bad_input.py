@@ -1,6 +1,7 @@
 """Whatever is wrong with what was given: one clear line that says what to do, exit code 2, no traceback."""
 
 import re
+import subprocess
 import wave
 
 import pytest
@@ -167,13 +168,25 @@ def test_missing_weights_are_named_with_the_command_that_brings_them(folder, run
 
 @pytest.mark.parametrize(
     "package",
-    ["onnxruntime", *(pytest.param(one, marks=pytest.mark.slow) for one in ("ctranslate2", "pocketsphinx"))],
+    ["onnxruntime", pytest.param("ctranslate2", marks=pytest.mark.slow)],
 )
 def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folder):
     done = solovox(*ASK, cwd=folder, program=("-c", WITHOUT.format(package)))
     assert re.search(r"run in a checkout: (\S+ -m )?pip install '\.\[local\]'", one_line(done))
     assert package in one_line(done)
     assert done.returncode == 2
+
+
+@pytest.mark.weights
+def test_a_python_without_a_spotter_reads_the_wake_phrase_and_speaks(tmp_path):
+    said = "computer what time is it"
+    subprocess.run(["flite", "-voice", "slt", "-t", said, "-o", tmp_path / "q.wav"], check=True)
+    asked = ("ask", "q.wav", "--out", "a.wav", "--set", "wake.phrase=computer")
+    done = solovox(*asked, cwd=tmp_path, program=("-c", WITHOUT.format("pocketsphinx")))
+    assert done.returncode == 0, done.stderr
+    assert "The time is" in done.stdout
+    with wave.open(str(tmp_path / "a.wav")) as answer:
+        assert answer.getnframes() > answer.getframerate()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import asyncio
 import platform
 import shutil
 import socket
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -82,15 +81,9 @@ def relies(config: Config) -> bool:
 
 def machine(*, needed: bool = True) -> Iterator[Check]:
     """The program, Python, and the packages of the engine, which may be `needed`."""
-    python = platform.python_version()
-    supported = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     yield Check("solovox", Found.GOOD, version("solovox"))
-    yield Check(
-        "python",
-        Found.GOOD if supported else Found.BAD,
-        f"{python} on {platform.system()} {platform.machine()}",
-        "" if supported else "use Python 3.11, 3.12 or 3.13",
-    )
+    yield Check("python", Found.GOOD, python)
     for package in EXTRA:
         try:
             yield Check(package, Found.GOOD, version(package))

@@ -5,7 +5,7 @@ missing they raise `NotInstalled`, one line that says what to run.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -33,13 +33,13 @@ from solovox.speech.turn.pause import PauseOnly
 from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import SpottedWake
+from solovox.speech.wake.spotted import wake_word
 from solovox.weights import Cache, WeightsMissing
 
 WHISPER: Final = "whisper-base"
 DRAFTING: Final = "whisper-tiny.en"
 """A draft is soon replaced, and costs about half with this one."""
-EXTRA: Final = ("onnxruntime", "ctranslate2", "pocketsphinx")
+EXTRA: Final = ("onnxruntime", "ctranslate2")
 GET_EXTRA: Final = "pip install '.[local]'"
 NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
 
@@ -132,7 +132,7 @@ class RecogniserModels:
         self, tuning: CascadeTuning | None = None, wake: str = "", find: FindMends | None = None
     ) -> LocalRecogniser:
         """One for a session. `find`: what was meant by the words that it hears."""
-        spotted = SpottedWake(wake) if wake else None
+        spotted = wake_word(wake) if wake else None
         vad = SileroVad(self.vad)
         stt = self.whisper if find is None else MendedStt(self.whisper, find)
         sensed = SensedStt(stt, self.whole.whole)
@@ -189,9 +189,10 @@ def piper(given: AdapterArgs) -> Tts:
 
 
 def english(weights: Cache) -> English:
-    """How words sound: misaki's dictionaries, and the CMUdict that pocketsphinx brings."""
-    import pocketsphinx
+    """How words sound: misaki's dictionaries, and the CMUdict that pocketsphinx brings, where this Python has that."""
+    folder, cmudict = weights.path("misaki"), None
+    with suppress(ImportError):
+        import pocketsphinx
 
-    folder = weights.path("misaki")
-    cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
+        cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
     return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json", cmudict))

@@ -1,7 +1,8 @@
 """The wake phrase: spotted in the sound by pocketsphinx, and read in a transcript.
 
 Key-phrase spotting costs 0.026 s of one core a second of sound; the acoustic model comes in the package
-(pocketsphinx 5.1, BSD). Words it has no pronunciation for are read only.
+(pocketsphinx 5.1, BSD). Words it has no pronunciation for are read only, and so is every phrase where pocketsphinx has no
+wheel: later by the time that the recogniser takes.
 """
 
 import re
@@ -29,7 +30,7 @@ class TextWake:
 
 
 class SpottedWake:
-    """Port `WakeWord`, by sound and by text. Raises `ImportError` where the extra `local` is missing."""
+    """Port `WakeWord`, by sound and by text. Raises `ImportError` where pocketsphinx is missing."""
 
     def __init__(self, phrase: str = "computer") -> None:
         import pocketsphinx
@@ -55,3 +56,11 @@ class SpottedWake:
     def read(self, text: str) -> bool:
         """Whether a transcript contains the phrase, as whole words."""
         return self._text.read(text)
+
+
+def wake_word(phrase: str) -> TextWake | SpottedWake:
+    """By its sound where this Python has pocketsphinx, else read only."""
+    try:
+        return SpottedWake(phrase)
+    except ImportError:
+        return TextWake(phrase)
