@@ -28,6 +28,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 FILE_LINES: Final = 400
 FUNCTION_LINES: Final = 45
+PAGE_LINES: Final = 60
 CLASS_METHODS: Final = 20
 CLASS_FIELDS: Final = 12
 PARAMETERS: Final = 7
@@ -138,7 +139,10 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
 
 
 def sizes(source: Source) -> Iterator[Finding]:
-    """Nothing is longer than one can hold in the head."""
+    """Nothing is longer than one can hold in the head; a release's changes are a page."""
+    page = max(len(one.splitlines()) for one in source.text.split("\n## "))
+    if source.path == "CHANGELOG.md" and page > PAGE_LINES:
+        yield Finding("sizes", source.path, f"{page} lines of a release, at most {PAGE_LINES}")
     if not source.is_python:
         return
     lines = source.text.count("\n")

@@ -64,6 +64,7 @@ def test_the_core_stays_small():
 
 BREAKS = [
     ("sizes", PACKAGE, "x = 1\n" * (house.FILE_LINES + 1)),
+    ("sizes", "CHANGELOG.md", "## 1\n" + "- more\n" * house.PAGE_LINES),
     ("sizes", PACKAGE, long_function(house.FUNCTION_LINES + 1)),
     ("sizes", TEST, long_function(house.FUNCTION_LINES + 1)),
     ("sizes", PACKAGE, wide_class(house.CLASS_FIELDS + 1)),
@@ -120,6 +121,7 @@ BREAKS = [
 
 HOLDS = [
     ("sizes", PACKAGE, "x = 1\n" * house.FILE_LINES),
+    ("sizes", "CHANGELOG.md", ("## 1\n" + "- more\n" * (house.PAGE_LINES - 1)) * 2),
     ("sizes", PACKAGE, long_function(house.FUNCTION_LINES)),
     ("sizes", PACKAGE, wide_class(house.CLASS_FIELDS)),
     ("sizes", PACKAGE, taking(house.PARAMETERS)),
