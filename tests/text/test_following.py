@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from solovox.lang.en.numbers import in_words
 from solovox.text.following import Follower
-from solovox.text.numbers import in_words
 
 WORDS = st.sampled_from(
     "the cat sat on a mat and it is noon in twenty five minutes point hundred 3 okay".split()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solovox.lang.en.numbers import in_words, number_at
 from solovox.text.matching import errors, normalise, same, words
-from solovox.text.numbers import in_words, number_at
 
 
 @pytest.mark.parametrize(

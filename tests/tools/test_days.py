@@ -1,15 +1,11 @@
 """Other days and other places: the right one, or an honest "I don't know"."""
 
-import contextlib
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from zoneinfo import TZPATH
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from solovox.tools.days import NoSuchDay, meant
-from solovox.tools.places import NoSuchPlace, zone_of
+from solovox.lang.en.places import zone_of
 from solovox.tools.time_of_day import DateTool, GetTime
 
 
@@ -107,28 +103,6 @@ async def test_the_time_in_a_place_that_is_not_known_is_not_guessed(place):
 
 async def test_the_date_elsewhere_is_the_date_there():
     assert (await DateTool(now).run({"place": "tokyo"})).text == "Sunday, November 22nd, 2026 in Tokyo"
-
-
-@given(st.text(max_size=60))
-def test_no_words_break_it(text):
-    with contextlib.suppress(NoSuchDay):
-        meant(text, date(2026, 11, 21))
-    with contextlib.suppress(NoSuchPlace):
-        zone_of(text)
-
-
-@given(
-    st.dates(),
-    st.sampled_from(
-        "next friday|last monday|the 31st|last the 1st|in 5 months|2 years ago|february 29".split("|")
-    ),
-)
-def test_no_day_breaks_it(today, asked):
-    try:
-        found = meant(asked, today)
-    except NoSuchDay:
-        return
-    assert (found.day < today) == (asked.startswith("last") or asked.endswith("ago"))
 
 
 def test_time_zones_are_known_here():

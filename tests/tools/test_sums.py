@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.numbers import in_words
-from solovox.tools.arithmetic import NotASum, calculate, told
-from solovox.tools.unit_conversion import NAMES, CannotConvert, converted
+from solovox.lang.en.numbers import in_words
+from solovox.lang.en.sums import NotASum
+from solovox.lang.en.units import MEASURES
+from solovox.tools.arithmetic import calculate, told
+from solovox.tools.unit_conversion import CannotConvert, converted
 
 
 @pytest.mark.parametrize(
@@ -121,7 +123,7 @@ def test_what_cannot_be_converted(value, source, target):
         converted(value, source, target)
 
 
-@given(st.sampled_from(sorted(NAMES)), st.integers(min_value=1, max_value=1000))
+@given(st.sampled_from(sorted(MEASURES)), st.integers(min_value=1, max_value=1000))
 def test_every_unit_is_itself(name, value):
     said = converted(value, name, name)
     assert said.split(" is ")[0] == said.split(" is ")[1].removeprefix("about ")

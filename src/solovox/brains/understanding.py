@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from solovox.brains.when import day_alone, other_day, other_place, own_time
-from solovox.text.numbers import digits, number_at
+from solovox.lang.en.numbers import digits, number_at
 
 
 @dataclass(frozen=True, slots=True)

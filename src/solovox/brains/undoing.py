@@ -11,8 +11,8 @@ from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState
+from solovox.lang.en.numbers import number_at
 from solovox.ports import BrainWork, Step, Wrote
-from solovox.text.numbers import number_at
 
 
 class UndoWay(Enum):

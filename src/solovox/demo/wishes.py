@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.text.numbers import number_at
+from solovox.lang.en.numbers import number_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from solovox.lang.en.asking import POLITE
 from solovox.server.answer_mode import AnswerMode, aside
 from solovox.server.memory import PERSON, TranscriptLine
 from solovox.server.terms import Terms, taker
 
 _CALL: Final = re.compile(r"\bcall (\w+)", re.IGNORECASE)
 _ORDER: Final = re.compile(
-    r"(?:(?:please|now|then|and|ok|okay|computer|can you|could you|would you|will you|i want you to|let's)[\s,]+)*"
+    rf"{POLITE}"
     r"(?:delete|remove|erase|rename|move|copy|write|create|make|add|edit|change|fix|refactor|replace|update|undo|revert|install|deploy"
     r"|commit|push|build|run|start|send|save|implement|clean|translate|explain)\b",
     re.IGNORECASE,

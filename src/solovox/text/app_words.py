@@ -3,10 +3,8 @@
 import re
 from typing import Final
 
-_ASKING: Final = (
-    r"(?:\b(?:please|hey|hi|okay|ok|so|now|then|and|vox|can you|could you|would you|will you|can we|could we|let's|lets"
-    r"|i want(?: you)? to|i would like(?: you)? to|i'd like(?: you)? to|i need you to|go ahead and|just|also|instead)\b[ ,]*)*"
-)
+from solovox.lang.en.asking import POLITE
+
 _MAKING: Final = (
     r"(?:build|create|generate|develop|design|code|program|write|start|prototype|whip up|put together|set up)"
 )
@@ -17,13 +15,13 @@ _KIND: Final = (
     r"|converter|editor|dashboard|journal|counter|poll|chart|gallery|calendar|board|picker|form|player|notebook|budget|countdown)s?"
 )
 _NEW: Final = re.compile(
-    rf"^{_ASKING}(?:{_MAKING} (?:me |us )?(?:{_ONE}) \w"
+    rf"^{POLITE}(?:{_MAKING} (?:me |us )?(?:{_ONE}) \w"
     rf"|make (?:me |us )(?:{_ONE}) \w|make (?:another|a new) \w|make {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b"
     rf"|{_WANTING} {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b)",
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
-    rf"^{_ASKING}(?:{_MAKING}|make|{_WANTING})\s+(?:me |us )?(?:{_ONE} |the )?(?:new |small |simple |little |quick |nice |tiny )*",
+    rf"^{POLITE}(?:{_MAKING}|make|{_WANTING})\s+(?:me |us )?(?:{_ONE} |the )?(?:new |small |simple |little |quick |nice |tiny )*",
     re.IGNORECASE,
 )
 _NAMED: Final = re.compile(

@@ -9,7 +9,7 @@ import re
 from difflib import SequenceMatcher
 from typing import Final
 
-from solovox.text.numbers import ORDINALS, SCALES, TENS, UNITS
+from solovox.lang.en.numbers import ORDINALS, SCALES, TENS, UNITS
 from solovox.text.spoken_units import Unit, UnitKind
 
 SCALE_WORDS: Final = frozenset(SCALES) | {"hundred"}

@@ -6,14 +6,13 @@ Each function takes digits as they stand and gives every way of saying them that
 
 from typing import Final
 
+from solovox.lang.en.days import MONTHS, SHORT_MONTHS
+from solovox.lang.en.numbers import NAMES, ORDINAL_NAMES, SCALES, in_words
 from solovox.text.forms import Aloud, Digits, Either, Form, either, maybe, seq
-from solovox.text.measures import MONTHS, ORDERED_MONTHS
-from solovox.text.numbers import NAMES, ORDINALS, SCALES, in_words
 
 _LONGEST: Final = 15
 """More digits than this have no name."""
 _POINT: Final = Either(("point", "dot"))
-_ORDINAL: Final = {value: word for word, value in ORDINALS.items()}
 _MONEY: Final = {
     "$": ("dollars", "dollar", "cents", "cent"),
     "€": ("euros", "euro", "cents", "cent"),
@@ -94,13 +93,13 @@ def _whole(value: int) -> Form:
 def ordinal(digits: str) -> Form:
     """The digits of "21st"."""
     value = int(digits)
-    if value in _ORDINAL:
-        return _ORDINAL[value]
+    if value in ORDINAL_NAMES:
+        return ORDINAL_NAMES[value]
     rest = value % 100
     if not rest:
         *first, last = in_words(value).split()
         return seq(*first, f"{last}th")
-    small = _ORDINAL.get(rest) or f"{NAMES[rest - rest % 10]} {_ORDINAL[rest % 10]}"
+    small = ORDINAL_NAMES.get(rest) or f"{NAMES[rest - rest % 10]} {ORDINAL_NAMES[rest % 10]}"
     return seq(_whole(value - rest), maybe("and"), small) if value > rest else small
 
 
@@ -170,7 +169,7 @@ def date(year: str, month: str, day_: str) -> Form:
     dash = maybe(Either(("dash", "slash", "hyphen")))
     ways: list[Form] = [seq(Digits(year), dash, _figure(month), dash, _figure(day_))]
     if 1 <= int(month) <= 12 and 1 <= int(day_) <= 31:
-        name = ORDERED_MONTHS[int(month) - 1].casefold()
+        name = MONTHS[int(month) - 1].casefold()
         ways.append(seq(name, day(day_), plain(year)))
         ways.append(seq(maybe("the"), day(day_), maybe("of"), name, plain(year)))
     return either(*ways)
@@ -182,7 +181,7 @@ def slashed_date(first: str, second: str, year: str) -> Form:
     ways: list[Form] = [seq(_figure(first), slash, _figure(second), slash, plain(year))]
     for month_, day_ in ((first, second), (second, first)):
         if 1 <= int(month_) <= 12:
-            name = ORDERED_MONTHS[int(month_) - 1].casefold()
+            name = MONTHS[int(month_) - 1].casefold()
             ways.append(seq(name, day(day_), plain(year)))
             ways.append(seq(maybe("the"), day(day_), maybe("of"), name, plain(year)))
     return either(*ways)
@@ -226,5 +225,5 @@ def _plural(form: Form) -> Form:
 
 def month(name: str) -> str:
     """A month's whole name, of any writing of it; empty if it is none."""
-    number_ = MONTHS.get(name.capitalize().rstrip("."))
-    return ORDERED_MONTHS[number_ - 1].casefold() if number_ else ""
+    number_ = SHORT_MONTHS.get(name.capitalize().rstrip("."))
+    return MONTHS[number_ - 1].casefold() if number_ else ""

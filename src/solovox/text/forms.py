@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from solovox.text.numbers import NAMES
+from solovox.lang.en.numbers import NAMES
 from solovox.text.sounds import folded
 
 

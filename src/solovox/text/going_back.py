@@ -7,6 +7,8 @@ import re
 from enum import Enum
 from typing import Final
 
+from solovox.lang.en.asking import bare
+
 
 class VersionStep(Enum):
     """Which version is asked for, seen from the one that counts."""
@@ -17,10 +19,6 @@ class VersionStep(Enum):
 
 _IT: Final = r"(?:it|that|this|what you (?:just )?did|(?:the|my|that|your|this) (?:(?:last|latest|previous) )?(?:change|one|thing|step|edit))"
 _BEFORE: Final = r"(?:the |my )?(?:version before|(?:previous|last|earlier|older|old|other) (?:version|state|one)|one before|version from before)"
-_ASKING: Final = re.compile(
-    r"^(?:(?:please|ok|okay|no|oh|hey|vox|now|then|and|so|just|can you|could you|would you|let's|let us|i want to|i'd like to)\b[ ,]*)+"
-)
-_TAIL: Final = re.compile(r"(?:[ ,]+(?:please|again|thanks|thank you|vox|now|then))+$")
 _STEPS: Final = (
     (
         VersionStep.BEFORE,
@@ -43,6 +41,5 @@ _STEPS: Final = (
 
 def version_step(request: str) -> VersionStep | None:
     """The step that is asked for; None: the words ask for something else."""
-    low = re.sub(r"[^\w' ,-]+", " ", request.casefold().replace("’", "'"))
-    words = _TAIL.sub("", _ASKING.sub("", " ".join(low.split()).strip(" ,")))
+    words = bare(request)
     return next((step for step, pattern in _STEPS if pattern.fullmatch(words)), None)

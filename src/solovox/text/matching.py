@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.text.numbers import SCALES, digits, number_at
+from solovox.lang.en.numbers import SCALES, digits, number_at
 
 _TOKEN: Final = re.compile(r"[$€£]?\d[\d,]*(?:\.\d+)*(?:st|nd|rd|th)?%?|[^\W_]+(?:['’][^\W_]+)*|[%&]")
 _CURRENCY: Final = {"$": "dollars", "€": "euros", "£": "pounds"}

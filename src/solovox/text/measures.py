@@ -1,16 +1,8 @@
-"""Short writings of months and units, and what they stand for. The voice says them, the matcher understands them."""
+"""Short writings of units, and what they stand for. The voice says them, the matcher understands them."""
 
 from typing import Final
 
 SIGNS_OF_MONEY: Final = "$€£¥₹"
-ORDERED_MONTHS: Final = (
-    "January February March April May June July August September October November December".split()
-)
-MONTHS: Final = (
-    {name: number for number, name in enumerate(ORDERED_MONTHS, 1)}
-    | {name[:3]: number for number, name in enumerate(ORDERED_MONTHS, 1)}
-    | {"Sept": 9}
-)
 
 UNITS: Final = {
     "ms": ("millisecond", "milliseconds"),

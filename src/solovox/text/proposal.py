@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
+from solovox.lang.en.asking import HESITATIONS
 from solovox.text.closed import CLOSED_WORDS
 from solovox.text.matching import normalise
 from solovox.text.sound_keys import unlike
@@ -18,7 +19,7 @@ from solovox.text.sounds import folded
 
 MOST_WORDS: Final = 400
 """Of a longer instruction no other wording is shown."""
-_FILLERS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mm mhm so well ok please".split())
+_FILLERS: Final = HESITATIONS | {"so", "well", "ok", "please"}
 _PHRASES: Final = (("you", "know"), ("i", "mean"))
 """They fill a pause, too."""
 _SPOKEN: Final = {

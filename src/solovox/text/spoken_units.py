@@ -14,12 +14,12 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
+from solovox.lang.en.numbers import in_words
 from solovox.text import figures, signs
 from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, said_before
 from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
 from solovox.text.measures import PHONE, SIGNS_OF_MONEY, UNITS
-from solovox.text.numbers import in_words
 from solovox.text.script import FOREIGN_LETTER, joined_letters
 
 

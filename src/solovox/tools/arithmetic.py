@@ -11,31 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from solovox.lang.en.sums import LONGEST, NotASum, signs
 from solovox.ports import Tool, ToolResult
-from solovox.text.numbers import digits, number_at
 
-LONGEST: Final = 300
-MOST_TOKENS: Final = 100
 MOST_BITS: Final = 4_000
-
-_TOKEN: Final = re.compile(r"\s*(?:(\d[\d,]*(?:\.\d+)?|\.\d+)|([a-z]+(?:'[a-z]+)?)|(\*\*|[-+*/^()%×÷−!√]))")
-_PHRASES: Final = (
-    ("to the power of", "^"), ("raised to the", "^"), ("raised to", "^"), ("to the power", "^"),
-    ("multiplied by", "*"), ("multiply by", "*"), ("times", "*"), ("x", "*"), ("divided by", "/"), ("over", "/"),
-    ("plus", "+"), ("added to", "+"), ("and", "+"), ("minus", "-"), ("take away", "-"), ("less", "-"), ("negative", "-"),
-    ("% of", "%*"), ("to the", "^"), ("percent of", "%*"), ("per cent of", "%*"), ("percent", "%"), ("per cent", "%"),
-    ("squared", "^2"), ("cubed", "^3"), ("square root of", "sqrt"), ("the square root of", "sqrt"), ("root of", "sqrt"),
-    ("sqrt", "sqrt"), ("cube root of", "cbrt"), ("the cube root of", "cbrt"),
-    ("half of", "1/2*"), ("a half of", "1/2*"), ("a third of", "1/3*"), ("a quarter of", "1/4*"), ("a tenth of", "1/10*"),
-    ("half", "1/2*"), ("double", "2*"), ("twice", "2*"), ("triple", "3*"), ("a dozen", "12"), ("dozen", "12"),
-    ("open bracket", "("), ("close bracket", ")"), ("factorial", "!"), ("the sum of", ""), ("the product of", ""),
-)  # fmt: skip
-_BY_LENGTH: Final = sorted(((p.split(), said) for p, said in _PHRASES), key=lambda pair: -len(pair[0]))
-_SIGNS: Final = {"×": "*", "÷": "/", "−": "-", "**": "^", "√": "sqrt"}
-
-
-class NotASum(ValueError):
-    """This can't be calculated; one line that can be read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +51,7 @@ def calculate(text: str) -> Operand:
     """The value of a sum. Raises `NotASum`."""
     if len(text) > LONGEST:
         raise NotASum("that sum is too long")
-    parser = _Parser(_tokens(text))
+    parser = _Parser(signs(text))
     value = parser.sum()
     if parser.left():
         raise NotASum(f"I can't make a sum of {text.strip()[:60]!r}")
@@ -106,43 +85,6 @@ def _rounded(number: Fraction) -> str:
         plain = f"{float(round(number, 5 - exponent)):.{max(0, 5 - exponent)}f}"
         return plain.rstrip("0").rstrip(".") if "." in plain else plain
     return f"{float(mantissa):.5f}".rstrip("0").rstrip(".") + f" times 10 to the power of {exponent}"
-
-
-def _tokens(text: str) -> list[str]:
-    found: list[str] = []
-    at, text = 0, text.casefold().strip(" ?.=")
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise NotASum(f"I can't calculate with {text[at:].strip()[:20]!r}")
-        number, word, sign = match.groups()
-        found.append(word or (digits(number) or number if number else _SIGNS.get(sign, sign)))
-        at = match.end()
-    if len(found) > MOST_TOKENS:
-        raise NotASum("that sum is too long")
-    return _phrases(found)
-
-
-def _phrases(words: list[str]) -> list[str]:
-    out: list[str] = []
-    at = 0
-    while at < len(words):
-        number = number_at(words, at) if words[at].isalpha() else None
-        if number:
-            out.append(number.digits.removesuffix("th"))
-            at += number.words
-            continue
-        for phrase, said in _BY_LENGTH:
-            if words[at : at + len(phrase)] == phrase:
-                out += re.findall(r"\d+|sqrt|cbrt|\S", said)
-                at += len(phrase)
-                break
-        else:
-            if words[at].isalpha() and words[at] not in ("sqrt", "cbrt"):
-                raise NotASum(f"I can't calculate with {words[at][:20]!r}")
-            out.append(words[at])
-            at += 1
-    return out
 
 
 class _Parser:

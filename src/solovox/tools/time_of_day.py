@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
+from solovox.lang.en.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
+from solovox.lang.en.places import NoSuchPlace, zone_of
 from solovox.ports import Tool, ToolResult
-from solovox.tools.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
-from solovox.tools.places import NoSuchPlace, zone_of
 
 LONGEST: Final = 60
 _PLACE: Final = {

@@ -6,23 +6,10 @@ spaces. Numbers too long to be understood are said digit by digit.
 
 from typing import Final
 
-_ONES: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS: Final = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SCALES: Final = ("", " thousand", " million", " billion", " trillion")
+from solovox.lang.en.numbers import NAMES, in_words, ordinal_in_words
+
 _LONGEST: Final = 15
 """More digits than this have no name here."""
-_ORDINALS: Final = {
-    "one": "first",
-    "two": "second",
-    "three": "third",
-    "five": "fifth",
-    "eight": "eighth",
-    "nine": "ninth",
-    "twelve": "twelfth",
-}
 _CURRENCIES: Final = {
     "$": ("dollar", "cent"),
     "€": ("euro", "cent"),
@@ -34,50 +21,25 @@ _CURRENCIES: Final = {
 
 def digits(written: str) -> str:
     """Every digit by its name: "007" is "zero zero seven"."""
-    return " ".join(_ONES[int(digit)] for digit in written if digit.isdecimal())
+    return " ".join(NAMES[int(digit)] for digit in written if digit.isdecimal())
 
 
-def _below_hundred(n: int) -> str:
-    if n < 20:
-        return _ONES[n]
-    tens, ones = divmod(n, 10)
-    return _TENS[tens] + (f" {_ONES[ones]}" if ones else "")
-
-
-def _below_thousand(n: int) -> str:
-    hundreds, rest = divmod(n, 100)
-    if not hundreds:
-        return _below_hundred(rest)
-    return f"{_ONES[hundreds]} hundred" + (f" {_below_hundred(rest)}" if rest else "")
+def _unnamed(plain: str) -> bool:
+    return len(plain) > _LONGEST or (len(plain) > 1 and plain[0] == "0")
 
 
 def cardinal(written: str) -> str:
     """A whole number; commas between the thousands are fine, and a leading zero means digit by digit."""
     plain = written.replace(",", "")
-    if len(plain) > _LONGEST or (len(plain) > 1 and plain[0] == "0"):
-        return digits(plain)
-    n = int(plain)
-    if n == 0:
-        return "zero"
-    parts: list[str] = []
-    for scale in _SCALES:
-        n, group = divmod(n, 1000)
-        if group:
-            parts.insert(0, _below_thousand(group) + scale)
-    return " ".join(parts)
+    return digits(plain) if _unnamed(plain) else in_words(int(plain))
 
 
 def ordinal(written: str) -> str:
-    """21 is "twenty first"."""
-    words = cardinal(written).split()
-    last = words[-1]
-    if last in _ORDINALS:
-        words[-1] = _ORDINALS[last]
-    elif last.endswith("y"):
-        words[-1] = last[:-1] + "ieth"
-    else:
-        words[-1] = last + "th"
-    return " ".join(words)
+    """21 is "twenty first"; what has no name ends so, too: "zero zero first"."""
+    plain = written.replace(",", "")
+    if not _unnamed(plain):
+        return ordinal_in_words(int(plain))
+    return f"{digits(plain[:-1])} {ordinal_in_words(int(plain[-1]))}"
 
 
 def decimal(written: str) -> str:
@@ -93,8 +55,8 @@ def year(written: str) -> str:
     if (high == 20 and low < 10) or (low == 0 and high % 10 == 0):
         return cardinal(written)
     if low == 0:
-        return f"{_below_hundred(high)} hundred"
-    return f"{_below_hundred(high)} {'oh ' if low < 10 else ''}{_below_hundred(low)}"
+        return f"{in_words(high)} hundred"
+    return f"{in_words(high)} {'oh ' if low < 10 else ''}{in_words(low)}"
 
 
 def decade(written: str) -> str:
@@ -106,7 +68,7 @@ def decade(written: str) -> str:
 def grouped(written: str) -> str:
     """Digits glued to a name (sha256, h264, utf8): short ones whole, three as "two fifty six"."""
     if len(written) == 3 and written[0] != "0" and written[1] != "0":
-        return f"{_ONES[int(written[0])]} {_below_hundred(int(written[1:]))}"
+        return f"{NAMES[int(written[0])]} {in_words(int(written[1:]))}"
     return cardinal(written) if len(written) < 3 else digits(written)
 
 
@@ -114,11 +76,11 @@ def clock(hour: str, minute: str, half: str) -> str:
     """A time of day; `half` is "a", "p" or nothing."""
     h, m = int(hour), int(minute)
     if m:
-        said = f"{_below_hundred(h)} {'oh ' if m < 10 else ''}{_below_hundred(m)}"
+        said = f"{in_words(h)} {'oh ' if m < 10 else ''}{in_words(m)}"
     elif half:
-        said = _below_hundred(h)
+        said = in_words(h)
     else:
-        said = f"{_below_hundred(h)} {'oclock' if 0 < h <= 12 else 'hundred'}"
+        said = f"{in_words(h)} {'oclock' if 0 < h <= 12 else 'hundred'}"
     return f"{said} {half.upper()} M" if half else said
 
 
@@ -135,7 +97,7 @@ def money(sign: str, whole: str, cents: str, scale: str) -> str:
     if not c or not small:
         return said
     coins = {"penny": "pence", "paisa": "paise"}.get(small, small + "s")
-    change = f"{_below_hundred(c)} {small if c == 1 else coins}"
+    change = f"{in_words(c)} {small if c == 1 else coins}"
     return f"{said} and {change}" if n else change
 
 

@@ -14,9 +14,10 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Final
 
+from solovox.lang.en.days import MONTHS, SHORT_MONTHS
 from solovox.speech.g2p import number_words
 from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, SPLIT_WHOLE, SYMBOLS
-from solovox.text.measures import MONTHS, ORDERED_MONTHS, UNITS
+from solovox.text.measures import UNITS
 
 
 class TokenKind(Enum):
@@ -40,7 +41,7 @@ class Token:
 
 
 _NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
-_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_MONTH = "|".join(sorted(SHORT_MONTHS, key=len, reverse=True))
 _UNIT = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 
 _PATTERNS: Final = {
@@ -177,7 +178,7 @@ def _number(written: str) -> str:
 
 
 def _date(year: str | None, month: int, day: str) -> str:
-    said = f"{ORDERED_MONTHS[month - 1]} {number_words.ordinal(str(int(day)))}"
+    said = f"{MONTHS[month - 1]} {number_words.ordinal(str(int(day)))}"
     return f"{said} {number_words.year(year)}" if year else said
 
 
@@ -228,7 +229,7 @@ _READERS: Final[dict[str, Callable[[re.Match[str]], Iterator[Token]]]] = {
     "initials": lambda m: _say(" ".join(m[0].replace(".", "").upper())),
     "iso_date": lambda m: _say(_date(m["iy"], int(m["im"]), m["iday"])),
     "us_date": lambda m: _say(_date(m["uy"], int(m["um"]), m["ud"])),
-    "month_day": lambda m: _say(_date(m["my"], MONTHS[m["mm"]], m["md"])),
+    "month_day": lambda m: _say(_date(m["my"], SHORT_MONTHS[m["mm"]], m["md"])),
     "time": _time,
     "hour": lambda m: _say(number_words.clock(m["hh"], "00", m["hp"].lower())),
     "money": _money,

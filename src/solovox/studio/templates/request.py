@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from solovox.text.numbers import digits, number_at
+from solovox.lang.en.numbers import digits, number_at
 
 LONGEST: Final = 4_000
 """Characters of a request that are read."""

@@ -1,6 +1,6 @@
 """Numbers written as words, as digits, and as both: "twenty five point two" and 25.2, "5 million" and "five million".
 
-English. Whole numbers below 10**15, decimals after "point", ordinals, years read in pairs.
+Whole numbers below 10**15, decimals after "point", ordinals, years read in pairs. The words for one to ninety are the core's.
 """
 
 import re
@@ -8,27 +8,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-UNITS: Final = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-        " seventeen eighteen nineteen".split()
-    )
-} | {"oh": 0, "nought": 0, "naught": 0, "nil": 0}
-TENS: Final = {
-    word: value * 10
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-} | {"fourty": 40, "ninty": 90}
+from solovox.core.english import ENGLISH
+
+_LINES: Final = ENGLISH.reading.lines
+UNITS: Final = {word: value for value, word in enumerate(("zero", *_LINES.ones))} | dict.fromkeys(
+    ("oh", "nought", "naught", "nil"), 0
+)
+_TENS: Final = {word: value * 10 for value, word in enumerate(_LINES.tens, start=2)}
+TENS: Final = _TENS | {"fourty": 40, "ninty": 90}
 SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-NAMES: Final = {value: word for word, value in reversed((UNITS | TENS).items())}
+NAMES: Final = {value: word for word, value in reversed((UNITS | _TENS).items())}
 """How each number below twenty, and each ten, is said."""
-ORDINALS: Final = {
-    word: value
-    for value, word in enumerate(
-        "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-        " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split()
-    )
-} | {f"{word[:-1]}ieth": value for word, value in TENS.items() if word not in ("fourty", "ninty")}
+ORDINAL_NAMES: Final = {
+    value: f"{word[:-1]}ieth" if word.endswith("y") else f"{word}th" for value, word in NAMES.items()
+} | {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
+ORDINALS: Final = {word: value for value, word in ORDINAL_NAMES.items()}
 
 _DIGITS: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
 _MAGNITUDE: Final = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
@@ -56,7 +50,7 @@ def number_at(words: list[str], at: int) -> Number | None:
     if end == at:
         return None
     if ordinal:
-        return Number(f"{whole}{_suffix(whole)}", end - at)
+        return Number(f"{whole}{suffix(whole)}", end - at)
     fraction, after = _fraction(words, end)
     return _scaled(f"{whole}.{fraction}", words, at, after) if fraction else Number(str(whole), after - at)
 
@@ -95,6 +89,23 @@ def in_words(number: int) -> str:
     if number < 20:
         return NAMES[number]
     return NAMES[number - number % 10] + (f" {NAMES[number % 10]}" if number % 10 else "")
+
+
+def ordinal_in_words(number: int) -> str:
+    """A whole number as one of a row: "twenty first"."""
+    *first, last = in_words(number).split()
+    return " ".join([*first, ORDINAL_NAMES[(UNITS | _TENS)[last]] if last in UNITS | _TENS else f"{last}th"])
+
+
+def in_digits(text: str) -> str:
+    """A text with its number words as digits: "in twenty five days" is "in 25 days"."""
+    words, out, at = text.split(), list[str](), 0
+    while at < len(words):
+        number = number_at(words, at) if words[at].isalpha() else None
+        taken = number.words if number else 1
+        out += [number.digits] if number else words[at : at + taken]
+        at += taken
+    return " ".join(out)
 
 
 def _below_hundred(words: list[str], at: int) -> tuple[int, int, bool]:
@@ -170,7 +181,7 @@ def _year(words: list[str], at: int) -> Number | None:
     return Number(str(century * 100 + rest), after - at)
 
 
-def _suffix(value: int) -> str:
+def suffix(value: int) -> str:
     if value % 100 in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")

@@ -1,0 +1,1 @@
+"""English: numbers, days, sums, units, places, and what is said around a request."""

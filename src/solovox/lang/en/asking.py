@@ -1,0 +1,41 @@
+"""What is said around a request: "um, could you please read the licence for me" asks to read the licence."""
+
+import re
+from typing import Final
+
+HESITATIONS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mm mhm".split())
+_BEFORE: Final = (
+    "please", "kindly", "hey", "hi", "hello", "ok", "okay", "no", "oh", "so", "well", "and", "now", "then", "also", "just", "instead",
+    "solovox", "vox", "computer", "can you", "could you", "will you", "would you", "can we", "could we", "let's", "lets", "let us",
+    "i want you to", "i want to", "i would like you to", "i would like to", "i'd like you to", "i'd like to", "i need you to",
+    "go ahead and", "would you mind", *sorted(HESITATIONS),
+)  # fmt: skip
+_AFTER: Final = (
+    "please", "thanks", "thank you", "now", "right now", "then", "again", "for me", "for us", "if you can", "if you could", "would you",
+    "will you", "solovox", "vox", "computer",
+)  # fmt: skip
+POLITE: Final = rf"(?:(?:{'|'.join(sorted(_BEFORE, key=len, reverse=True))})\b[ ,]*)*"
+"""A pattern of what may stand before a request."""
+_LEAD: Final = re.compile(rf"^{POLITE}")
+_TAIL: Final = re.compile(rf"(?:[ ,]+(?:{'|'.join(sorted(_AFTER, key=len, reverse=True))}))+$")
+_HESITATION: Final = re.compile(rf"(?<!\S)(?:{'|'.join(HESITATIONS)})(?!\S)")
+_SIGNS: Final = re.compile(r"[,;:!?\"“”]+(?=\s|$)|[\"“”]|\.+(?=\s|$)")
+
+
+def bare(said: str, name: str = "") -> str:
+    """A request in lower case, without the signs of prose and what is said around it. `name`: by which one may be called."""
+    text = _SIGNS.sub(" ", said.casefold().replace("’", "'").replace("−", "-"))
+    text = " ".join(_HESITATION.sub(" ", text).split())
+    called = " ".join(name.casefold().split())
+    for _ in range(2):
+        text = _LEAD.sub("", text)
+        if called:
+            text = re.sub(rf"^{re.escape(called)}\b ?| {re.escape(called)}$", "", text)
+        text = _TAIL.sub("", text)
+    return text
+
+
+def as_said(slot: str, said: str) -> str:
+    """A part of `bare` in the letters in which it was said."""
+    at = said.casefold().find(slot)
+    return said[at : at + len(slot)] if at >= 0 else slot
