@@ -8,6 +8,7 @@ from solovox.brains.local import LocalBrain
 from solovox.ports import Question, Step, Wrote
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.catalog import Catalog
+from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
@@ -42,7 +43,7 @@ def tools(root: Path) -> Catalog:
         return datetime(2026, 11, 21, 15, 5, tzinfo=UTC)
 
     looking = (ListFiles(files), ReadFileHead(files), SearchFiles(files), ProjectStatus(files))
-    return Catalog([GetTime(now), DateTool(now), *looking, Arithmetic(), Units()])
+    return Catalog([GetTime(now), DateTool(now), *looking, Arithmetic(), Units(), Echo()])
 
 
 class Heard:
@@ -76,4 +77,4 @@ class Heard:
         """(the tool that answered or "none", the answer)."""
         self.tool = "none"
         text = asyncio.run(self._answer(instruction))
-        return ("none" if text.startswith(("I'm offline", "I can't find")) else self.tool), text
+        return ("none" if text.startswith(("I can't", "I have")) else self.tool), text

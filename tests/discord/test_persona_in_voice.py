@@ -8,6 +8,7 @@ import pytest
 
 from cli.quiet_engines import in_place
 from solovox.acts.allowed import AllowedActions
+from solovox.brains.local import OFFLINE
 from solovox.core.commands import ShowHold
 from solovox.core.events import Typed
 from solovox.core.units import Principal, SourceId
@@ -61,7 +62,7 @@ async def test_A2_what_waits_in_a_talk_is_answered_by_an_owner_who_writes(tmp_pa
         await bot.double.happenings.until(lambda: any(map(HELD.match, bot.posted())))
         code = code_in(next(filter(HELD.match, bot.posted())))
         (line,) = await bot.written(ben, "yes")
-        assert line == "I'm offline. Set brain.url."
+        assert line == OFFLINE
         await bot.written(ann, "yes")
         assert "hello @everyone" not in bot.posted()
         await bot.written(ann, code)

@@ -5,6 +5,7 @@ import pytest
 from cli.quiet_engines import in_place
 from solovox.app.discord.bot import UNREAD as READS_MENTIONS
 from solovox.app.discord.texts import BUSY, UNREAD, WORDLESS
+from solovox.brains.local import OFFLINE
 from solovox.recordings import journal_reader
 
 from .double.world import BOT, TEXT, VOICE
@@ -66,7 +67,7 @@ async def test_A4_a_guest_is_answered_offline_and_sees_nothing_of_the_owners(tmp
         assert "own words" in (await bot.written(ann, "read notes.txt"))[0]
         for said in ("read notes.txt", "list the files", "write in your diary that Ben was here", "join us"):
             (line,) = await bot.written(ben, said)
-            assert line in ("I'm offline. Set brain.url.", "I can't answer that.")
+            assert line in (OFFLINE, "I can't answer that.")
         assert await bot.written(ben, "what is 6 times 7?") == ["That is 42."]
     by_owners = {
         record.header.policy.owners: {tool.name for tool in record.header.policy.tools}
@@ -180,7 +181,7 @@ async def test_A4_its_owner_alone_asks_it_into_voice_and_sends_it_away(tmp_path)
         await bot.double.happenings.until(lambda: bot.voice.line.connected)
         for asked in ("stop the voice", "join us"):
             (line,) = await bot.written(ben, asked)
-            assert line in ("I'm offline. Set brain.url.", "I can't answer that.")
+            assert line in (OFFLINE, "I can't answer that.")
         (again,) = await bot.written(ann, "join us")
         assert again.startswith("I talk already, in voice-1002")
         over = await bot.written(ann, "leave the voice channel", times=2)
@@ -193,7 +194,7 @@ async def test_A4_where_owners_are_named_nobody_else_asks_it_into_voice(tmp_path
         ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
         await ben.join(VOICE)
         await ann.join(VOICE)
-        assert await bot.written(ben, "join us in voice") == ["I'm offline. Set brain.url."]
+        assert await bot.written(ben, "join us in voice") == [OFFLINE]
         _, line = await bot.written(ann, "join us in voice", times=2)
         assert line == "I talk in voice-1002. The owner is Ann."
 

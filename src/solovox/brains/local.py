@@ -1,22 +1,74 @@
-"""The offline brain: no model and no network. It does a few things well and says so when it cannot do more.
+"""The offline brain: no model and no network. It does a few things exactly, and says so when it is asked for anything else.
 
-It understands by rules (`understanding`), acts only through the tools it is handed, and answers in
-short sentences that can be read aloud. What it does not understand it does not guess at.
+Rule 1: it understands exact forms (`exact_forms`), and acts only through the tools it is handed.
+Rule 2: it says what its file and its tools say. That something is done it says on a tool's result only.
+Rule 3: once in a talk it says what helps a newcomer; afterwards only that it cannot answer.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
-from solovox.brains.persona_manner import PersonaManner
-from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
-from solovox.brains.understanding import Attempt, attempts, cleaned
-from solovox.brains.voice_manner import VoiceManner
-from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
+from solovox.brains.exact_forms import Asked, asked
+from solovox.brains.spoken_names import resolve, written
+from solovox.lang.en.asking import as_said, bare
+from solovox.ports import (
+    ASIDE,
+    Brain,
+    BrainError,
+    BrainWork,
+    Host,
+    Message,
+    Question,
+    Step,
+    ToolResult,
+    Wrote,
+)
+from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.text.block_names import LIST
 
+OFFLINE: Final = "I can't, without a model. Ask me what I can do."
+CANNOT: Final = "I can't answer that."
+MORE: Final = "For anything else connect a model."
+ABILITIES: Final = {
+    "get_time": "tell the time",
+    "date": "tell the date",
+    "list_files": "list your files",
+    "read_file_head": "read the start of a file",
+    "search_files": "search your files",
+    "get_project_status": "say how the project stands",
+    "list_sessions": "list your sessions",
+    "calculate": "do sums",
+    "convert_units": "convert units",
+    "echo": "repeat your words",
+}
+_TALK: Final = (
+    (re.compile(r"(?:hello|hi|hey|good (?:morning|afternoon|evening))(?: there)?"), "Hello. What would you like to know?"),
+    (re.compile(r"(?:thanks|thank you)(?: very much| so much| a lot)?"), "You're welcome."),
+    (re.compile(r"bye|goodbye|bye bye|good night|see you"), "Goodbye."),
+)  # fmt: skip
+_HELP: Final = re.compile(
+    r"(?:tell me )?what (?:can you|you can|else can you) do|what can i (?:ask|say)|help(?: me)?|(?:who|what) are you"
+)
+_NAME: Final = re.compile(r"(?:what(?: is|'s)|tell me|say) your name|who are you|who am i talking to")
+_FEELING: Final = re.compile(
+    r"how (?:do you feel|are you|are you feeling)(?: today)?|what(?: is|'s) your mood"
+)
+_DIARY: Final = re.compile(r"(?:read(?: me| us)?|what(?: is|'s) in|what did you write in) your diary")
+_ENTRY: Final = re.compile(
+    r"(?:write|put|note) (?:(?:in|into) your diary:?(?: that)? (?P<one>.+)|(?:that )?(?P<two>.+) (?:in|into) your diary)"
+)
+_VOICE: Final = r"(?:the |our |my |this )?(?:voice|call|vc)(?: (?:channel|chat|call))?"
+_COME: Final = re.compile(
+    rf"(?:join|talk (?:with|to)|come (?:and )?talk (?:with|to)) (?:us|me)(?: (?:in|on) {_VOICE})?|(?:join|start|come (?:to|into)) {_VOICE}|go live"
+)
+_GO: Final = re.compile(
+    rf"(?:leave|stop|end) {_VOICE}|hang up|leave us|stop (?:talking|listening)(?: to us)?(?: in {_VOICE})?"
+)
 _NAMED_ALOUD: Final = 4
+_HERE: Final = frozenset(("", "this", "current", "root", "main", "project", "here"))
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
     "list_files": "looking at the files",
@@ -27,141 +79,158 @@ _DOING: Final = {
 }
 
 
+class Persona:
+    """What a persona says of itself. `feels`: its mood in words, or nothing; it blocks on a disk."""
+
+    def __init__(self, name: str, feels: Callable[[], str]) -> None:
+        self.name, self._feels = name, feels
+
+    async def answer(self, said: str, tools: Collection[str], host: Host) -> str | None:
+        """The answer to a question about itself; None: it is none."""
+        text = bare(said, self.name)
+        if _NAME.fullmatch(text):
+            return f"I am {self.name}."
+        if _FEELING.fullmatch(text):
+            mood = await asyncio.to_thread(self._feels)
+            return f"My mood: {mood.rstrip('.')}." if mood else "I have no mood of my own yet."
+        if _DIARY.fullmatch(text) and "read_diary" in tools:
+            result = await host.call("read_diary", {})
+            entries = [f"{line.rstrip('.')}." for line in _told(result)]
+            return (
+                _sorry(result)
+                if result.failed
+                else f"In my diary stands: {' '.join(entries)}"
+                if entries
+                else "My diary has no entry."
+            )
+        if (found := _ENTRY.fullmatch(text)) and "update_diary" in tools:
+            entry = as_said(found["one"] or found["two"], said)
+            result = await host.call("update_diary", {"entry": entry})
+            return _sorry(result) if result.failed else _said(result)
+        return None
+
+
 class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
     early = free = True
 
-    def __init__(self, persona: PersonaManner | None = None) -> None:
+    def __init__(self, persona: Persona | None = None) -> None:
         """`persona`: who it answers as."""
         self._persona = persona
-        self._voice = VoiceManner("" if persona is None else persona.name)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
-        if greeting := small_talk(question.instruction):
-            yield Wrote(greeting)
+        if (spoken := await self._talk(question.instruction, names, host)) is not None:
+            yield Wrote(spoken)
             return
-        if self._persona is not None and (
-            own := await self._persona.answer(question.instruction, names, host)
-        ):
-            yield Wrote(own)
-            return
-        if done := await self._voice.answer(question.instruction, names, host):
-            yield Wrote(done)
-            return
-        if asks_for_help(cleaned(question.instruction)):
-            yield Wrote(abilities(names))
-            return
-        for attempt in attempts(question.instruction):
-            if attempt.tool not in names:
+        for one in asked(question.instruction):
+            if one.tool not in names:
                 continue
-            if attempt.tool in _DOING and not attempt.guess:
-                yield Step(_DOING[attempt.tool])
-            text = await _Asked(host).perform(attempt)
-            if text is not None:
+            if one.tool in _DOING:
+                yield Step(_DOING[one.tool])
+            if (text := await _Look(host).answer(one)) is not None:
                 yield Wrote(text)
                 return
         yield Wrote(cannot(question.history))
+
+    async def _talk(self, said: str, names: set[str], host: Host) -> str | None:
+        """What is answered without looking anything up."""
+        text = bare(said, "" if self._persona is None else self._persona.name)
+        greeting = " ".join(re.sub(r"[^\w' ]+", " ", said.casefold()).split())
+        if found := next((answer for pattern, answer in _TALK if pattern.fullmatch(greeting)), None):
+            return found
+        if self._persona is not None and (own := await self._persona.answer(said, names, host)):
+            return own
+        for wish, action in ((_COME, START_VOICE), (_GO, STOP_VOICE)):
+            if action in names and wish.fullmatch(text):
+                return _said(await host.call(action, {}))
+        return abilities(names) if asks_for_help(said) else None
 
     async def aclose(self) -> None:
         """There is nothing to close."""
 
 
-_HERE: Final = frozenset("this current root main whole project here these".split())
+def asks_for_help(said: str) -> bool:
+    """Whether it is asked what can be asked."""
+    return _HELP.fullmatch(bare(said)) is not None
 
 
-class _Asked:
-    """One instruction, with the way to call tools."""
+def abilities(names: set[str]) -> str:
+    """What it can do with these tools, and how to do more."""
+    able = [what for name, what in ABILITIES.items() if name in names]
+    return f"I can {_joined(able, 'and')}. {MORE}" if able else f"I have no tools here. {MORE}"
+
+
+def cannot(history: Sequence[Message]) -> str:
+    """That this cannot be answered; the first time with what to do about it."""
+    told = any(message.role == "assistant" and OFFLINE in message.text for message in history)
+    return CANNOT if told else OFFLINE
+
+
+class _Look:
+    """One question to the tools. None as an answer: what was named is not there, so that it was no such question."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    async def perform(self, attempt: Attempt) -> str | None:
-        """The answer; None when the attempt was a guess and came to nothing."""
-        match attempt.tool:
+    async def answer(self, one: Asked) -> str | None:
+        match one.tool:
             case "list_files":
-                return await self._listing(attempt)
+                return await self._listing(one.spoken)
             case "read_file_head":
-                return await self._reading(attempt)
+                return await self._reading(one)
             case "search_files":
-                return await self._finding(attempt)
-        result = await self._tool(attempt.tool, attempt.arguments)
+                return await self._finding(one)
+        result = await self._tool(one.tool, one.arguments)
+        moment = one.tool == "date" and "day" not in one.arguments
+        before = "It is " if moment else "That is " if one.tool == "calculate" else ""
         if result.failed:
-            return None if attempt.guess else _sorry(result)
-        moment = attempt.tool == "date" and "day" not in attempt.arguments
-        text = f"It is {result.text}" if moment else result.text
-        if text.startswith(ASIDE):
-            text = text.removeprefix(ASIDE).capitalize()
-        text = f"That is {text}" if attempt.tool == "calculate" else text
-        return text if text.endswith(".") else f"{text}."
+            return _sorry(result)
+        return result.text if one.tool == "echo" else _said(ToolResult(before + result.text))
 
-    async def _listing(self, attempt: Attempt) -> str:
-        folder = ""
-        if attempt.spoken and attempt.spoken not in _HERE:
-            known = await self._folder(attempt.spoken)
-            if known is None:
-                return f"I see no folder called {written(attempt.spoken)} here."
-            folder = known
-        if endings := attempt.arguments.get("endings"):
-            found = await self._tool("list_files", {"deep": True})
-            names = [name for name in _told(found) if name.casefold().endswith(endings)]
-            inside = [name for name in names if not folder or name.startswith(f"{folder}/")]
-            return _sorry(found) if found.failed else _of_a_kind(inside, attempt.arguments["kind"], folder)
-        return await self._folder_told(folder)
-
-    async def _folder_told(self, folder: str) -> str:
+    async def _listing(self, spoken: str) -> str | None:
+        folder = "" if spoken in _HERE else await self._folder(spoken)
+        if folder is None:
+            return None
         result = await self._tool("list_files", {"path": folder} if folder else {})
         return _sorry(result) if result.failed else _listed(result, folder)
 
     async def _folder(self, spoken: str) -> str | None:
         """The folder that is meant, at any depth; a folder without files must be named by its whole path."""
-        top = await self._tool("list_files", {})
-        files = await self._tool("list_files", {"deep": True})
+        top, files = await self._tool("list_files", {}), await self._tool("list_files", {"deep": True})
         parents = {str(parent) for path in _told(files) for parent in PurePosixPath(path).parents}
         folders = sorted({name.rstrip("/") for name in _told(top) if name.endswith("/")} | parents - {"."})
-        found = resolve(spoken, folders) or resolve(_ALIASES.get(spoken, ""), folders)
-        if found is None and "/" in written(spoken):
-            typed = await self._tool("list_files", {"path": written(spoken).strip("/")})
-            return None if typed.failed else written(spoken).strip("/")
-        return found
+        path = written(spoken).strip("/")
+        if (
+            found := resolve(spoken, folders) or resolve(_ALIASES.get(spoken, ""), folders)
+        ) or "/" not in path:
+            return found
+        return None if (await self._tool("list_files", {"path": path})).failed else path
 
-    async def _reading(self, attempt: Attempt) -> str | None:
-        found = await self._tool("list_files", {"deep": True})
-        paths, words = _told(found), attempt.spoken.split()
-        path = resolve(attempt.spoken, paths, close=SURE if attempt.guess else CLOSE)
-        while path is None and len(words) > 1 and not attempt.guess:
-            words.pop()
-            path = resolve(" ".join(words), paths, close=SURE)
+    async def _reading(self, one: Asked) -> str | None:
+        path = resolve(one.spoken, _told(await self._tool("list_files", {"deep": True})))
         if path is None:
-            if attempt.guess or len(attempt.spoken.split()) > 6:
-                return None
-            if (folder := await self._folder(attempt.spoken)) is not None:
-                return await self._folder_told(folder)
-            return f"I can't find a file called {written(attempt.spoken)} here."
-        result = await self._tool("read_file_head", {"path": path, **attempt.arguments})
+            if (listed := await self._listing(one.spoken)) is not None:
+                return listed
+            name = written(one.spoken)
+            return f"I can't find a file called {name} here." if re.search(r"\w[./]\w", name) else None
+        result = await self._tool("read_file_head", {"path": path, **one.arguments})
         return _sorry(result) if result.failed else _read(path, result.text)
 
-    async def _finding(self, attempt: Attempt) -> str:
-        """Where it is defined, if that was asked; else as whole words; else anywhere."""
-        for how in dict.fromkeys((attempt.arguments.get("how", "word"), "word")):
-            result = await self._tool("search_files", {"text": written(attempt.spoken), "how": how})
-            if not result.failed and _told(result):
-                return _found(attempt.spoken, result)
-        spellings = [
-            attempt.spoken,
-            attempt.spoken.replace(" ", "_"),
-            attempt.spoken.replace(" ", ""),
-            written(attempt.spoken),
-        ]
-        for spelling in dict.fromkeys(spellings):
-            result = await self._tool("search_files", {"text": spelling})
-            if result.failed:
+    async def _finding(self, one: Asked) -> str:
+        """Where it is defined, if that was asked; else as whole words; else anywhere, and in the ways in which names are written."""
+        spoken, name = one.spoken, written(one.spoken)
+        tries = [(name, how) for how in dict.fromkeys((one.arguments["how"], "word"))]
+        tries += [(text, "") for text in (spoken, spoken.replace(" ", "_"), spoken.replace(" ", ""), name)]
+        for text, how in dict.fromkeys(tries):
+            result = await self._tool("search_files", {"text": text} | ({"how": how} if how else {}))
+            if result.failed and not how:
                 return _sorry(result)
-            if _told(result):
-                return _found(spelling, result)
-        return f"I find {attempt.spoken} nowhere in your files."
+            if not result.failed and _told(result):
+                return _found(spoken if how else text, result)
+        return f"I find {spoken} nowhere in your files."
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         try:
@@ -173,6 +242,12 @@ class _Asked:
 def _sorry(result: ToolResult) -> str:
     text = result.text.rstrip(".")
     return f"{text}." if text.startswith("I ") else f"That did not work: {text}."
+
+
+def _said(result: ToolResult) -> str:
+    """The line of a result as a sentence."""
+    text = result.text.removeprefix(ASIDE).strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
 def _told(result: ToolResult) -> list[str]:
@@ -188,17 +263,9 @@ def _listed(result: ToolResult, folder: str) -> str:
     files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
     told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
     more = " There are more than I can list." if len(lines) > len(names) else ""
-    shown = _fenced("\n".join(lines), LIST) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
+    shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
     seen = f"In {folder} I see" if folder else "I see"
     return f"{seen} {' and '.join(told)}.{more}{shown}"
-
-
-def _of_a_kind(names: Sequence[str], kind: str, folder: str) -> str:
-    where = f"In {folder} " if folder else ""
-    if not names:
-        return f"{where}I see no {kind} files."
-    shown = _fenced("\n".join(names), LIST) if len(names) > _NAMED_ALOUD else ""
-    return f"{where}I see {_some([name.rpartition('/')[2] for name in names], f'{kind} file')}.{shown}"
 
 
 def _some(names: Sequence[str], noun: str) -> str:
@@ -217,22 +284,21 @@ def _read(path: str, text: str) -> str:
 
 
 def _found(wanted: str, result: ToolResult) -> str:
-    lines, matches, text = result.text.splitlines(), _told(result), result.text
+    lines, matches = result.text.splitlines(), _told(result)
     places = [line.split(":", 2) for line in matches]
     files = list(dict.fromkeys(place[0] for place in places))
-    most = "more than " if len(lines) > len(matches) else ""
     first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
-    if len(matches) == 1:
-        return f"{wanted} is in one place, {first}.{_fenced(text, LIST)}"
-    return f"{wanted} is in {most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}.{_fenced(text, LIST)}"
+    most = "more than " if len(lines) > len(matches) else ""
+    where = f"{most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}"
+    return f"{wanted} is in {f'one place, {first}' if len(matches) == 1 else where}.{_fenced(result.text)}"
 
 
-def _fenced(text: str, language: str = "") -> str:
-    """A code block to be shown, not read; its fence is longer than any inside it."""
+def _fenced(text: str) -> str:
+    """A block to be shown, not read; its fence is longer than any inside it."""
     fence = "```"
     while fence in text:
         fence += "`"
-    return f"\n\n{fence}{language}\n{text}\n{fence}\n"
+    return f"\n\n{fence}{LIST}\n{text}\n{fence}\n"
 
 
 def _joined(items: Sequence[str], word: str) -> str:

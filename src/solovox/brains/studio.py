@@ -1,9 +1,8 @@
-"""The offline brain of the Studio: what is said there becomes one of its six tools; everything else is the local brain's.
+"""The offline brain of the Studio: an exact form is one of its six tools; everything else is the local brain's. In English.
 
-Rule 1: what the rules understand is done (`studio_words.py`). What only the intent head understands is done where the head is
-sure, and asked back where it is not: "yes" does it then.
+Rule 1: a request that contains more than a form has is not the form. What is asked of an app that is open is passed on in the
+person's own words: who writes it knows what it can change.
 Rule 2: it says what tools said. That something is done it says on a tool's result only.
-Rule 3: what a recogniser makes of the Studio's own words is put right first (`studio_heard.py`), but after a yes or a no.
 """
 
 import asyncio
@@ -12,73 +11,81 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.brains.local import LocalBrain
-from solovox.brains.manners import asks_for_help, small_talk
-from solovox.brains.studio_heard import put_right
-from solovox.brains.studio_words import AsksBack, MeantTool, StudioView, plain, understood
-from solovox.brains.understanding import attempts, cleaned
+from solovox.brains.exact_forms import asked
+from solovox.brains.local import LocalBrain, asks_for_help
+from solovox.core.english import ENGLISH
+from solovox.lang.en.asking import bare
 from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Tool, Wrote
-from solovox.ports.intent import Choosable, ToolChooser
 from solovox.ports.studio import StudioNow
+from solovox.text.app_words import wants_new_app
+from solovox.text.going_back import version_step
 
 TOOLS: Final = (
     "recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools",
 )  # fmt: skip
-PERHAPS: Final = 0.4
-"""From this confidence on of the intent head, what it takes for likely is asked back."""
 ABLE: Final = (
     "Say what to build, such as a tip calculator; I build it, change it, show it, and recommend tools for it. "
     "I also tell the time, do sums and convert units."
 )
-_YES: Final = re.compile(
-    r"(?:yes|yeah|yep|sure|okay|ok|right|correct|exactly|do it|do that|go ahead|please do|that's right|of course)(?: (?:please|do it|do that|go ahead|that's right))*"
+NO_APP: Final = "There is no app yet. What shall I build first?"
+_PLACES: Final = "preview|code|files|tools|projects|themes|talk|settings|timeline|studio"
+_TOOL: Final = r"(?:tools?|library|libraries|something)"
+_FORMS: Final = tuple(
+    (tool, re.compile(form))
+    for tool, form in (
+        ("recommend_tools", rf"(?:what|which)(?: {_TOOL})? (?:should|could|can|would) (?:i|we|you) use(?: (?:for|to) (?P<project_context>.+))?"),
+        ("recommend_tools", rf"(?:what do you )?(?:recommend|suggest)(?: me)?(?: (?:a|some))?(?: {_TOOL})?(?: for (?P<project_context>.+))?"),
+        ("search_tools", r"(?:search|look)(?: (?:in )?the (?:catalogue|catalog|tools))? for (?P<query>.+?)(?: in (?P<domain>.+))?"),
+        ("search_tools", r"search (?P<domain>.+) for (?P<query>.+)"),
+        ("search_tools", rf"find(?: me)?(?: an?)? {_TOOL} for (?P<query>.+)|(?:what|which) tools (?:are there|do you have) for (?P<tools>.+)"),
+        ("navigate_ui", rf"(?:show|show me|open|go to|go back to|take me to)(?: the| my)? (?P<target>{_PLACES}|app)"),
+        ("get_project_status", r"how is (?:the|my|this) (?:app|project)(?: doing)?|is (?:it|the app|my app) (?:done|ready)(?: yet)?|(?:which|what) version is (?:this|it)"),
+        ("add_tool", r"(?:add|use|take) (?P<tool_id>.+?)(?: to (?:the|my) (?:app|project))?|(?P<nth>the (?:first|second|third|fourth|fifth|last) one)"),
+    )
+)  # fmt: skip
+_SHOWN: Final = re.compile(r"it|this|that|(?:this|that|the (?:first|second|third|fourth|fifth|last)) one")
+"""What stands on a card: the tool knows which it is."""
+_CHANGE: Final = re.compile(
+    r"(?:make|change|add|remove|delete|set|rename|replace|move|put|fix|turn|use|hide) .+"
 )
-_NO: Final = re.compile(
-    r"(?:no|nope|nah|not really|don't|wrong|never mind|no thanks|no thank you)(?: (?:please|don't|thanks|thank you))*"
-)
-ASKED_FIRST: Final[Mapping[str, str]] = {
-    "recommend_tools": "Shall I recommend tools for that?",
-    "generate_app": "Build an app: is that right?",
-    "add_tool": "Add a tool: is that right?",
-    "navigate_ui": "Shall I open the {target}?",
-    "get_project_status": "Shall I say how the project stands?",
-    "search_tools": "Shall I search for {query}?",
-}
-_SURE: Final = frozenset({"get_time", "date", "calculate", "convert_units", "list_sessions"})
-"""What the local brain's rules mean where they say so: it goes before the head."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudioSight:
-    """What the brain knows of its Studio. `has_app` and `known` block."""
+    """What the brain knows of its Studio. `known`: the id of a tool by its name, however it is written; it and `has_app` block."""
 
     now: StudioNow
     has_app: Callable[[], bool]
     known: Callable[[str], str | None]
 
 
+@dataclass(frozen=True, slots=True)
+class MeantTool:
+    """One of the six, and what it is called with."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+
+
 class StudioBrain(Brain):
     """A `Brain` over the tools in the question; without the Studio's it is the local brain."""
 
-    def __init__(
-        self, local: LocalBrain, sight: StudioSight, chooser: Callable[[], ToolChooser | None] = lambda: None
-    ) -> None:
-        """`chooser` may load a model. None: there is none."""
-        self._local, self._sight, self._chooser = local, sight, chooser
-        self._asked: MeantTool | None = None
-        """What a yes does: what was asked back, or the first tool that was recommended."""
+    def __init__(self, local: LocalBrain, sight: StudioSight) -> None:
+        self._local, self._sight = local, sight
+        self._recommended = ""
+        """What a yes adds: the first tool that was recommended."""
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """A sentence or two. Raises `BrainError` when a tool cannot be called at all."""
-        six = [tool for tool in question.tools if tool.name in TOOLS]
-        found = await self._found(question.instruction, six) if len(six) == len(TOOLS) else None
+        six = {tool.name: tool for tool in question.tools if tool.name in TOOLS}
+        found = await asyncio.to_thread(self._meant, question.instruction, six) if len(six) == 6 else None
         match found:
             case MeantTool():
                 yield Wrote(await _done(found, host))
                 if found.tool == "recommend_tools" and self._sight.now.card:
-                    self._asked = MeantTool("add_tool", {"tool_id": self._sight.now.card[0]})
-            case AsksBack(text=text):
-                yield Wrote(text)
+                    self._recommended = self._sight.now.card[0]
+            case str():
+                yield Wrote(found)
             case None:
                 async for piece in self._local.answer(question, host):
                     yield piece
@@ -86,53 +93,55 @@ class StudioBrain(Brain):
     async def aclose(self) -> None:
         """There is nothing to close."""
 
-    async def _found(self, said: str, six: Sequence[Tool]) -> MeantTool | AsksBack | None:
-        asked, self._asked = self._asked, None
-        if asked is not None and _YES.fullmatch(plain(said) or said.casefold().strip(" .!")):
-            return asked
-        if asked is not None and _NO.fullmatch(plain(said)):
-            return AsksBack("All right.")
-        said = put_right(said, card=bool(self._sight.now.card))
-        if small_talk(said):
-            return None
-        if asks_for_help(cleaned(said)):
-            return None if re.search(r"\bwho are you\b|\bwhat are you\b", said.casefold()) else AsksBack(ABLE)
-        view = await self._view(six)
-        found = understood(said, view)
-        if found is not None:
-            return found
-        if any(one.tool in _SURE and not one.guess for one in attempts(said)):
-            return None
-        return await asyncio.to_thread(self._likely, said, six, view)
+    def _meant(self, said: str, six: Mapping[str, Tool]) -> MeantTool | str | None:
+        """What is meant, or what is said to it. None: nothing of the Studio."""
+        recommended, self._recommended = self._recommended, ""
+        if recommended and (answer := ENGLISH.consent(said)) is not None:
+            return MeantTool("add_tool", {"tool_id": recommended}) if answer else "All right."
+        if asks_for_help(said):
+            return ABLE
+        words, prompt = bare(said), MeantTool("generate_app", {"prompt": " ".join(said.split())})
+        if wants_new_app(said):
+            return prompt
+        domains = six["search_tools"].parameters["properties"]["domain"]["enum"]
+        for tool, form in _FORMS:
+            found = form.fullmatch(words)
+            if found is not None and (meant := self._called(tool, found.groupdict(), domains)) is not None:
+                return meant
+        local = next((one.tool for one in asked(said) if not one.spoken), "")
+        if local:
+            return MeantTool(local, {}) if local == "get_project_status" else None
+        if version_step(said) or _CHANGE.fullmatch(words):
+            return prompt if self._sight.has_app() else NO_APP
+        return None
 
-    async def _view(self, six: Sequence[Tool]) -> StudioView:
-        sight = self._sight
-        schema = next(tool.parameters for tool in six if tool.name == "search_tools")
-        domains = schema["properties"]["domain"]["enum"]
-        has_app = await asyncio.to_thread(sight.has_app)
-        return StudioView(sight.now.card, has_app, domains, sight.known)
+    def _called(self, tool: str, slots: Mapping[str, str | None], domains: Sequence[str]) -> MeantTool | None:
+        """The tool with its slots. None: a slot has what is not known there."""
+        given = {name: slot for name, slot in slots.items() if slot}
+        match tool:
+            case "search_tools":
+                domain = domain_of(given.pop("domain", ""), domains)
+                if slots.get("domain") and not domain:
+                    return None
+                given = {"query": given.get("query") or given["tools"]} | (
+                    {"domain": domain} if domain else {}
+                )
+            case "navigate_ui":
+                given["target"] = given["target"].replace("app", "preview")
+            case "add_tool":
+                named = given.get("tool_id") or given["nth"]
+                id_ = named if _SHOWN.fullmatch(named) else self._sight.known(named)
+                if id_ is None:
+                    return None
+                given = {"tool_id": id_}
+        return MeantTool(tool, given)
 
-    def _likely(self, said: str, six: Sequence[Tool], view: StudioView) -> MeantTool | AsksBack | None:
-        """What the intent head takes it for. Blocks."""
-        chooser = self._chooser()
-        if chooser is None:
-            return None
-        chosen = chooser.choose(said, [Choosable(one.name, one.description, one.parameters) for one in six])
-        if chosen is None or chosen.confidence < PERHAPS or chosen.missing:
-            return None
-        arguments: Mapping[str, Any] = dict(chosen.arguments)
-        if chosen.tool == "generate_app":
-            arguments = {"prompt": " ".join(said.split())}
-        if chosen.tool == "add_tool":
-            id_ = view.known(str(arguments.get("tool_id", "")))
-            if id_ is None:
-                return None
-            arguments = {"tool_id": id_}
-        meant = MeantTool(chosen.tool, arguments)
-        if chosen.confidence >= chooser.acts_at:
-            return meant
-        self._asked = meant
-        return AsksBack(ASKED_FIRST[meant.tool].format(**{"target": "", "query": "", **arguments}))
+
+def domain_of(said: str, domains: Sequence[str]) -> str:
+    """The domain that has these words in its name; empty: none has."""
+    wanted = set(re.findall(r"[a-z0-9]+", said)) - {"and", "the"}
+    names = {one: set(re.findall(r"[a-z0-9]+", one.lower())) for one in domains}
+    return next((one for one, has in names.items() if wanted and wanted <= has), "")
 
 
 async def _done(meant: MeantTool, host: Host) -> str:
@@ -142,5 +151,4 @@ async def _done(meant: MeantTool, host: Host) -> str:
         line = " ".join(str(error).split())[:200]
         raise BrainError(f"{meant.tool} could not be called: {line}") from error
     text = result.text.removeprefix(ASIDE)
-    text = text if text.endswith((".", "?", "!")) else f"{text}."
-    return f"{text[:1].upper()}{text[1:]}"
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

@@ -4,8 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solovox.app.personas import SessionPersona
-from solovox.brains.local import LocalBrain
-from solovox.brains.persona_manner import PersonaManner
+from solovox.brains.local import LocalBrain, Persona
 from solovox.ports import AdapterArgs, Brain
 
 if TYPE_CHECKING:
@@ -15,11 +14,9 @@ if TYPE_CHECKING:
 def local_brain(given: AdapterArgs) -> Brain:
     """What answers without any network. `settings`: `persona`, who it is; `studio`, the session's, if it is there."""
     who: SessionPersona | None = given.settings.get("persona")
-    local = LocalBrain(None if who is None else PersonaManner(who.name, who.feels))
+    local = LocalBrain(None if who is None else Persona(who.name, who.feels))
     studio: StudioSession | None = given.settings.get("studio")
     if studio is None:
         return local
-    made: Brain = import_module("solovox.brains.studio").StudioBrain(
-        local, studio.sight, studio.studio.chooser
-    )
+    made: Brain = import_module("solovox.brains.studio").StudioBrain(local, studio.sight)
     return made

@@ -1,27 +1,23 @@
 """The Studio of a process: its projects, its workshop and its catalogue, and the sessions that are in it."""
 
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, Protocol
+from typing import Protocol
 
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import template_writer, writer_of
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
-from solovox.ports.intent import ToolChooser
 from solovox.ports.projects import ProjectStore
 from solovox.ports.workshop import JobEnd, JobStep
 from solovox.ports.writing import UsedTool
 from solovox.server.state import state_folder
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
-
-_log: Final = logging.getLogger("solovox.studio")
 
 
 class InStudio(Protocol):
@@ -58,14 +54,6 @@ class Studio:
             if self._catalogue is None:
                 self._catalogue = ToolCatalogue(lambda: self._engines().embedding())
             return self._catalogue
-
-    def chooser(self) -> ToolChooser | None:
-        """What tells which tool is meant; None: its weights, or its packages, are not installed. Blocks when it is asked first."""
-        try:
-            return self._engines().intent()
-        except ConfigError as error:
-            _log.warning("what is said is understood by rules alone: %s", error)
-            return None
 
     def join(self, session: InStudio) -> None:
         """It is told from now on what jobs do."""

@@ -19,7 +19,7 @@ POLITE: Final = rf"(?:(?:{'|'.join(sorted(_BEFORE, key=len, reverse=True))})\b[ 
 _LEAD: Final = re.compile(rf"^{POLITE}")
 _TAIL: Final = re.compile(rf"(?:[ ,]+(?:{'|'.join(sorted(_AFTER, key=len, reverse=True))}))+$")
 _HESITATION: Final = re.compile(rf"(?<!\S)(?:{'|'.join(HESITATIONS)})(?!\S)")
-_SIGNS: Final = re.compile(r"[,;:!?\"“”]+(?=\s|$)|[\"“”]|\.+(?=\s|$)")
+_SIGNS: Final = re.compile(r"[,;:?\"“”]+(?=\s|$)|(?<!\d)!+(?=\s|$)|[\"“”]|\.+(?=\s|$)")
 
 
 def bare(said: str, name: str = "") -> str:
@@ -37,5 +37,5 @@ def bare(said: str, name: str = "") -> str:
 
 def as_said(slot: str, said: str) -> str:
     """A part of `bare` in the letters in which it was said."""
-    at = said.casefold().find(slot)
-    return said[at : at + len(slot)] if at >= 0 else slot
+    found = re.search(r"[\W_]+".join(map(re.escape, slot.split())), said, re.IGNORECASE)
+    return slot if found is None else found[0]

@@ -89,6 +89,12 @@ def zone_of(place: str) -> tuple[str, ZoneInfo]:
         raise NoSuchPlace(f"this machine does not know the time zone of {name}") from None
 
 
+def is_place(name: str) -> bool:
+    """Whether its zone is known."""
+    folded = _folded(name)
+    return folded in _known() or folded.removeprefix("the ") in _known()
+
+
 @cache
 def _known() -> dict[str, tuple[str, str]]:
     """Folded names: how each is written, and the key of its zone; empty where there is no table at all."""
