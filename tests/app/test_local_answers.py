@@ -3,6 +3,7 @@
 import pytest
 
 from app.talking import answered
+from solovox.brains.local import OFFLINE
 
 EMPTY = [
     ("Search for elephant.", "I find elephant nowhere in your files."),
@@ -44,14 +45,13 @@ ELSEWHERE = [
     ("What day is Christmas?", "Christmas is Friday, December 25th, 2026."),
     ("What day was yesterday?", "Yesterday was Friday, November 20th, 2026."),
     ("What's tomorrow's date?", "Tomorrow is Sunday, November 22nd, 2026."),
-    ("Is tomorrow Sunday?", "Tomorrow is Sunday, November 22nd, 2026."),
+    ("Is tomorrow Sunday?", OFFLINE),
     ("What day of the week was July 4th, nineteen seventy six?", "July 4th, 1976 was a Sunday."),
-    ("What month is next month?", "Next month is December 2026."),
     ("How many days until Christmas?", "Christmas is in 34 days."),
-    ("What day is Easter?", "I don't know which day easter is."),
-    ("What day is my birthday?", "I don't know which day my birthday is."),
+    ("What day is Easter?", OFFLINE),
+    ("What day is my birthday?", OFFLINE),
     ("What day is it?", "It is Saturday, November 21st, 2026."),
-    ("Is today Friday or Saturday?", "It is Saturday, November 21st, 2026."),
+    ("Is today Friday or Saturday?", OFFLINE),
 ]
 
 

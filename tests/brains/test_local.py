@@ -38,13 +38,13 @@ def heard(tmp_path):
 
 
 @pytest.mark.parametrize(("said", "tool", "content"), EXACT)
-def test_an_exact_form_is_answered_by_its_tool(heard, said, tool, content):
+def test_C7_an_exact_form_is_answered_by_its_tool(heard, said, tool, content):
     used, text = heard.answer(said)
     assert (used, content in text) == (tool, True), text
 
 
 @pytest.mark.parametrize("said", [*NOT_EXACT, "", "...", "é" * 500])
-def test_anything_else_is_not_known_and_that_is_said(heard, said):
+def test_C7_anything_else_is_not_known_and_that_is_said(heard, said):
     assert heard.answer(said) == ("none", OFFLINE)
 
 

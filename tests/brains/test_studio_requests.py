@@ -86,7 +86,7 @@ async def said_to(brain, text):
 
 
 @pytest.mark.parametrize(("said", "tool", "arguments"), SAID)
-async def test_an_exact_form_is_one_tool(said, tool, arguments):
+async def test_C7_an_exact_form_is_one_tool(said, tool, arguments):
     called, answer = await said_to(brain_for(CARD), said)
     assert called == [(tool, arguments)]
     assert answer.casefold().endswith("it is so.")
@@ -104,7 +104,7 @@ async def test_a_change_is_passed_on_where_there_is_an_app(said):
 
 
 @pytest.mark.parametrize("said", NOTHING)
-async def test_anything_else_is_no_tool_and_that_is_said(said):
+async def test_C7_anything_else_is_no_tool_and_that_is_said(said):
     assert await said_to(brain_for(has_app=True), said) == ([], OFFLINE)
 
 

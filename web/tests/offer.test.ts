@@ -1,7 +1,7 @@
 // What the beginning of a talk offers: an agent that is ready, one that can be installed, or nothing.
 
 import { describe, expect, it } from 'vitest'
-import { type Install, megabytes, offerOf, progressLine, quarterLine } from '../src/core/offer.ts'
+import { type Install, lacksModel, megabytes, offerOf, progressLine, quarterLine } from '../src/core/offer.ts'
 
 const line = (brain: string, why = 'the profile talk says so'): string => `hears: local (no key); thinks: ${brain} (${why}); reads: voice (why)`
 const kind = (name: string, given: { readonly missing?: string; readonly unsure?: string; readonly installs?: string } = {}) =>
@@ -26,6 +26,13 @@ describe('an agent', () => {
   it('that thinks already is offered for what it knows, if it is ready', () => {
     expect(offerOf(line('claude_code'), choices({}, '--set'), [])).toMatchObject({ is: 'ready', inForce: true })
     expect(offerOf(line('claude_code'), choices(GONE), [INSTALL])).toBeNull()
+  })
+
+  it('or another model is connected where the brain of this machine thinks, unless that is set elsewhere', () => {
+    expect(lacksModel(line('local'), choices({}))).toBe(true)
+    expect(lacksModel(line('local', 'set in the settings of the page'), choices({}))).toBe(true)
+    expect(lacksModel(line('openai'), choices({}))).toBe(false)
+    expect(lacksModel(line('local', 'set in --set'), choices({}, '--set'))).toBe(false)
   })
 
   it('whose login is not seen says so', () => {

@@ -27,11 +27,11 @@ _FORMS: Final = tuple(
     for tool, form in (
         ("date", rf"(?:what|which) (?:day|date)(?: of the week)? (?:is|was|will|does)(?: it)?(?: be)?(?: on)? {_DAY}(?: be| fall on)?"),
         ("date", rf"(?:when|what){_IS} {_DAY}"),
-        ("date", rf"what{_IS} the (?:day|date)(?: of| on)? {_DAY}"),
+        ("date", rf"what{_IS} the (?:day|date)(?: of| on)? {_DAY}|what{_IS} (?P<own>.+)'s date"),
         ("date", rf"how (?:many days|long)(?: is it| are there| are left)? (?P<count>until|till|to|since) {_DAY}"),
         ("date", rf"{_TELL}(?:what|which){_IS} ?(?:the |today's )?(?:date|day|day of the week|month|year)(?: is it| it is| is today| today)?(?: in (?P<place>.+))?"),
         ("date", rf"{_TELL}(?:what{_IS} )?(?:today's date|today|the date|date)"),
-        ("get_time", rf"{_TELL}what{_IS} (?:the )?(?:current |local |exact )?time(?: is it| it is)?(?: in (?P<place>.+))?"),
+        ("get_time", rf"{_TELL}what{_IS} (?:the )?(?:current |local |exact )?time(?: is| is it| it is)?(?: in (?P<place>.+))?"),
         ("get_time", rf"{_TELL}(?:the |the current )?time(?: in (?P<place>.+))?|how late is it|(?:do you have|have you got) the time"),
         ("get_time", rf"(?:what{_IS} )?(?:the )?(?P<known>.+?)(?:'s)? time"),
         ("convert_units", rf"(?:convert |what{_IS} |how much is |how (?:far|long|tall) is )?(?P<n>\S+) (?P<a>.+?) (?:in|to|into) (?P<b>.+)"),
@@ -85,7 +85,7 @@ _Filled = tuple[Mapping[str, Any], str] | None
 
 
 def _date(slots: Mapping[str, str], said: str) -> _Filled:
-    if (day := slots.get("day")) is None:
+    if (day := slots.get("day") or slots.get("own")) is None:
         return _there(slots, said)
     if re.search(r"\bwas\b", said.casefold()) and is_day(f"last {day}"):
         day = f"last {day}"

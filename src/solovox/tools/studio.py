@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.core.policy import Risk, Scheduling
+from solovox.lang.en.asking import bare
+from solovox.lang.en.numbers import in_digits
 from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
@@ -39,15 +41,12 @@ PLACES: Final = (
 MOST_SHOWN: Final = 5
 MOST_SAID: Final = 3
 LONGEST_ABOUT: Final = 240
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 _THIS: Final = frozenset({
     "it", "this", "that", "them", "this one", "that one", "the one", "the tool", "this tool", "that tool", "the top one", "the best one",
-    "it please", "that please",
 })  # fmt: skip
 _SAID_NTH: Final = re.compile(
-    r"(?:the |number |option |tool )*(?:(first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th|[1-5])|(one|two|three|four|five))(?: one| tool| option)?"
+    r"(?:the |number |option |tool )*(?:([1-9]\d?)(?:st|nd|rd|th)?|last)(?: 1| tool| option)?"
 )
-_NUMBERS: Final = {"one": 0, "two": 1, "three": 2, "four": 3, "five": 4}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,17 +310,12 @@ def studio_tools(hands: StudioHands) -> tuple[Tool, ...]:
 
 def nth(said: str, many: int) -> int | None:
     """Which of `many` on a card is meant by "it" or "the second one", from 0 on; None: it is no such words."""
-    plain = " ".join(re.sub(r"[^\w ]+", " ", said.casefold()).split())
+    plain = bare(said)
     if plain in _THIS:
         return 0
-    found = _SAID_NTH.fullmatch(plain)
-    if found is None:
+    if (found := _SAID_NTH.fullmatch(in_digits(plain))) is None:
         return None
-    if found[2]:
-        return _NUMBERS[found[2]]
-    if found[1] == "last":
-        return max(many - 1, 0)
-    return _ORDINALS.index(found[1]) if found[1] in _ORDINALS else int(found[1][0]) - 1
+    return max((int(found[1]) if found[1] else many) - 1, 0)
 
 
 def told_job(job: Job) -> str:

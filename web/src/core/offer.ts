@@ -40,6 +40,10 @@ export function offerOf(line: string, { brains, settings }: Pick<Choices, 'brain
   return install ? { is: 'install', kind, install } : { is: 'lacks', kind }
 }
 
+/** Whether the brain of this machine thinks, which knows a few things, and another can be connected here. */
+export const lacksModel = (line: string, { settings }: Pick<Choices, 'settings'>): boolean =>
+  engines(line).some((one) => one.does === 'thinks' && one.kind === 'local') && settings.some((one) => one.key === 'brain.kind' && !one.elsewhere)
+
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
 /** How far it is, in words. */

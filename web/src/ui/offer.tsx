@@ -1,10 +1,11 @@
 /** What is shown while nothing was said: how one begins, and what is ready to be talked to. */
 
 import { type ReactNode, useEffect } from 'react'
-import { AGENT, type Install, type Offer, offerOf } from '../core/offer.ts'
+import { AGENT, type Install, type Offer, lacksModel, offerOf } from '../core/offer.ts'
 import { kindName } from '../core/settings.ts'
 import { begin, useSessionsOf } from '../react/kept.ts'
 import { put, useChoices } from '../react/settings.ts'
+import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 import { useGoing, useJoin } from './going.ts'
 import { InstallAgent } from './installs.tsx'
@@ -25,6 +26,20 @@ export function Beginning({ check, installs, again }: BeginningProps): ReactNode
       <p>Interrupt whenever you like. The words that were read to you are marked; all of an answer is shown.</p>
       <p><CheckButton open={check} /></p>
     </div>
+  )
+}
+
+/** Behind what the brain of this machine answered: what connects a model. */
+export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): ReactNode {
+  const { state: { engines } } = useSolovox()
+  const [choices] = useChoices()
+  const [, address] = useScreen()
+  if (!choices || !lacksModel(engines, choices)) return null
+  return (
+    <aside id="connect" aria-label="A model">
+      <Agent installs={installs} again={again} />
+      <p className="detail">Without a model only a few things are known here. <a href={address('settings')}>Connect a model</a></p>
+    </aside>
   )
 }
 

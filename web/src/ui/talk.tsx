@@ -9,7 +9,7 @@ import { Composer } from './composer.tsx'
 import { Dock } from './dock.tsx'
 import { useFollow } from './follow.ts'
 import { Holds } from './hold.tsx'
-import { Beginning } from './offer.tsx'
+import { Beginning, Connect } from './offer.tsx'
 import { Reading } from './reading.tsx'
 import { SoundCheckDialog } from './sound-check.tsx'
 import { Earlier, Turns } from './transcript.tsx'
@@ -28,6 +28,7 @@ export function Talk(): ReactNode {
           <div id="transcript" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
             <Earlier />
             <Turns />
+            {view.turns.length > 0 && <Connect installs={installs} again={again} />}
             {!view.turns.length && !earlier.length && <Beginning installs={installs} again={again} check={() => setChecking(true)} />}
           </div>
           <Reading />

@@ -11,7 +11,7 @@ _BEFORE: Final = (
     "go ahead and", "would you mind", *sorted(HESITATIONS),
 )  # fmt: skip
 _AFTER: Final = (
-    "please", "thanks", "thank you", "now", "right now", "then", "again", "for me", "for us", "if you can", "if you could", "would you",
+    "please", "thanks", "thank you", "now", "right now", "at the moment", "then", "again", "for me", "for us", "if you can", "if you could", "would you",
     "will you", "solovox", "vox", "computer",
 )  # fmt: skip
 POLITE: Final = rf"(?:(?:{'|'.join(sorted(_BEFORE, key=len, reverse=True))})\b[ ,]*)*"

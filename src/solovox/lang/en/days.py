@@ -83,7 +83,7 @@ def meant(text: str, today: date) -> Meant:
 
 
 def _said(text: str) -> str:
-    return in_digits(re.sub(r"[’',.]", "", text.casefold()).strip().removeprefix("on "))
+    return in_digits(re.sub(r"['’]|,(?!\d\d?\b)|\.(?!\d)", "", text.casefold()).strip().removeprefix("on "))
 
 
 def _read(said: str, today: date) -> Meant:
