@@ -1,0 +1,52 @@
+"""What is said around a request is taken off, and nothing of the request; sums and numbers in words."""
+
+import pytest
+
+from solovox.lang.en.asking import as_said, bare
+from solovox.lang.en.numbers import in_digits, in_words, ordinal_in_words
+from solovox.lang.en.sums import sum_in
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Um, could you please read the licence for me?", "read the licence"),
+        ("Hey Luna, would you join us now, please", "join us"),
+        ("okay, so what time is it?", "what time is it"),
+        ("Read pyproject.toml.", "read pyproject.toml"),
+        ("no don't", "don't"),
+        ("nowhere", "nowhere"),
+        ("a thank you note", "a thank you note"),
+        ("what is 5!", "what is 5!"),
+        ("please", ""),
+    ],
+)
+def test_a_request_is_left(said, left):
+    assert bare(said, "Luna") == left
+
+
+def test_a_slot_is_told_as_it_was_said():
+    assert as_said("hello there world", "Echo: Hello there, World!") == "Hello there, World"
+    assert as_said("a b", "nothing of it") == "a b"
+
+
+@pytest.mark.parametrize(
+    ("said", "sum_"),
+    [
+        ("subtract 5 from 12", "12 minus (5)"),
+        ("add two and three", "two plus three"),
+        ("12 times seven", "12 times seven"),
+        ("12 times the price", None),
+        ("add two and two to my list", None),
+        ("seven", None),
+    ],
+)
+def test_a_sum_is_all_of_what_was_said(said, sum_):
+    assert sum_in(said) == sum_
+
+
+@pytest.mark.parametrize("number", [*range(1, 101), 111, 1_000, 20_021, 10**12])
+def test_a_number_in_words_is_read_back(number):
+    assert in_digits(f"say {in_words(number)} times") == f"say {number} times"
+    if number % 100:
+        assert in_digits(f"the {ordinal_in_words(number)} of them").split()[1][:-2] == str(number)
