@@ -50,7 +50,7 @@ CHANGES = [
 ]
 NOTHING = [
     "who painted the Mona Lisa", "I had a long day", "why is the sky blue", "that looks great", "what tools does a plumber use for pipes in winter?",
-    "show me the way home", "open the window", "search the sea for pearls",
+    "show me the way home", "open the window", "search the sea for pearls", "show me the preview of the film", "how is the project doing in Japan",
 ]  # fmt: skip
 
 

@@ -95,18 +95,14 @@ class Persona:
             return f"My mood: {mood.rstrip('.')}." if mood else "I have no mood of my own yet."
         if _DIARY.fullmatch(text) and "read_diary" in tools:
             result = await host.call("read_diary", {})
-            entries = [f"{line.rstrip('.')}." for line in _told(result)]
-            return (
-                _sorry(result)
-                if result.failed
-                else f"In my diary stands: {' '.join(entries)}"
-                if entries
-                else "My diary has no entry."
-            )
+            if result.failed:
+                return _sorry(result)
+            entries = " ".join(f"{line.rstrip('.')}." for line in _told(result))
+            return f"In my diary stands: {entries}" if entries else "My diary has no entry."
         if (found := _ENTRY.fullmatch(text)) and "update_diary" in tools:
             entry = as_said(found["one"] or found["two"], said)
             result = await host.call("update_diary", {"entry": entry})
-            return _sorry(result) if result.failed else _said(result)
+            return _sorry(result) if result.failed else sentence(result)
         return None
 
 
@@ -145,7 +141,7 @@ class LocalBrain(Brain):
             return own
         for wish, action in ((_COME, START_VOICE), (_GO, STOP_VOICE)):
             if action in names and wish.fullmatch(text):
-                return _said(await host.call(action, {}))
+                return sentence(await host.call(action, {}))
         return abilities(names) if asks_for_help(said) else None
 
     async def aclose(self) -> None:
@@ -188,7 +184,7 @@ class _Look:
         before = "It is " if moment else "That is " if one.tool == "calculate" else ""
         if result.failed:
             return _sorry(result)
-        return result.text if one.tool == "echo" else _said(ToolResult(before + result.text))
+        return result.text if one.tool == "echo" else sentence(ToolResult(before + result.text))
 
     async def _listing(self, spoken: str) -> str | None:
         folder = "" if spoken in _HERE else await self._folder(spoken)
@@ -233,10 +229,15 @@ class _Look:
         return f"I find {spoken} nowhere in your files."
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        try:
-            return await self._host.call(name, arguments)
-        except Exception as error:
-            raise BrainError(f"{name} could not be called: {' '.join(str(error).split())[:200]}") from error
+        return await called(self._host, name, arguments)
+
+
+async def called(host: Host, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    """What a tool says. Raises `BrainError` when it can't be called at all."""
+    try:
+        return await host.call(name, arguments)
+    except Exception as error:
+        raise BrainError(f"{name} could not be called: {' '.join(str(error).split())[:200]}") from error
 
 
 def _sorry(result: ToolResult) -> str:
@@ -244,7 +245,7 @@ def _sorry(result: ToolResult) -> str:
     return f"{text}." if text.startswith("I ") else f"That did not work: {text}."
 
 
-def _said(result: ToolResult) -> str:
+def sentence(result: ToolResult) -> str:
     """The line of a result as a sentence."""
     text = result.text.removeprefix(ASIDE).strip()
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

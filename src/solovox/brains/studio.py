@@ -9,13 +9,13 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from solovox.brains.exact_forms import asked
-from solovox.brains.local import LocalBrain, asks_for_help
+from solovox.brains.exact_forms import Asked, asked
+from solovox.brains.local import LocalBrain, asks_for_help, called, sentence
 from solovox.core.english import ENGLISH
 from solovox.lang.en.asking import bare
-from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Tool, Wrote
+from solovox.ports import Brain, BrainWork, Host, Question, Tool, Wrote
 from solovox.ports.studio import StudioNow
 from solovox.text.app_words import wants_new_app
 from solovox.text.going_back import version_step
@@ -59,14 +59,6 @@ class StudioSight:
     known: Callable[[str], str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class MeantTool:
-    """One of the six, and what it is called with."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-
-
 class StudioBrain(Brain):
     """A `Brain` over the tools in the question; without the Studio's it is the local brain."""
 
@@ -80,8 +72,8 @@ class StudioBrain(Brain):
         six = {tool.name: tool for tool in question.tools if tool.name in TOOLS}
         found = await asyncio.to_thread(self._meant, question.instruction, six) if len(six) == 6 else None
         match found:
-            case MeantTool():
-                yield Wrote(await _done(found, host))
+            case Asked():
+                yield Wrote(sentence(await called(host, found.tool, found.arguments)))
                 if found.tool == "recommend_tools" and self._sight.now.card:
                     self._recommended = self._sight.now.card[0]
             case str():
@@ -93,14 +85,14 @@ class StudioBrain(Brain):
     async def aclose(self) -> None:
         """There is nothing to close."""
 
-    def _meant(self, said: str, six: Mapping[str, Tool]) -> MeantTool | str | None:
+    def _meant(self, said: str, six: Mapping[str, Tool]) -> Asked | str | None:
         """What is meant, or what is said to it. None: nothing of the Studio."""
         recommended, self._recommended = self._recommended, ""
         if recommended and (answer := ENGLISH.consent(said)) is not None:
-            return MeantTool("add_tool", {"tool_id": recommended}) if answer else "All right."
+            return Asked("add_tool", {"tool_id": recommended}) if answer else "All right."
         if asks_for_help(said):
             return ABLE
-        words, prompt = bare(said), MeantTool("generate_app", {"prompt": " ".join(said.split())})
+        words, prompt = bare(said), Asked("generate_app", {"prompt": " ".join(said.split())})
         if wants_new_app(said):
             return prompt
         domains = six["search_tools"].parameters["properties"]["domain"]["enum"]
@@ -110,12 +102,12 @@ class StudioBrain(Brain):
                 return meant
         local = next((one.tool for one in asked(said) if not one.spoken), "")
         if local:
-            return MeantTool(local, {}) if local == "get_project_status" else None
+            return Asked(local, {}) if local == "get_project_status" else None
         if version_step(said) or _CHANGE.fullmatch(words):
             return prompt if self._sight.has_app() else NO_APP
         return None
 
-    def _called(self, tool: str, slots: Mapping[str, str | None], domains: Sequence[str]) -> MeantTool | None:
+    def _called(self, tool: str, slots: Mapping[str, str | None], domains: Sequence[str]) -> Asked | None:
         """The tool with its slots. None: a slot has what is not known there."""
         given = {name: slot for name, slot in slots.items() if slot}
         match tool:
@@ -134,7 +126,7 @@ class StudioBrain(Brain):
                 if id_ is None:
                     return None
                 given = {"tool_id": id_}
-        return MeantTool(tool, given)
+        return Asked(tool, given)
 
 
 def domain_of(said: str, domains: Sequence[str]) -> str:
@@ -142,13 +134,3 @@ def domain_of(said: str, domains: Sequence[str]) -> str:
     wanted = set(re.findall(r"[a-z0-9]+", said)) - {"and", "the"}
     names = {one: set(re.findall(r"[a-z0-9]+", one.lower())) for one in domains}
     return next((one for one, has in names.items() if wanted and wanted <= has), "")
-
-
-async def _done(meant: MeantTool, host: Host) -> str:
-    try:
-        result = await host.call(meant.tool, meant.arguments)
-    except Exception as error:
-        line = " ".join(str(error).split())[:200]
-        raise BrainError(f"{meant.tool} could not be called: {line}") from error
-    text = result.text.removeprefix(ASIDE)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
