@@ -20,8 +20,8 @@ _TELL: Final = r"(?:(?:tell me|give me|show me|say|do you know) )?"
 _IS: Final = r"(?:'s| is|s| was)?"
 _DAY: Final = r"(?P<day>.+?)"
 _FILES: Final = r"(?:files|code|project|workspace|folder)"
-_LOOK: Final = r"(?:list|show|show me|open|what(?:'s| is|s| are) in)"
-_READ: Final = r"(?:read|read me|read out|open|show|show me)"
+_LOOK: Final = r"(?:list|show me|show|open|what(?:'s| is|s| are) in)"
+_READ: Final = r"(?:read me|read out|read|open|show me|show)"
 _FORMS: Final = tuple(
     (tool, re.compile(form))
     for tool, form in (
@@ -31,7 +31,7 @@ _FORMS: Final = tuple(
         ("date", rf"how (?:many days|long)(?: is it| are there| are left)? (?P<count>until|till|to|since) {_DAY}"),
         ("date", rf"{_TELL}(?:what|which){_IS} ?(?:the |today's )?(?:date|day|day of the week|month|year)(?: is it| it is| is today| today)?(?: in (?P<place>.+))?"),
         ("date", rf"{_TELL}(?:what{_IS} )?(?:today's date|today|the date|date)"),
-        ("get_time", rf"{_TELL}what{_IS} (?:the )?(?:current |local |exact )?time(?: is| is it| it is)?(?: in (?P<place>.+))?"),
+        ("get_time", rf"{_TELL}what{_IS} (?:the )?(?:current |local |exact )?time(?: is| is it| it is)?(?: here| in (?P<place>.+))?"),
         ("get_time", rf"{_TELL}(?:the |the current )?time(?: in (?P<place>.+))?|how late is it|(?:do you have|have you got) the time"),
         ("get_time", rf"(?:what{_IS} )?(?:the )?(?P<known>.+?)(?:'s)? time"),
         ("convert_units", rf"(?:convert |what{_IS} |how much is |how (?:far|long|tall) is )?(?P<n>\S+) (?P<a>.+?) (?:in|to|into) (?P<b>.+)"),
@@ -41,11 +41,11 @@ _FORMS: Final = tuple(
         ("size", r"how many files are (?:there|here)|how (?:big|large) is (?:the|my|this) project"),
         ("commit", rf"what{_IS} the (?:last|latest|newest) commit"),
         ("languages", r"(?:which|what) languages? is (?:it|this|the project) written in"),
-        ("changes", r"what (?:has|have i|did i) changed?|did i change anything|what's changed|(?:which|what) branch (?:am i on|is this)"),
-        ("get_project_status", rf"git status|(?:what{_IS} )?(?:the )?(?:project status|status(?: of (?:the|my|this) project)?)|how is the project(?: doing)?"),
+        ("changes", r"what (?:has|have i|did i) changed?|did i change anything|what(?:'s)? changed|(?:which|what) branch (?:am i on|is this)"),
+        ("get_project_status", rf"git status|{_TELL}(?:what{_IS} )?(?:the )?(?:project status|status(?: of (?:the|my|this) project)?)|how is the project(?: doing)?"),
         ("list_sessions", r"(?:list|show|show me) (?:the|my)(?: earlier| past)? (?:sessions|conversations)|(?:which|what) (?:sessions|conversations) are there"),
         ("list_files", r"(?:list|show|show me)(?: all)?(?: the| my)? (?:files|folders)(?: here| there are)?|(?:which|what) files are (?:there|here)|what(?:'s| is) (?:in )?(?:here|this folder|the project)|ls"),
-        ("list_files", rf"{_LOOK} (?:the |my )?(?P<file>.+) folder|(?:list|show|show me) (?:the )?(?:files|contents|everything) (?:in|of) (?:the )?(?P<folder>.+?)(?: folder)?"),
+        ("list_files", rf"{_LOOK} (?:the |my )?(?P<file>.+) folder|(?:(?:list|show|show me) (?:the )?(?:files|contents|everything) (?:in|of)|(?:which|what) files are in) (?:the )?(?P<folder>.+?)(?: folder)?"),
         ("search_files", rf"(?:search|search (?:the|my) {_FILES}) for (?:the word )?(?P<text>.+?)(?: in (?:the|my) {_FILES})?|find (?P<found>.+) in (?:the|my) {_FILES}"),
         ("search_files", r"(?:which|what) files (?:mention|contain|use) (?P<text>.+)|where (?:is|are) (?P<found>.+) (?:used|mentioned)"),
         ("search_files", r"where is (?:the )?(?:function |class )?(?P<defined>.+) defined"),
