@@ -9,24 +9,20 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from laws.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
+from laws.answered_laws import GraveLaws, ReadBackLaws, TypedAnswerLaws
 from laws.budget_laws import BudgetLaws
 from laws.call_laws import CallLaws
 from laws.correction_laws import CorrectionLaws
 from laws.ear_laws import EarLaws
 from laws.early_laws import EarlyLaws
-from laws.grave_laws import GraveLaws
-from laws.heard_laws import HeardLaws
+from laws.floor_laws import HeardLaws, KeyLaws, SparingLaws
 from laws.hold_laws import HoldLaws
-from laws.key_laws import KeyLaws
 from laws.law_broken import LawBroken, require
 from laws.own_voice_laws import OwnVoiceLaws
 from laws.own_words_laws import OwnWordsLaws
 from laws.owner_laws import OwnerLaws
-from laws.read_back_laws import ReadBackLaws
 from laws.reading_laws import ReadingLaws
-from laws.sparing_laws import SparingLaws
 from laws.talked_over_laws import TalkedOverLaws
-from laws.typed_answer_laws import TypedAnswerLaws
 from laws.verbatim_laws import VerbatimLaws
 from laws.voices import Surfaces, Voices
 from laws.words_heard import WordsHeard
