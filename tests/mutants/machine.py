@@ -33,23 +33,11 @@ from mutants.mutant import PACKAGE, ROOT, TESTS
 
 SURVIVORS = Path(__file__).parent / "survivors.txt"
 ASKED = [str(TESTS / "core"), str(TESTS / "test_simulation.py")]
-OPTIONS = [
-    "-qq",
-    "-s",
-    "--assert=plain",
-    "--hypothesis-profile=mutant",
-    "-m",
-    "not weights and not slow and not wide",
-]
-OPTIONS += [
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:xdist",
-    "-W",
-    "ignore::pytest.PytestAssertRewriteWarning",
-    *ASKED,
-]
+OPTIONS = """
+    -qq -s --assert=plain --hypothesis-profile=mutant -p no:cacheprovider -p no:xdist
+    -W ignore::pytest.PytestAssertRewriteWarning
+""".split()
+OPTIONS += ["-m", "not weights and not slow and not wide", *ASKED]
 PATIENCE = 10
 """Times as long as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
 LEAST = 20
