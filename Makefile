@@ -4,7 +4,7 @@
 #   make demo       talk with an agent without a key: a model of ours behind Claude Code's program; FOLDER=~/project talks about that
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
-#   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
+#   make mutants    change the code so that it breaks a law, some 900 times: a test of that law must fail; a minute of them is part of `make test`
 #   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
@@ -16,13 +16,15 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: devices talk demo test check weights page page-checks browser brains strangers sim turns bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: devices talk demo test check weights page page-checks browser brains strangers sim turns bench lint types imports fast slow mutants some-mutants picked-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
 SYSTEM  := espeak-ng flite sox pulseaudio pulseaudio-utils libportaudio2 libasound2-plugins libopus0 tmux bubblewrap
 PROFILE ?= quick
 CYCLES  ?= 20
+PICKED  ?= 40
+PICK    ?= 1
 STAMPS  := .venv/.stamps
 # Nothing that is started here touches anybody's account, but the page of `make talk`: that is yours, with your keys and your agent.
 ALONE   := scripts/alone
@@ -127,7 +129,7 @@ test: $(STAMPS)/dev
 	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
 	@$(MAKE) --no-print-directory check PROFILE=solovox
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
-	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
+	@scripts/part "mutants, a minute of them" $(MAKE) --no-print-directory some-mutants
 	@scripts/part "MCP clients, installed" scripts/mcp-clients
 	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
@@ -139,12 +141,17 @@ test: $(STAMPS)/dev
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
 
-# Each must turn a test of its law red. Those that tests/mutants/seen.lock holds did, with the same code and the same tests.
+# Each must turn a test of its law red. Those that did on this machine, with the same code and the same tests, are in .mutants.
 mutants: $(STAMPS)/dev
 	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants --all
 
-new-mutants: $(STAMPS)/dev
-	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants
+# As many as a minute has room for, in an order of today.
+some-mutants: $(STAMPS)/dev
+	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants --within 60
+
+# Small changes of the core at places that a machine picks by a seed.
+picked-mutants: $(STAMPS)/dev
+	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants.machine --count $(PICKED) --seed $(PICK)
 
 # Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
 slow: $(STAMPS)/dev page
@@ -192,4 +199,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .parts .mutants out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -6,6 +6,7 @@ as a small dict in the same run; and a whole journal of it replayed. Prints, and
 
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -13,8 +14,10 @@ from random import Random
 from solovox.core import events as ev
 from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, Instant, RunId
-from solovox.testing.scene import SECOND, Scene
-from solovox.testing.simulation import simulate
+
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+from laws.scene import SECOND, Scene
+from laws.simulation import simulate
 
 RESULTS = Path(__file__).parent / "results"
 FRAMES = 100_000

@@ -59,7 +59,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     ),
     Allowed(
         "sizes",
-        "src/solovox/testing/adversary.py:Adversary",
+        "tests/laws/adversary.py:Adversary",
         "one method for each way to be bad",
         "2026-11-21",
     ),

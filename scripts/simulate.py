@@ -16,13 +16,16 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from solovox.testing import two_speakers
-from solovox.testing.channel import gather
-from solovox.testing.listeners import listen
-from solovox.testing.people import talk, type_long
-from solovox.testing.simulation import simulate
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+sys.path[:0] = [str(TESTS)] * (str(TESTS) not in sys.path)  # the worlds are there
 
-PINNED = Path(__file__).resolve().parent.parent / "tests" / "pinned_seeds.txt"
+from laws import two_speakers  # noqa: E402
+from laws.channel import gather  # noqa: E402
+from laws.listeners import listen  # noqa: E402
+from laws.people import talk, type_long  # noqa: E402
+from laws.simulation import simulate  # noqa: E402
+
+PINNED = TESTS / "pinned_seeds.txt"
 
 
 class World(NamedTuple):
@@ -34,16 +37,14 @@ class World(NamedTuple):
 
 
 def meet(seed: int) -> object:
-    """People at pages. The world is among the tests: it knows more of the program than what is shipped for others may."""
-    sys.path[:0] = [str(PINNED.parent)] * (str(PINNED.parent) not in sys.path)
+    """People at pages. Imported late: the other worlds need no web server."""
     from surfaces.web import people_at_pages
 
     return people_at_pages.meet(seed)
 
 
 def read_late(seed: int) -> object:
-    """A live reader whose every event is late, and which says something of its own. That world is among the tests, too."""
-    sys.path[:0] = [str(PINNED.parent)] * (str(PINNED.parent) not in sys.path)
+    """A live reader whose every event is late, and which says something of its own. Imported late, too."""
     from live import gemini_readers
 
     return gemini_readers.meet(seed)

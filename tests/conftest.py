@@ -4,6 +4,8 @@ import gc
 import os
 import re
 import shutil
+import signal
+import sys
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,7 +19,12 @@ HOME = ROOT / ".alone"
 
 
 def leave_accounts(environment):
-    """What `scripts/alone` does, for a pytest that was started without it: no test touches anybody's account."""
+    """What `scripts/alone` does, for a pytest that was started without it: no test touches anybody's account.
+
+    And what is compiled is kept: else each process of a test compiles the package, and each worker rewrites all tests.
+    """
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     (vendors,) = re.findall(r"^VENDORS='(.*)'$", (ROOT / "scripts" / "alone").read_text(), re.MULTILINE)
     for name in [name for name in environment if re.match(vendors, name)]:
         del environment[name]
@@ -28,6 +35,22 @@ def leave_accounts(environment):
         shutil.rmtree(HOME, ignore_errors=True)
     (HOME / "config").mkdir(parents=True, exist_ok=True)
     environment |= {"NO_ACCOUNTS": str(HOME), "HOME": str(HOME), "CLAUDE_CONFIG_DIR": str(HOME / "config")}
+
+
+def pass_no_ignored_signal():
+    """What a shell's `nohup` or `&` ignores, no program of a test ignores, to which it is sent.
+
+    Of what is ignored every program that is started hears nothing; of what has a handler here it hears as if we were not.
+    """
+    for one in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(one) is signal.SIG_IGN:
+            signal.signal(one, lambda *_: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals():
+    """In the process that runs the tests; the one that starts the workers leaves them what it has."""
+    pass_no_ignored_signal()
 
 
 leave_accounts(os.environ)
@@ -61,6 +84,7 @@ LOADS = (
 
 
 LONGEST = (
+    "tests/test_house_rules.py::test_the_tree_keeps_the_rules",
     "tests/live/test_gemini_chance",
     "tests/app/test_channel_hour",
     "tests/e2e/test_live_server",

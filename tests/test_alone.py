@@ -45,6 +45,31 @@ def test_no_command_of_make_sees_a_vendors_variable_or_the_persons_home(tmp_path
     assert Path(seen["CLAUDE_CONFIG_DIR"]).parent == Path(seen["HOME"])
 
 
+IGNORED = """
+import signal, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+names = ["SIGHUP", "SIGINT", "SIGQUIT"]
+for name in names:
+    signal.signal(getattr(signal, name), signal.SIG_IGN)
+import conftest
+conftest.pass_no_ignored_signal()
+ask = f"import signal; print([signal.getsignal(getattr(signal, name)) is signal.SIG_IGN for name in {names}])"
+print(subprocess.check_output([sys.executable, "-c", ask], text=True).strip())
+for name in names:
+    signal.raise_signal(getattr(signal, name))
+"""
+
+
+def test_a_program_of_a_test_hears_the_signals_that_a_shell_has_pytest_ignore():
+    command = [sys.executable, "-c", IGNORED, str(ROOT / "tests")]
+    assert subprocess.check_output(command, text=True) == "[False, False, False]\n"
+
+
+def test_what_is_compiled_is_kept(tmp_path):
+    assert "PYTHONDONTWRITEBYTECODE" not in environment_of(tmp_path, PYTHONDONTWRITEBYTECODE="1")
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+
+
 @pytest.mark.parametrize(("said", "kept"), [({}, ".cache"), ({"XDG_CACHE_HOME": "/c"}, "/c")])
 def test_caches_stay_what_they_are(tmp_path, said, kept):
     assert environment_of(tmp_path, **said)["XDG_CACHE_HOME"] == str(tmp_path / kept)

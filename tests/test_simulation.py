@@ -5,7 +5,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import simulate as sim
-from solovox.testing.simulation import begin, play, simulate
+from laws.simulation import begin, play, simulate
 
 
 @pytest.mark.parametrize("first", range(0, 200, 20))

@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from laws.scene import Scene
+from laws.simulation import simulate
 from solovox import view as views
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -32,8 +34,6 @@ from solovox.core.units import (
     SurfaceId,
     UtteranceId,
 )
-from solovox.testing.scene import Scene
-from solovox.testing.simulation import simulate
 from solovox.view import View, after, apply, from_plain, plain
 
 KEY = InputMeans.KEY

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from laws.laws import Laws
 from live.gemini_double import Double
 from live.gemini_reader_service import ReadingService
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
@@ -21,7 +22,6 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
-from solovox.testing.laws import Laws
 
 SPEED = 20
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import house_rules as house
+from laws.scene import Scene
+from laws.simulation import simulate
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.mends import Mend, MendWhy, mended
 from solovox.core.policy import Approval, Policy
 from solovox.surfaces.cues import MELODIES, tone
 from solovox.surfaces.web.shown import shown
-from solovox.testing.scene import Scene
-from solovox.testing.simulation import simulate
 from solovox.view import View, after
 from solovox.wire.browser.codec import encode
 from solovox.wire.browser.down import StateFrame

@@ -75,6 +75,14 @@ def test_a_device_is_told_once_as_a_line_or_as_json_and_moves_no_cursor(capfd, a
     assert capfd.readouterr().err == line
 
 
+@pytest.fixture
+def ctrl_c():
+    """It interrupts, also where a shell started us with it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def loads(went_on):
     """A library that swallows what is raised in it."""
     with interruptible():
@@ -83,7 +91,7 @@ def loads(went_on):
         went_on.append(True)
 
 
-def test_a_signal_that_a_library_swallowed_ends_the_loading_nevertheless():
+def test_a_signal_that_a_library_swallowed_ends_the_loading_nevertheless(ctrl_c):
     went_on = []
     with pytest.raises(KeyboardInterrupt):
         loads(went_on)
@@ -91,7 +99,7 @@ def test_a_signal_that_a_library_swallowed_ends_the_loading_nevertheless():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_signal_that_a_library_took_for_an_error_of_its_own_ends_the_loading():
+def test_a_signal_that_a_library_took_for_an_error_of_its_own_ends_the_loading(ctrl_c):
     def converts():
         with interruptible():
             try:

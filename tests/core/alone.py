@@ -1,10 +1,10 @@
 """A live model that answers for itself, and nobody beside it."""
 
 from core.judged import Judged
+from laws.scene import SECOND
 from solovox.core.events import EarAudio, EarOpened, EarOutputTranscript, OnsetHeard, SpeechConfirmed
 from solovox.core.policy import EarKind, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
-from solovox.testing.scene import SECOND
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 TOOLS = (ToolSpec(name="look"), ToolSpec(name="send", effects=True))

@@ -4,10 +4,10 @@ import pytest
 
 from core.heard import spoken
 from core.judged import Judged
+from laws.scene import SECOND, of
 from solovox.core.commands import Flush, Read, ShowNotice
 from solovox.core.events import BrainFinished, BrainOffered, BrainWrote, Typed
 from solovox.core.units import RunId
-from solovox.testing.scene import SECOND, of
 
 ONE = RunId(1)
 

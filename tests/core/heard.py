@@ -1,9 +1,9 @@
 """A scene whose person speaks, and whose two listeners hear it when a test says so."""
 
+from laws.scene import Scene
 from solovox.core.events import EarCalled, EarEndedUtterance, EarOpened, EarTranscript, LocalTranscript
 from solovox.core.policy import EarKind, Policy, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
-from solovox.testing.scene import Scene
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)

@@ -1,10 +1,10 @@
 """A scene of which every step is judged by all laws, and whose recogniser knows what was meant."""
 
+from laws.laws import Laws
+from laws.scene import Scene
 from solovox.core.events import LocalTranscript
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene
 
 
 class Judged(Scene):

@@ -3,6 +3,8 @@
 import pytest
 
 from core.heard import ENDED, ONE, ROUTE, call, ear, live, spoken
+from laws.laws import Laws
+from laws.scene import asked, of, read
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -15,8 +17,6 @@ from solovox.core.commands import (
 from solovox.core.events import BrainCalled, EarCalled, SurfaceJoined, SurfaceLeft, ToolReturned, Typed
 from solovox.core.policy import Approval, EarKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, RunId, SurfaceCaps
-from solovox.testing.laws import Laws
-from solovox.testing.scene import asked, of, read
 
 SAYS = "Say yes to send it."
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import CancelRead, Cue, CueKind, Flush, ShowFailure, ShowNotice, ShowRead
 from solovox.core.events import (
     BrainFailed,
@@ -22,7 +23,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Timing
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE = RunId(1)
 EVERY = Timing().activity

@@ -3,9 +3,9 @@
 import pytest
 
 from core.alone import ONE, Alone
+from laws.scene import of
 from solovox.core.commands import AskEar, Drop, DropReason, Play, ShowText
 from solovox.core.events import EarTranscript, EarTurnEnded, Typed, WakeHeard
-from solovox.testing.scene import of
 
 
 def hands_free(**choices):

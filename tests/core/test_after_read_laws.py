@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from laws.laws import Laws
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import AskBrain, CloseEar, Drop, DropReason, GiveContext, OpenEar, SendMicrophone
 from solovox.core.events import (
     BrainFinished,
@@ -47,8 +49,6 @@ from solovox.core.units import (
     StreamId,
     SurfaceCaps,
 )
-from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(

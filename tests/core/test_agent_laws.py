@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene, asked, of
 from solovox.core.commands import (
     AnswerBrain,
     AskBrain,
@@ -29,7 +30,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Limits, Policy, Timing
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
-from solovox.testing.scene import Scene, asked, of
 
 ONE = RunId(1)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AskBrain,
     CancelRun,
@@ -27,7 +28,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, Limits, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, StepId, StepKind
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
 STEER = Policy(amendment=Amendment.STEER)

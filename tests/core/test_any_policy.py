@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from laws.any_policy import any_policy
 from solovox.core.policy import EarKind, Limits, NarratorKind, Policy, Timing
-from solovox.testing.any_policy import any_policy
 
 DRAWN = [any_policy(Random(seed)) for seed in range(600)]
 

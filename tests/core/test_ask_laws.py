@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from core.judged import Judged
+from laws.scene import of
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -31,7 +32,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, EarKind, Limits, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, RunId, StreamId
-from solovox.testing.scene import of
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),

@@ -3,6 +3,7 @@
 import pytest
 
 from core.alone import Alone
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     CancelRead,
     CancelRun,
@@ -41,7 +42,6 @@ from solovox.core.units import (
     StepId,
     StepKind,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 PATIENCE = 1_500
 SEND, LOOK = ToolSpec(name="send", effects=True), ToolSpec(name="look")

@@ -4,6 +4,7 @@ import pytest
 
 from core.aloud import ONE, ReadAloud, shown, typed
 from core.heard import spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AskEar,
     CancelRun,
@@ -31,7 +32,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 SENTENCES = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
 ONLY_SHOWN = ENGLISH.reading.rest.only_shown

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene, asked, of
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -33,7 +34,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Risk, Scheduling, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId, StreamId
-from solovox.testing.scene import Scene, asked, of
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),

@@ -2,11 +2,11 @@
 
 import pytest
 
+from laws.scene import Scene, asked, of, read
 from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowChanges, ShowNotice
 from solovox.core.events import BrainChanged, BrainFinished, BrainStep, StopAsked, Typed
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import FileChange, InputMeans, RunId, StepId, StepKind
-from solovox.testing.scene import Scene, asked, of, read
 
 ONE, TWO = RunId(1), RunId(2)
 AUTH = FileChange("src/auth.py", 3, 1)

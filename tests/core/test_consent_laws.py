@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import AskBrain, CloseHold, Outcome, RoutedBy, RunTool, ShowHold
 from solovox.core.english import ENGLISH
 from solovox.core.events import (
@@ -16,7 +17,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
 

@@ -4,6 +4,7 @@ import pytest
 
 from core.consented import corpus, score, taken
 from core.judged import Judged
+from laws.scene import asked, of
 from solovox.core.commands import CloseHold, Outcome, ShowHold
 from solovox.core.consent import MOST
 from solovox.core.english import ENGLISH
@@ -11,7 +12,6 @@ from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.phrases import plain
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
-from solovox.testing.scene import asked, of
 
 ONE = RunId(1)
 

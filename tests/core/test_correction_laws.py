@@ -4,6 +4,7 @@ import pytest
 
 from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
+from laws.scene import asked, of
 from solovox.core.commands import (
     AskBrain,
     CancelRun,
@@ -41,7 +42,6 @@ from solovox.core.units import (
     RunId,
     SourceId,
 )
-from solovox.testing.scene import asked, of
 
 README = Mend("read me", "README.md", MendWhy.LEXICON)
 KUBE = Mend("cube control", "kubectl", MendWhy.CORRECTION)

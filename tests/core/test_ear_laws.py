@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene, asked, of
 from solovox.core.commands import AskBrain, Cue, CueKind, OpenEar, RoutedBy, SendMicrophone
 from solovox.core.events import (
     EarCalled,
@@ -14,7 +15,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import EarKind, Policy, Routing, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
-from solovox.testing.scene import Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 

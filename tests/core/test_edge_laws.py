@@ -2,11 +2,11 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, of
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core import units as u
 from solovox.core.policy import AfterRead, EarKind, NarratorKind, Policy, Routing, ToolSpec
-from solovox.testing.scene import SECOND, Scene, of
 
 ONE, TWO, READ = u.ConnectionId(1), u.ConnectionId(2), u.ReadId(1)
 ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)

@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AnswerCall,
     AskBrain,
@@ -29,7 +30,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 
 def held(commands):

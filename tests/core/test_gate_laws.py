@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, of, read
 from solovox.core.commands import (
     CancelRead,
     Cue,
@@ -45,7 +46,6 @@ from solovox.core.units import (
     StreamId,
     SurfaceCaps,
 )
-from solovox.testing.scene import SECOND, Scene, of, read
 
 LIVE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER)
 SELF = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)

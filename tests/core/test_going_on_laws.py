@@ -3,6 +3,7 @@
 import pytest
 
 from core.judged import Judged
+from laws.scene import of, read
 from solovox.core.commands import AskBrain, CancelRead, EndSpeech, ForgetSound, Play, Read, TellPlayed
 from solovox.core.events import (
     Flushed,
@@ -14,7 +15,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId, SurfaceCaps
-from solovox.testing.scene import of, read
 
 WORD = 6_000
 """Samples: each word of these answers lasts a quarter of a second."""

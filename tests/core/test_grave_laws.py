@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AnswerBrain,
     AskBrain,
@@ -26,7 +27,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE = RunId(1)
 PUSH = "git push --force"

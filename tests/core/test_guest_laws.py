@@ -3,6 +3,7 @@
 import pytest
 
 from core.alone import ONE, Alone
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import (
     AnswerCall,
     BeginActivity,
@@ -32,7 +33,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, PERSON, AudioSpan, CallId, ConnectionId, Principal, SourceId
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 ANN, BOB = SourceId("ann"), SourceId("bob")
 TOOLS = (

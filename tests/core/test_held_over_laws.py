@@ -4,11 +4,11 @@ import pytest
 
 from core.aloud import ReadAloud, reading, shown
 from core.test_talked_over_laws import EACH, REST, TOLD, policy
+from laws.scene import SECOND, asked, of, read
 from solovox.core.commands import CloseHold, Outcome, Play, ShowHold, TellSkipped
 from solovox.core.events import ConsentDenied, ConsentGiven, SurfaceJoined, SurfaceLeft, Typed
 from solovox.core.policy import Amendment, Approval
 from solovox.core.units import InputMeans, SurfaceCaps
-from solovox.testing.scene import SECOND, asked, of, read
 
 
 def held(amendment=Amendment.QUEUE, words="delete the logs", **choices):

@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import ROUTE, call, ear, live, spoken
+from laws.scene import Scene, asked, of
 from solovox.core.commands import CloseHold, HoldKind, Outcome, Read, RunTool, ShowFailure, ShowHold
 from solovox.core.events import (
     BrainCalled,
@@ -29,7 +30,6 @@ from solovox.core.units import (
     SurfaceCaps,
     UtteranceId,
 )
-from solovox.testing.scene import Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
 RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),))

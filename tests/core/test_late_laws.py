@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import ENDED, ONE, call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AnswerCall,
     AskEar,
@@ -30,7 +31,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing
 from solovox.core.units import MIC, AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 REVIEW = Policy(approval=Approval.REVIEW)
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import (
     AskBrain,
     CancelRun,
@@ -58,7 +59,6 @@ from solovox.core.units import (
     StepKind,
     SurfaceCaps,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 LIVE = Policy(
@@ -329,7 +329,7 @@ def test_R1_times_never_fall():
 
 DIGEST = """
 import hashlib
-from solovox.testing.simulation import simulate
+from laws.simulation import simulate
 digest = hashlib.sha256()
 for seed in range(40):
     for out in simulate(seed).commands:

@@ -3,12 +3,12 @@
 import pytest
 
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
+from laws.scene import Scene, asked, of, read
 from solovox.core.commands import AskBrain, AskEar, CancelRun, CloseHold, FindLine
 from solovox.core.english import ENGLISH
 from solovox.core.events import BrainWrote, EarOpened, LineFound, SilenceAsked, StopAsked, Typed
 from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import ConnectionId, InputMeans, RunId
-from solovox.testing.scene import Scene, asked, of, read
 
 
 @pytest.mark.parametrize(

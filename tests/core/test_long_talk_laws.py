@@ -5,6 +5,7 @@ shown as it is understood. Laws T1, T2, T3.
 import pytest
 
 from core.judged import Judged
+from laws.scene import SECOND, asked, of
 from solovox.core.commands import CancelRun, ShowHeard
 from solovox.core.events import (
     FloorGiven,
@@ -17,7 +18,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, Policy
 from solovox.core.units import MIC, AudioSpan, ReadId
-from solovox.testing.scene import SECOND, asked, of
 
 NAMES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()

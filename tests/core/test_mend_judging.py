@@ -5,12 +5,12 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from laws.scene import Scene
 from solovox.core import commands as do
 from solovox.core.events import BrainNeedsYes, BrainOffered, LocalTranscript, Typed
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
-from solovox.testing.scene import Scene
 
 SAID = (
     "stop", "please stop", "be quiet", "yes", "no", "no use the other branch", "status", "what did you change", "more", "skip that",

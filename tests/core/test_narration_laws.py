@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from laws.scene import SECOND, Scene, of, read
 from solovox.core.commands import AskBrain, CueKind, Read, ShowNotice, ShowText, TellPlayed, TellSkipped
 from solovox.core.events import (
     BrainFinished,
@@ -20,7 +21,6 @@ from solovox.core.events import (
 from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
 from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
-from solovox.testing.scene import SECOND, Scene, of, read
 
 STORY = ("Well, ", "once there was a king. ", "He had a voice. ", "It was one. ", "The end.")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene, of
 from solovox.core.commands import CloseHold, Outcome, RunTool, ShowHold
 from solovox.core.english import ENGLISH
 from solovox.core.events import (
@@ -14,7 +15,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
-from solovox.testing.scene import Scene, of
 
 CODE = ENGLISH.holds.code(1)
 OURS = (

@@ -3,6 +3,7 @@
 import pytest
 
 from core.alone import ONE, TWO, Alone
+from laws.scene import SECOND, of
 from solovox.core.commands import (
     AnswerCall,
     AskBrain,
@@ -48,7 +49,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Limits, NarratorKind
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans
-from solovox.testing.scene import SECOND, of
 
 PRE_ROLL = 8_000
 

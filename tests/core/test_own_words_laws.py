@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AskBrain,
     AskEar,
@@ -44,7 +45,6 @@ from solovox.core.units import (
     StepKind,
     SurfaceCaps,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 NEWS = Announced("The tests have failed.")

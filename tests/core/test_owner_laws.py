@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import (
     BeginActivity,
     CloseHold,
@@ -41,7 +42,6 @@ from solovox.core.units import (
     Principal,
     SourceId,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 ANN, BOB = Principal("ann"), Principal("bob")
 OWNED = Policy(owners=frozenset({ANN}))

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from laws.adversary import Adversary
+from laws.any_policy import any_policy
+from laws.laws import EarLaws
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.testing.adversary import Adversary
-from solovox.testing.any_policy import any_policy
-from solovox.testing.laws import EarLaws
 
 
 def history(seed, steps=150):

@@ -17,6 +17,7 @@ from core.unseen import (
     needs,
     texts,
 )
+from laws.scene import SECOND, asked, of, read
 from solovox.core.commands import (
     AnswerBrain,
     ProposeWording,
@@ -36,7 +37,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
-from solovox.testing.scene import SECOND, asked, of, read
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 import pytest
 
 from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
+from laws.scene import SECOND, of, read
 from solovox.core import pacing
 from solovox.core.commands import CancelRead, Drop, DropReason, Flush, Play, Read, ShowRead, TellPlayed
 from solovox.core.events import ReadFailed, ReadRendered
 from solovox.core.units import VOICE_RATE, ReadId
-from solovox.testing.scene import SECOND, of, read
 
 
 def test_G6_a_reader_that_stops_early_has_strayed():

@@ -8,11 +8,11 @@ import random
 
 import pytest
 
+from laws.scene import Scene, of
 from solovox.core.commands import Drop, DropReason, Play
 from solovox.core.events import ReadFollowed, ReadRendered
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
-from solovox.testing.scene import Scene, of
 
 FRAME = 40
 """Milliseconds of sound that come at once."""

@@ -3,6 +3,7 @@
 import pytest
 
 from core.aloud import ASKS, ReadAloud, reading, shown, typed
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AskBrain,
     AskEar,
@@ -26,7 +27,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import ConnectionId, InputMeans, RunId
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE = RunId(1)
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)

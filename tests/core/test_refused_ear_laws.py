@@ -2,10 +2,10 @@
 
 from core.alone import ONE, TWO, Alone
 from core.test_own_voice_laws import upstream
+from laws.scene import of
 from solovox.core.commands import BeginActivity, ShowFailure
 from solovox.core.events import EarLost, EarOpened
 from solovox.core.units import ConnectionId
-from solovox.testing.scene import of
 
 
 def test_T5_what_a_live_model_refuses_twice_is_missed_with_the_reason_and_not_asked_any_more():

@@ -3,6 +3,7 @@
 import pytest
 
 from core.judged import Judged
+from laws.scene import SECOND, of
 from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure, ShowLeaving
 from solovox.core.events import (
     EarAudio,
@@ -23,7 +24,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
-from solovox.testing.scene import SECOND, of
 
 ONE = ConnectionId(1)
 TOOLS = (

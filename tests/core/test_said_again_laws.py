@@ -21,6 +21,7 @@ from core.unseen import (
     needs,
     texts,
 )
+from laws.scene import asked, of, read
 from solovox.core.commands import (
     ShowHold,
     ShowNotice,
@@ -36,7 +37,6 @@ from solovox.core.events import (
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import NarratorKind
 from solovox.core.units import InputMeans
-from solovox.testing.scene import asked, of, read
 
 
 @pytest.mark.parametrize("screen", [True, False])

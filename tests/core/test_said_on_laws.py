@@ -5,6 +5,7 @@ import pytest
 from core.alone import Alone
 from core.heard import live, spoken
 from core.judged import Judged
+from laws.scene import asked, of
 from solovox.core.commands import (
     BeginActivity,
     EndActivity,
@@ -27,7 +28,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, InputMeans
-from solovox.testing.scene import asked, of
 
 SENTENCE = "no wait use the other branch and run the tests"
 STOPS = pytest.mark.parametrize(

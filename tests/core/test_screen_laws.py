@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import AskBrain, CloseHold, Cue, CueKind, Flush, Outcome, ShowFailure, ShowHold
 from solovox.core.events import BrainCalled, ConsentGiven, SilenceAsked, SurfaceJoined, SurfaceLeft, Typed
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
 SILENT = replace(REVIEW, own_words=False)

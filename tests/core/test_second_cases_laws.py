@@ -8,6 +8,7 @@ import pytest
 from core.alone import Alone
 from core.heard import live, spoken
 from core.judged import Judged
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import (
     AnswerCall,
     Cue,
@@ -51,7 +52,6 @@ from solovox.core.units import (
     SurfaceCaps,
     SurfaceId,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE = ConnectionId(1)
 BUILD = ToolSpec(name="build", blocking=False, scheduling=Scheduling.WHEN_IDLE)

@@ -4,6 +4,7 @@ import pytest
 
 from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
+from laws.scene import of
 from solovox.core.commands import CloseHold, ShowHeard, ShowHold
 from solovox.core.events import (
     BrainNeedsYes,
@@ -22,7 +23,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, Policy
 from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, Principal, RunId, SourceId
-from solovox.testing.scene import of
 
 ANN = SourceId("ann")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from laws.scene import Scene
 from solovox.core.commands import AskBrain, ForgetSound
 from solovox.core.events import HungUp, SourceCaptured
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, Principal, SourceId, StreamId
-from solovox.testing.scene import Scene
 
 ANN = SourceId("Ann (2001)")
 OWN = StreamId("mic/2001")

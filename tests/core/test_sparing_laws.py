@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core.commands import (
     BeginActivity,
     CloseEar,
@@ -42,7 +43,6 @@ from solovox.core.policy import (
     ToolSpec,
 )
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
-from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 WOKEN = {"wake": "computer", "listens": Listens.WOKEN}

@@ -4,6 +4,7 @@ over a long reading. Laws A2, A6, N5."""
 import pytest
 
 from core.unseen import Phone, acting
+from laws.scene import SECOND, Scene, of, read
 from solovox.core.commands import AnswerBrain, CloseHold, Outcome, Play, Read, ShowFailure, ShowHold
 from solovox.core.english import ENGLISH
 from solovox.core.events import (
@@ -20,7 +21,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
-from solovox.testing.scene import SECOND, Scene, of, read
 
 ONE = RunId(1)
 PAIRS = [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGLISH.holds.second]

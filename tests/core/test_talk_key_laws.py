@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import live, spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     BeginActivity,
     CancelRead,
@@ -28,7 +29,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, SurfaceCaps, SurfaceId
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 PAGE, PHONE = SurfaceId("page"), SurfaceId("phone")
 RELAY = Policy(ear=EarKind.LIVE, narrator=NarratorKind.RELAY, exact_voice=True)

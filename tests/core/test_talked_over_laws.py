@@ -4,6 +4,7 @@ import pytest
 
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
 from core.heard import spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     CancelRead,
     CancelRun,
@@ -32,7 +33,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, ReadId, RunId, StepId, StepKind
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 TOLD = 'The rest is only shown. Say "go on" to hear it.'
 REST = "noon, they say. It rains. Lunch is at one. There is soup."

@@ -4,6 +4,7 @@ import pytest
 
 from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
+from laws.scene import asked, of
 from solovox.core.commands import (
     CancelRun,
     ReasoningTaught,
@@ -32,7 +33,6 @@ from solovox.core.units import (
     InputMeans,
     SurfaceCaps,
 )
-from solovox.testing.scene import asked, of
 
 README = Mend("read me", "README.md", MendWhy.LEXICON)
 LEARNS = Policy(approval=Approval.REVIEW, learning=True)

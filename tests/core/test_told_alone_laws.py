@@ -3,6 +3,7 @@
 import pytest
 
 from core.alone import ONE, TWO, Alone
+from laws.scene import SECOND, Scene, of, read
 from solovox.core.commands import AskEar, GiveContext, Read, ShowNotice
 from solovox.core.events import (
     Announced,
@@ -15,7 +16,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Policy
 from solovox.core.units import InputMeans
-from solovox.testing.scene import SECOND, Scene, of, read
 
 NEWS = Announced("Done. A tip calculator.")
 TOLD = "[Done. A tip calculator. Tell the person so, in a short sentence.]"

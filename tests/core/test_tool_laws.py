@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene, of
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -26,7 +27,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, RunId
-from solovox.testing.scene import Scene, of
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),

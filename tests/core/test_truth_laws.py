@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from core.made_up import ask, cancel, done, played, span, speech, then, tick
+from laws.law_broken import LawBroken
+from laws.truth_laws import TruthLaws
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC
-from solovox.testing.law_broken import LawBroken
-from solovox.testing.truth_laws import TruthLaws
 
 LOCAL = Policy()
 LIVE = Policy(ear=EarKind.LIVE)

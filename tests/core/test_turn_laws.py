@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     AnswerCall,
     AskBrain,
@@ -61,7 +62,6 @@ from solovox.core.units import (
     StepKind,
     SurfaceCaps,
 )
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)
 SEND = ToolSpec(name="send", effects=True)

@@ -3,12 +3,9 @@
 import pytest
 
 import simulate as sim
-from solovox.core.commands import AskBrain, Cue, CueKind, SendMicrophone, ShowHeard, ShowHold
-from solovox.core.events import EarLost, EarOpened, FloorTaken
-from solovox.core.units import ConnectionId
-from solovox.testing.scene import asked, of
-from solovox.testing.source_laws import KnownSaying
-from solovox.testing.two_speakers import (
+from laws.scene import asked, of
+from laws.source_laws import KnownSaying
+from laws.two_speakers import (
     ANN,
     BEN,
     BOB,
@@ -25,6 +22,9 @@ from solovox.testing.two_speakers import (
     Opening,
     orders,
 )
+from solovox.core.commands import AskBrain, Cue, CueKind, SendMicrophone, ShowHeard, ShowHold
+from solovox.core.events import EarLost, EarOpened, FloorTaken
+from solovox.core.units import ConnectionId
 
 ONSET, SPEECH, END, WORDS = OURS
 FIRST, SECOND = "polish alpha drawers", "paint bravo tables"

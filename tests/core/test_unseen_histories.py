@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
+from laws.adversary import WORDS
+from laws.any_policy import any_policy
+from laws.simulation import play, under
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind
 from solovox.core.units import SurfaceCaps
-from solovox.testing.adversary import WORDS
-from solovox.testing.any_policy import any_policy
-from solovox.testing.simulation import play, under
 
 ANSWERS = (
     "yes",

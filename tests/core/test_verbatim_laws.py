@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import SECOND, Scene, of, read
 from solovox.core import pacing
 from solovox.core.commands import (
     CancelRead,
@@ -28,7 +29,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Fidelity, NarratorKind, Policy, Timing
 from solovox.core.units import VOICE_RATE, AudioSpan, InputMeans, Instant, ReadId, RunId, StreamId
-from solovox.testing.scene import SECOND, Scene, of, read
 
 READER = Policy(narrator=NarratorKind.READER, exact_voice=True)
 ALONE = Policy(narrator=NarratorKind.READER)

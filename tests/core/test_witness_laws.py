@@ -3,6 +3,7 @@
 import pytest
 
 from core.heard import ENDED, ONE, call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core.commands import (
     CancelRun,
     CloseHold,
@@ -24,7 +25,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, Limits, Routing
 from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId
-from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 
 def held(commands):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.heard import call, ear, live, spoken
+from laws.scene import Scene, asked, of
 from solovox.core.commands import CloseHold, Outcome, ProposeWording, ShowHold, ShowUsage
 from solovox.core.events import (
     ConsentDenied,
@@ -20,7 +21,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, SurfaceCaps
-from solovox.testing.scene import Scene, asked, of
 
 CORRECT = Policy(approval=Approval.CORRECT)
 HEARD, MEANT = "um delete the old locks", "delete the old logs"

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 import simulate as sim
+from laws.answerers import Report, SimulatedSpeaker
+from laws.live_ear import EarFault, LiveEar
+from laws.simulated_phrases import Phrases, contains, is_part, wanted
+from laws.simulated_recogniser import SimulatedRecogniser, Slip, SpokenSound
+from laws.worlds import SimulatedMicrophone, World, plausible_policy
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, SurfaceCaps
-from solovox.testing.answerers import Report, SimulatedSpeaker
-from solovox.testing.live_ear import EarFault, LiveEar
-from solovox.testing.simulated_phrases import Phrases, contains, is_part, wanted
-from solovox.testing.simulated_recogniser import SimulatedRecogniser, Slip, SpokenSound
-from solovox.testing.worlds import SimulatedMicrophone, World, plausible_policy
 
 
 def world(seed=0):

@@ -3,6 +3,7 @@
 import pytest
 
 from core.judged import Judged
+from laws.scene import asked, of
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -30,7 +31,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId
-from solovox.testing.scene import asked, of
 
 TOOLS = (
     ToolSpec(name="rm", effects=True, risk=Risk.ASK),

@@ -2,6 +2,7 @@
 
 from core.heard import spoken
 from core.judged import Judged
+from laws.scene import SECOND, of
 from solovox.core.commands import (
     CloseHold,
     Flush,
@@ -17,7 +18,6 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import CallId, HoldId, RunId, SurfaceCaps
-from solovox.testing.scene import SECOND, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
 CORRECT = Policy(approval=Approval.CORRECT)

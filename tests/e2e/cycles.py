@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from laws.laws import Laws
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.recordings.handoffs import Handoffs
 from solovox.recordings.ledger import Ledger
 from solovox.speech.resample import to_mono16
-from solovox.testing.laws import Laws
 from speech.conftest import said
 
 BEFORE, AFTER = 0.6, 3.0

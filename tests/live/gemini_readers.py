@@ -6,6 +6,7 @@ import asyncio
 import math
 from random import Random
 
+from laws.laws import Laws
 from live.gemini_chance import SAID, Spelled
 from live.gemini_reading import ANSWER, GENERATED, TURN_OVER, Beside, is_whole, said, voice, words_of
 from live.gemini_rig import Live
@@ -26,7 +27,6 @@ from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
-from solovox.testing.laws import Laws
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
 from solovox.wire.gemini_live.families import NATIVE_25

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from laws.laws import Laws
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
@@ -23,7 +24,6 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
-from solovox.testing.laws import Laws
 
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."

@@ -1,8 +1,9 @@
-"""Run the mutants: each must turn a test of its law red. `make mutants` runs all of them, `make test` those not yet seen red.
+"""Run the mutants: each must turn a test of its law red. `make mutants` runs all of them, `make test` as many as fit into a minute.
 
 One process imports what all tests need and nothing of ours. For each mutant it forks a child that imports the package with one file
-changed in memory and runs the tests; and once for the same tests with nothing changed, when all must pass. The record (`seen.lock`)
-holds a digest of all that decides what becomes of a mutant: itself, its file, its tests' files. What is not in it is run.
+changed in memory and runs the tests; and once for the same tests with nothing changed, when all must pass. A record on this machine
+(`.mutants`) holds a digest of all that decides what becomes of a mutant: itself, its file, its tests' files. What is in it is not run
+again, unless all are. A seed says in which order they are run: the day, if none is given.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import contextlib
 import hashlib
 import importlib
 import importlib.machinery
+import math
 import os
 import selectors
 import signal
@@ -20,12 +22,13 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from mutants.mutant import LISTS, ROOT, TESTS, Mutant, changed, fits, read
 
-SEEN = Path(__file__).parent / "seen.lock"
+SEEN = ROOT / ".mutants"
 SECONDS = 120
 """A test that waits for ever shows nothing: it is ended, and its mutant counts as green."""
 NEUTRAL = """
@@ -104,8 +107,9 @@ class Changed(importlib.machinery.SourceFileLoader):
 class Runner:
     """A plugin of pytest: where tests would be collected a child is forked for each trial, and goes on from there alone."""
 
-    def __init__(self, trials, seconds, rooms, heard):
-        self._trials, self._seconds, self._rooms, self._heard = trials, seconds, rooms, heard
+    def __init__(self, trials, seconds, until, rooms, heard):
+        self._trials, self._seconds, self._until = trials, seconds, until
+        self._rooms, self._heard = rooms, heard
         self._changed = None
         self._child = False
         self._ran = self._failed = 0
@@ -113,6 +117,8 @@ class Runner:
     def pytest_collection(self, session):
         waiting, running = list(enumerate(self._trials))[::-1], selectors.DefaultSelector()
         while waiting or running.get_map():
+            if time.monotonic() > self._until:
+                waiting.clear()
             while waiting and len(running.get_map()) < (os.cpu_count() or 1):
                 number, trial = waiting.pop()
                 room = self._rooms / str(number)
@@ -221,13 +227,28 @@ def found(lists):
     return []
 
 
-def held(trials, seconds):
-    """Run them. Returns those that ended as they should."""
+def listed(name):
+    """The list of this name, here or anywhere."""
+    here = Path(__file__).parent / f"{name}.txt"
+    return here if here.exists() else Path(name)
+
+
+def in_turn(due):
+    """Each with the same tests with nothing changed before it, unless they stand there already."""
+    turn = {}
+    for trial in due:
+        turn |= {Trial(trial.files, trial.names): None, trial: None}
+    return list(turn)
+
+
+def held(trials, seconds, within):
+    """Run them; after so many seconds none is begun. Returns those that ended, and of these those that ended as they should."""
     for name in NEUTRAL.split():
         importlib.import_module(name)
-    well = set()
+    over, well, until = set(), set(), time.monotonic() + within
 
     def heard(trial, code, told):
+        over.add(trial)
         if code == trial.wanted:
             well.add(trial)
         else:
@@ -235,33 +256,38 @@ def held(trials, seconds):
 
     with tempfile.TemporaryDirectory() as rooms:
         sys.dont_write_bytecode, sys.pycache_prefix = False, f"{rooms}/compiled"
-        pytest.main(OPTIONS, plugins=[Runner(trials, seconds, Path(rooms), heard)])
-    return well
+        pytest.main(OPTIONS, plugins=[Runner(trials, seconds, until, Path(rooms), heard)])
+    return over, well
 
 
 def main():
     """Returns 0 if each that ran ended as it should."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--all", action="store_true", help="also those that were seen red")
-    parser.add_argument("--of", type=Path, action="append", help="the mutants of this list, and no record")
+    parser.add_argument("--of", type=listed, action="append", help="the mutants of this list, and no record")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="that one may take")
+    parser.add_argument("--within", type=float, default=math.inf, help="seconds; then no other is begun")
+    parser.add_argument("--seed", default=time.strftime("%Y-%m-%d"), help="any word: their order")
     given = parser.parse_args()
     every = found(given.of or LISTS)
     known = set() if given.all or given.of else seen()
     due = [trial for trial in every if digest(trial) not in known]
-    same = dict.fromkeys(Trial(trial.files, trial.names) for trial in due)
+    if given.within < math.inf:
+        Random(given.seed).shuffle(due)
     begin = time.monotonic()
-    well = held([*same, *due], given.seconds) if due else set()
+    over, well = held(in_turn(due), given.seconds, given.within) if due else (set(), set())
     if every and not given.of:
         proved = {trial for trial in well.intersection(due) if Trial(trial.files, trial.names) in well}
         red = known | set(map(digest, proved))
         SEEN.write_text("".join(f"{digest(one)} {one}\n" for one in every if digest(one) in red))
+    same, ran = over.difference(due), over.intersection(due)
     used = os.times()
     print(
-        f"{len(every)} mutants: {len(due)} run, {len(well & set(due))} red; their tests unchanged: {len(well & set(same))} of"
-        f" {len(same)} green; {time.monotonic() - begin:.0f} s, {used.children_user + used.children_system:.0f} s of CPU"
+        f"{len(every)} mutants: {len(every) - len(due)} seen red before, {len(ran)} run (order {given.seed}), {len(well & ran)} red;"
+        f" their tests unchanged: {len(well & same)} of {len(same)} green; {time.monotonic() - begin:.0f} s,"
+        f" {used.children_user + used.children_system:.0f} s of CPU"
     )
-    return 0 if every and len(well) == len(due) + len(same) else 1
+    return 0 if every and len(well) == len(over) else 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
+from laws.scene import SECOND, Scene
 from solovox.cli.timeline import timeline as command
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
@@ -12,7 +13,6 @@ from solovox.recordings import private
 from solovox.recordings.codec import Entry, Header
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.timeline import build
-from solovox.testing.scene import SECOND, Scene
 
 POLICY = Policy(narrator=NarratorKind.READER, exact_voice=True)
 

@@ -2,13 +2,13 @@
 
 import pytest
 
+from laws.scene import Scene
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, HoldId, InputMeans, RunId
 from solovox.recordings.codec import Entry, Header
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.timeline import build
-from solovox.testing.scene import Scene
 
 KEY = InputMeans.KEY
 REVIEW = Policy(approval=Approval.REVIEW)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.scene import Scene
 from solovox.core.events import (
     EarAudio,
     EarOpened,
@@ -14,7 +15,6 @@ from solovox.core.events import (
 from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
 from solovox.recordings.turns import MicTime, Turns
-from solovox.testing.scene import Scene
 
 ONE = ConnectionId(1)
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)

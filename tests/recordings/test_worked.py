@@ -3,11 +3,11 @@
 import json
 import re
 
+from laws.scene import Scene
 from recordings.test_held import told
 from solovox.core import events as ev
 from solovox.core.units import FileChange, RunId, StepId, StepKind, StepState
 from solovox.recordings.page import page
-from solovox.testing.scene import Scene
 
 DIFF = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
 

@@ -7,6 +7,7 @@ is, what the person said is asked once as it was said, and the sums add up.
 import numpy as np
 import pytest
 
+from laws.laws import Laws
 from shell.hostile_ear import TONE, WAYS, HostileEar
 from shell.test_whole import ANSWER, QUESTION, Whole, brain
 from solovox.core import commands as c
@@ -15,7 +16,6 @@ from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import CallId
 from solovox.surfaces.file import FileOptions
 from solovox.testing.fakes import ScriptedTts
-from solovox.testing.laws import Laws
 
 POLICY = Policy(
     ear=EarKind.LIVE,

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pytest
 
+from laws.scene import Scene, of
 from solovox.app.tool_selection import spec as tool_spec
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -18,7 +19,6 @@ from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.testing.fakes import ScriptedBrain, ScriptedTool, Use
-from solovox.testing.scene import Scene, of
 
 LOOK, LOOK2 = ScriptedTool("look", ToolResult("seen")), ScriptedTool("look_more", ToolResult("seen"))
 

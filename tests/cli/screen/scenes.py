@@ -2,6 +2,7 @@
 
 import contextlib
 
+from laws.scene import Scene, of
 from solovox.cli.screen.app import ListenScreen, ScreenActs
 from solovox.cli.screen.look import ScreenLook
 from solovox.cli.screen.palette import DARK
@@ -10,7 +11,6 @@ from solovox.core.commands import AskBrain, Read
 from solovox.core.events import BrainFinished, BrainNeedsYes, BrainOffered, BrainStep, BrainWrote, Typed
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import VOICE_RATE, CallId, StepId, StepKind, StepState
-from solovox.testing.scene import Scene, of
 
 ANSWER = "That is one hundred and forty-four, as everybody knows."
 QUESTION = "what is twelve times twelve"

@@ -1,6 +1,6 @@
 """A world of pages around one session: they speak, type, mute, take over, drop for seconds, lie, or say nothing at all. By seed.
 
-`meet(seed)` plays one history on a clock on which nobody waits, and raises `LawBroken`. Beside the laws of the core (`testing.laws`) and
+`meet(seed)` plays one history on a clock on which nobody waits, and raises `LawBroken`. Beside the laws of the core (`laws`) and
 the sums of the ledger it watches S1 to S8. Its recogniser hears what is loud, its voice gives each character sounds of its own, and its
 brain answers with steps and tools.
 """
@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+from laws.law_broken import require
 from solovox.app.wiring import SessionParts, session
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -27,7 +28,6 @@ from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface
 from solovox.testing.fakes import MemoryJournal, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
-from solovox.testing.law_broken import require
 from solovox.wire.browser import down, up
 from solovox.wire.browser.codec import decode_down
 from surfaces.web.told import Told, what_is_shown

@@ -3,8 +3,8 @@
 import pytest
 
 import simulate as sim
+from laws.law_broken import LawBroken
 from portions import some
-from solovox.testing.law_broken import LawBroken
 from surfaces.web.people_at_pages import Pages, meet
 
 

@@ -6,6 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
+from laws.people import talk
+from laws.simulation import simulate
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
@@ -17,8 +19,6 @@ from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.screen import Screen
-from solovox.testing.people import talk
-from solovox.testing.simulation import simulate
 from solovox.view import LINE, View, after
 from solovox.wire.browser.codec import decode_down
 from solovox.wire.browser.down import EarlierLine, StateFrame

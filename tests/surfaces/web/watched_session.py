@@ -2,12 +2,12 @@
 
 import asyncio
 
+from laws.law_broken import require
+from laws.laws import Laws
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import MIC, MIC_RATE, AudioSpan
 from solovox.recordings.ledger import Ledger
-from solovox.testing.law_broken import require
-from solovox.testing.laws import Laws
 from solovox.view import View, after
 
 FLUSHED_BY = 250 + 60

@@ -1,0 +1,400 @@
+"""Mutants of the core that a machine picks: each a small change inside a function, and what the fast tests of the core say to it.
+
+    python -m mutants.machine --count 40 --seed 1
+
+All changes of these kinds are numbered by what they are (file, function, before, after), a seed chooses among them: the same ones
+as long as their code stays. One process imports the core and collects its tests once. They run once with nothing changed, and which
+lines they come by is noted; then a child is forked for each mutant, which is given the changed function in place of the right one and
+runs the tests that come by, the shortest first, until one fails. A mutant that no test sees is printed and turns the run red: a test
+must see it, or a line of `survivors.txt` say why none can.
+"""
+
+import argparse
+import ast
+import contextlib
+import copy
+import gc
+import hashlib
+import json
+import os
+import selectors
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+
+import pytest
+
+from mutants.mutant import PACKAGE, ROOT, TESTS
+
+SURVIVORS = Path(__file__).parent / "survivors.txt"
+ASKED = [str(TESTS / "core"), str(TESTS / "test_simulation.py")]
+OPTIONS = """
+    -qq -s --assert=plain --hypothesis-profile=mutant -p no:cacheprovider -p no:xdist
+    -W ignore::pytest.PytestAssertRewriteWarning
+""".split()
+OPTIONS += ["-m", "not weights and not slow and not wide", *ASKED]
+PATIENCE = 10
+"""Times as long as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
+LEAST = 20
+"""Seconds that it has in any case."""
+SWAPPED = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add,
+}  # fmt: skip
+GREEN, RED, FAILED = range(3)
+NAMES = {"max": "min", "min": "max", "any": "all", "all": "any"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change inside a function."""
+
+    path: Path
+    function: str
+    """The outermost one, with its class."""
+    lines: tuple[int, int]
+    """Where it is, first and last."""
+    old: str
+    new: str
+    nth: int
+    """Of the same changes in this function."""
+    number: int
+    """Of all changes of the file."""
+
+    @property
+    def id(self):
+        """What it is called in `survivors.txt`: it goes with its code."""
+        told = f"{self.path.relative_to(PACKAGE)} {self.function} {self.old} {self.new} {self.nth}"
+        return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+    def __str__(self):
+        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        return f"{self.id} {self.path.relative_to(PACKAGE)} {self.function}: {old} → {new or 'nothing'}"
+
+
+def without(node, field, at):
+    """A copy of a node with one entry of a list less."""
+    other = copy.copy(node)
+    setattr(other, field, [one for n, one in enumerate(getattr(node, field)) if n != at])
+    return other
+
+
+def becomes(node):
+    """What an expression or a statement may become."""
+    match node:
+        case ast.Compare(ops=[op], left=left, comparators=right) if type(op) in SWAPPED:
+            yield ast.Compare(left, [SWAPPED[type(op)]()], right)
+        case ast.BoolOp(op=op, values=values):
+            for n in range(len(values)):
+                rest = without(node, "values", n)
+                yield rest if len(values) > 2 else rest.values[0]
+            yield ast.BoolOp(SWAPPED[type(op)](), values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.BinOp(op=op, left=left, right=right) if type(op) in SWAPPED:
+            yield ast.BinOp(left, SWAPPED[type(op)](), right)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from (body, orelse)
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield ast.Constant(value + 1)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in NAMES:
+            yield ast.Call(ast.Name(NAMES[name], ast.Load()), args, keywords)
+        case ast.Call(func=ast.Name(id="replace"), keywords=keywords):
+            yield from (without(node, "keywords", n) for n, one in enumerate(keywords) if one.arg)
+        case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Break() | ast.Continue():
+            yield ast.Pass()
+        case ast.If(test=test) | ast.While(test=test):
+            for value in (True, False):
+                other = copy.copy(node)
+                other.test = ast.copy_location(ast.Constant(value), test)
+                yield other
+        case ast.match_case(guard=ast.expr()):
+            other = copy.copy(node)
+            other.guard = None
+            yield other
+
+
+def told(node, other):
+    """A change as it is written. Of what has a body: its head."""
+    if isinstance(node, ast.If | ast.While):
+        return f"if {ast.unparse(node.test)}", f"if {ast.unparse(other.test)}"
+    if isinstance(node, ast.match_case):
+        return (
+            f"case {ast.unparse(node.pattern)} if {ast.unparse(node.guard)}",
+            f"case {ast.unparse(node.pattern)}",
+        )
+    return ast.unparse(node), "" if isinstance(other, ast.Pass) else ast.unparse(other)
+
+
+def where(node):
+    """Its first and last line; of what has a body: of its head."""
+    head = getattr(node, "test", None) if isinstance(node, ast.If | ast.While) else node
+    if isinstance(node, ast.match_case):
+        head = node.guard
+    return head.lineno, head.end_lineno
+
+
+def spots(tree):
+    """Each place in a function that may become something else: the place, the node, and the function's name."""
+
+    def walk(node, names, inside):
+        for field, value in ast.iter_fields(node):
+            if field in ("decorator_list", "returns", "annotation", "args") and isinstance(
+                node, ast.FunctionDef | ast.AnnAssign | ast.ClassDef
+            ):
+                continue  # none of it runs when the function does
+            for at, one in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if not isinstance(one, ast.AST) or isinstance(
+                    one, ast.Raise
+                ):  # the text of an error is nobody's law
+                    continue
+                if inside:
+                    yield node, field, at, one, ".".join(names)
+                named = isinstance(one, ast.FunctionDef | ast.ClassDef) and not inside
+                yield from walk(
+                    one, (*names, one.name) if named else names, inside or isinstance(one, ast.FunctionDef)
+                )
+
+    yield from walk(tree, (), False)
+
+
+def changes(path, text):
+    """All changes of a file, each with the tree in which it is made."""
+    seen, number = Counter(), 0
+    for place in spots(ast.parse(text)):
+        *_, node, function = place
+        for other in becomes(node):
+            old, new = told(node, other)
+            seen[function, old, new] += 1
+            yield Change(path, function, where(node), old, new, seen[function, old, new], number)
+            number += 1
+
+
+def made(change, text):
+    """The code of a file with one change made."""
+    tree = ast.parse(text)
+    number = 0
+    for parent, field, at, node, _ in spots(tree):
+        for other in becomes(node):
+            if number == change.number:
+                if not isinstance(other, ast.match_case):
+                    ast.copy_location(other, node)
+                if at is None:
+                    setattr(parent, field, other)
+                else:
+                    getattr(parent, field)[at] = other
+                return compile(ast.fix_missing_locations(tree), str(change.path), "exec")
+            number += 1
+    raise ValueError(f"no such change: {change}")
+
+
+def explained():
+    """The ids of those that no test can see, each with why."""
+    lines = SURVIVORS.read_text().splitlines() if SURVIVORS.exists() else []
+    return {line.split()[0] for line in lines if line and not line.startswith("#")}
+
+
+def chosen(count, seed):
+    """So many of all, by seed, without those that are explained."""
+    files = sorted((PACKAGE / "core").rglob("*.py"))
+    known = explained()
+    every = [one for path in files for one in changes(path, path.read_text())]
+    due = [one for one in every if one.id not in known]
+    due.sort(key=lambda one: hashlib.sha256(f"{seed} {one.id}".encode()).digest())
+    return len(every), due[:count]
+
+
+def codes(code):
+    """A code and all that is in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from codes(one)
+
+
+def put(change):
+    """Give each function that has this code the changed one."""
+    outer = [
+        one for one in codes(made(change, change.path.read_text())) if one.co_qualname == change.function
+    ]
+    gc.unfreeze()
+    found = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
+    for code in outer:
+        for one in found:
+            here = one.__code__
+            if (here.co_filename, here.co_firstlineno, here.co_name) == (
+                code.co_filename,
+                code.co_firstlineno,
+                code.co_name,
+            ):
+                one.__code__ = code
+
+
+class Machine:
+    """A plugin of pytest: what is collected is run here, in children."""
+
+    def __init__(self, picked, room):
+        self.picked, self.room = picked, room
+        self.green, self.sick = [], ""
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report):
+        self.failed = self.failed or report.failed
+
+    def pytest_runtestloop(self, session):
+        items, cores = session.items, os.cpu_count() or 1
+        self._children(
+            {n: (lambda n=n: self._trace(items, range(n, len(items), cores))) for n in range(cores)}, {}
+        )
+        notes = [json.loads(line) for n in range(cores) for line in self._notes(n)]
+        if bad := [items[at].nodeid for at, well, *_ in notes if not well] or len(notes) < len(items):
+            self.sick = f"with nothing changed: {bad}"
+            return True
+        tests, patience = {}, {}
+        for n in range(len(self.picked)):
+            by = sorted((seconds, at) for at, _, seconds, hit in notes if n in hit)
+            tests[n] = [items[at] for _, at in by]
+            patience[n] = LEAST + PATIENCE * sum(seconds for seconds, _ in by)
+        work = {n: (lambda n=n: self._try(n, tests[n])) for n in tests if tests[n]}
+        ended = self._children(work, patience)
+        if broken := [one for n, one in enumerate(self.picked) if ended.get(n) == FAILED]:
+            self.sick = f"could not be run: {', '.join(map(str, broken))}"
+        self.green = [
+            (one, len(tests[n])) for n, one in enumerate(self.picked) if ended.get(n, GREEN) == GREEN
+        ]
+        return True
+
+    def _notes(self, n):
+        file = self.room / f"{n}.json"
+        return file.read_text().splitlines() if file.exists() else []
+
+    def _children(self, work, patience):
+        """Each piece of work in a child of its own, as many at a time as there are cores. Returns how each ended."""
+        waiting, running, ended = list(work.items())[::-1], selectors.DefaultSelector(), {}
+        try:
+            while waiting or running.get_map():
+                while waiting and len(running.get_map()) < (os.cpu_count() or 1):
+                    n, piece = waiting.pop()
+                    alive, held = os.pipe()
+                    if not (child := os.fork()):
+                        os.setsid()
+                        with (self.room / f"{n}.told").open("w") as told:
+                            os.dup2(told.fileno(), 1)
+                            os.dup2(told.fileno(), 2)
+                            code = FAILED
+                            with contextlib.suppress(BaseException):
+                                code = piece()
+                            told.flush()
+                            os._exit(code)
+                    os.close(held)
+                    running.register(alive, selectors.EVENT_READ, (n, child, time.monotonic()))
+                for key, _ in running.select(1):
+                    n, child, _ = key.data
+                    running.unregister(key.fd)
+                    os.close(key.fd)
+                    kill(child)
+                    ended[n] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                for key in running.get_map().values():
+                    n, child, since = key.data
+                    if n in patience and time.monotonic() > since + patience[n]:
+                        kill(child)
+        finally:  # also when we are stopped
+            for key in running.get_map().values():
+                kill(key.data[1])
+        return ended
+
+    def _run(self, items, each):
+        """Run tests one after the other, as pytest does, until `each` has enough."""
+        for one, then in zip(items, [*items[1:], None], strict=True):
+            self.failed = False
+            one.config.hook.pytest_runtest_protocol(item=one, nextitem=then)
+            if not each(one):
+                return
+
+    def _try(self, n, items):
+        put(self.picked[n])
+        red = []
+
+        def each(item):
+            red.extend([item] * self.failed)
+            return not red
+
+        self._run(items, each)
+        return RED if red else GREEN
+
+    def _trace(self, items, mine):
+        """Which of the changed places each test comes by, and how long it takes."""
+        at_line = {}
+        for n, one in enumerate(self.picked):
+            for line in range(one.lines[0], one.lines[1] + 1):
+                at_line.setdefault((str(one.path), line), []).append(n)
+        files, wanted, hit = {file for file, _ in at_line}, {}, set()
+
+        def lines(frame, event, arg):
+            hit.update(at_line.get((frame.f_code.co_filename, frame.f_lineno), ()))
+            return lines
+
+        def calls(frame, event, arg):
+            code = frame.f_code
+            if code not in wanted:
+                here = {line for *_, line in code.co_lines()} if code.co_filename in files else ()
+                wanted[code] = {n for line in here for n in at_line.get((code.co_filename, line), ())}
+            return lines if wanted[code] - hit else None
+
+        begin = time.monotonic()
+        numbers = {id(items[at]): at for at in mine}
+        with (self.room / f"{mine.start}.json").open("w") as notes:
+
+            def each(item):
+                nonlocal begin
+                now = time.monotonic()
+                notes.write(json.dumps([numbers[id(item)], not self.failed, now - begin, sorted(hit)]) + "\n")
+                hit.clear()
+                begin = now
+                return True
+
+            sys.settrace(calls)
+            self._run([items[at] for at in mine], each)
+            sys.settrace(None)
+        return GREEN
+
+
+def kill(child):
+    """It and all that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def main():
+    """Returns 0 if a test sees each."""
+    parser = argparse.ArgumentParser(prog="python -m mutants.machine", description=__doc__)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", default="1", help="any word; the same word chooses the same")
+    given = parser.parse_args()
+    begin = time.monotonic()
+    every, picked = chosen(given.count, given.seed)
+    with tempfile.TemporaryDirectory() as room:
+        machine = Machine(picked, Path(room))
+        pytest.main([*OPTIONS, f"--rootdir={ROOT}"], plugins=[machine])
+    if machine.sick:
+        print(machine.sick)
+    for one, tests in machine.green:
+        print(f"no test sees {one} ({tests} tests come by; line {one.lines[0]})")
+    used = os.times()
+    print(
+        f"{len(picked)} of {every} mutants of the core, picked by a machine (seed {given.seed}): {len(machine.green)} that no test"
+        f" sees; {time.monotonic() - begin:.0f} s, {used.children_user + used.children_system:.0f} s of CPU"
+    )
+    return 1 if machine.sick or machine.green else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
