@@ -9,6 +9,7 @@ from solovox.server.memory import TranscriptLine, meet
 from solovox.server.open_calls import OpenCalls
 from solovox.server.options import ServerOptions
 from solovox.server.served_commands import Close, Note, Send, ServedCommand
+from solovox.server.served_events import CallsWanted
 from solovox.server.terms import Terms
 from solovox.server.turn_output import TurnOutput
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
@@ -60,6 +61,8 @@ class CutAnswer:
     """What is still to be said."""
     whole: bool
     """No more text will come."""
+    wanted: list[CallsWanted] = field(default_factory=list)
+    """What the brain wants called."""
 
 
 @dataclass(slots=True)
