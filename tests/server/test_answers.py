@@ -72,13 +72,13 @@ do = [{say = "Goodbye."}, {fault = "close:1011"}]
         ("[[answer]]\nany = true\ndo = [{fault = 'clos'}]", ["a.toml:1: step 1: fault: there is no fault 'clos', did you mean 'close'?: solovox live-server --list-faults has all"]),
     ],
 )  # fmt: skip
-def test_V12_each_mistake_is_told_in_a_line_with_its_place(text, lines):
+def test_V13_each_mistake_is_told_in_a_line_with_its_place(text, lines):
     with pytest.raises(BadAnswers) as found:
         understood(text, "a.toml")
     assert str(found.value).splitlines() == lines
 
 
-def test_V12_a_file_that_cannot_be_read_is_told(tmp_path):
+def test_V13_a_file_that_cannot_be_read_is_told(tmp_path):
     with pytest.raises(BadAnswers, match="gone.toml cannot be read: No such file"):
         read(tmp_path / "gone.toml")
     (tmp_path / "odd").write_bytes(b"\xff")
@@ -133,21 +133,21 @@ def called(pipe):
     ]
 
 
-def test_V12_texts_calls_and_results_come_in_their_order_whatever_the_instruction_says(tmp_path):
+def test_V13_texts_calls_and_results_come_in_their_order_whatever_the_instruction_says(tmp_path):
     pipe = run(Talk(tmp_path, WHOLE).typed("add milk to my LIST!"), float("inf"))
     assert called(pipe) == [("add", {"item": "milk", "count": 2}), ("look", {"tags": ["a", "{b}"]})]
     assert pipe.order.count("C") == 1, "what is called at once is one message"
     assert spoken(pipe) == 'One moment. Done: add {"item": "milk", "count": 2} look {"tags": ["a", "{b}"]}.'
 
 
-def test_V12_a_pattern_gives_its_words_and_the_first_answer_that_is_left_counts(tmp_path):
+def test_V13_a_pattern_gives_its_words_and_the_first_answer_that_is_left_counts(tmp_path):
     talk = Talk(tmp_path, WHOLE.replace(', {fault = "close:1011"}', ""))
     pipe = run(talk.typed("Please remind me to call Ann.", "Hm?", "Hm?"), float("inf"))
     assert called(pipe) == [("remind", {"text": "call Ann"})]
     assert spoken(pipe) == "What?Goodbye."
 
 
-def test_V12_words_that_the_file_has_nothing_for_end_the_connection_with_a_line_that_says_so(tmp_path):
+def test_V13_words_that_the_file_has_nothing_for_end_the_connection_with_a_line_that_says_so(tmp_path):
     pipe = run(Talk(tmp_path, '[[answer]]\nsaid = "Yes"\ndo = [{say = "Yes."}]').typed("No"), float("inf"))
     assert pipe.closed[0] == 1011
     assert "the file of answers has none for what was said" in pipe.closed[1]
@@ -164,7 +164,7 @@ class Raw(Pipe):
         pass
 
 
-def test_V12_a_fault_of_the_file_strikes_in_its_place(tmp_path):
+def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
     text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:piece,of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
     async def talk():

@@ -158,6 +158,7 @@ def load(
     """Load the local engine, as much of it as is installed. `answers`: of a file, in place of a brain. Raises `ConfigError`: one line."""
     voice, kind = voice_of(config), config.brain.kind
     chooses = ChoosesCalls.BRAIN if kind in CALLERS else ChoosesCalls.HEAD
+    brain: Callable[[], Brain]
     if answers is not None:
         chooses, brain = ChoosesCalls.SCRIPT, partial(ScriptedBrain, answers)
     else:

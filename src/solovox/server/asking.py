@@ -91,7 +91,8 @@ class AskedQuestion(AskingHost):
         if name not in self._declared:
             return await super().call(name, arguments)
         key = next(self._keys)
-        waiting = self._waiting[key] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
+        self._waiting[key] = waiting
         self._wanted.append(WantedCall(key, name, dict(arguments)))
         try:
             await asyncio.sleep(0)  # whatever is called at once has come by then

@@ -12,7 +12,7 @@ Source: the REST reference of the Gemini API, and what google-genai sends.
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
@@ -132,9 +132,7 @@ class GenerateContent:
             case ChoosesCalls.HEAD if given.returned:
                 words = FINISHED.format(results)
             case ChoosesCalls.HEAD:
-                loop = asyncio.get_running_loop()
-                meant = await loop.run_in_executor(engines.choosers, decide, engines.intent, given.may, lines)
-                if meant:
+                if meant := await _meant(engines, given):
                     return [*meant]
             case _:
                 assert_never(self._chooses)
@@ -143,6 +141,14 @@ class GenerateContent:
         history = told(lines if given.returned else before(lines, words))
         await _written(engines, Question(words, (*system, *history), offered(own, told_tools)), host)
         return host.parts
+
+
+async def _meant(engines: ServerEngines, given: GenerateBody) -> Sequence[Json]:
+    """The part that calls what is meant."""
+    if not given.may.tools:
+        return ()
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(engines.choosers, decide, engines.intent, given.may, given.lines)
 
 
 async def _written(engines: ServerEngines, question: Question, host: RequestHost) -> None:
