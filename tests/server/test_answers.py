@@ -168,7 +168,10 @@ def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
     text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:piece,of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
     async def talk():
-        async with served(tmp_path, SCRIPT, ScriptedBrain(understood(text, "a"))) as (_, engines):
+        async with served(tmp_path, SCRIPT, ScriptedBrain(understood(text, "a")), verbatim=True) as (
+            _,
+            engines,
+        ):
             raw = Raw()
             opens = opener(lambda: engines, lambda door: SCRIPT, FaultPlan(), scripted=True)
             session = asyncio.create_task(opens(raw, Door(Dialect.DEVELOPER, "v1beta")).run())
@@ -179,4 +182,5 @@ def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
             return raw
 
     raw = run(talk(), float("inf"))
-    assert raw.closed[0] == 1011
+    assert raw.closed == (1011, "Internal error encountered."), raw.frames
+    assert spoken(raw) == "TwiTwicece..", "what stands before a fault was sent before it"

@@ -90,9 +90,7 @@ class AskedQuestion(AskingHost):
         """Have the client call a function of its own; returns when it has answered."""
         if name not in self._declared:
             return await super().call(name, arguments)
-        key = next(self._keys)
-        waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
-        self._waiting[key] = waiting
+        key, waiting = self._next()
         self._wanted.append(WantedCall(key, name, dict(arguments)))
         try:
             await asyncio.sleep(0)  # whatever is called at once has come by then
@@ -103,6 +101,11 @@ class AskedQuestion(AskingHost):
         finally:
             self._waiting.pop(key, None)
 
+    def _next(self) -> tuple[int, asyncio.Future[ToolResult]]:
+        key = next(self._keys)
+        self._waiting[key] = asyncio.get_running_loop().create_future()
+        return key, self._waiting[key]
+
     def give(self, command: ReturnResult) -> None:
         """What came of a call."""
         waiting = self._waiting.get(command.key)
@@ -110,8 +113,10 @@ class AskedQuestion(AskingHost):
             waiting.set_result(ToolResult(command.text or "done", failed=command.failed))
 
     async def strike(self, fault: str) -> None:
-        """Tell of it, in its place among what is said and called."""
-        await self._tell(FaultWanted(self._turn, fault))
+        """Tell of it, in its place among what is said and called; returns when it counts."""
+        key, struck = self._next()
+        await self._tell(FaultWanted(self._turn, key, fault))
+        await struck
 
 
 class Asking:

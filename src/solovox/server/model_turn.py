@@ -315,6 +315,9 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
             commands += _say_on(state, terms, kept) if kept else begin(state, terms, _next(state))
             continue
         commands += turn.output.due(now)
+        if turn.output.quiet:
+            commands += turn.faults
+            turn.faults.clear()
         if turn.stage is Stage.OPEN and turn.output.closed and turn.output.quiet:
             turn.stage = Stage.PLAYING
             commands += turn.output.finished()

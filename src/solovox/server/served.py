@@ -194,8 +194,8 @@ class ServedTalk:
                 return model_turn.choose(state, terms, turn, made)
             case CallsWanted():
                 return model_turn.want(state, terms, turn, made)
-            case FaultWanted(fault=fault):
-                return [StrikeFault(fault)]
+            case FaultWanted(key=key, fault=fault):
+                turn.faults.append(StrikeFault(made.turn, key, fault))
             case AnswerTextReady(text=text):
                 return model_turn.offered(terms, turn, text)
             case AnswerEnded():

@@ -111,8 +111,11 @@ class ReturnResult:
 
 @dataclass(frozen=True, slots=True)
 class StrikeFault:
-    """From now on this fault (as `--fault` has it) counts on the connection; one that needs no message strikes at once."""
+    """From now on this fault (as `--fault` has it) counts on the connection; one that needs no message strikes at once. The brain, at
+    work for this turn, waits for that."""
 
+    turn: int
+    key: int
     fault: str
 
 

@@ -88,9 +88,10 @@ class CallsWanted:
 
 @dataclass(frozen=True, slots=True)
 class FaultWanted:
-    """The file of answers has a fault here."""
+    """The file of answers has a fault here, and waits until it counts. `key`: its number among the brain's calls."""
 
     turn: int
+    key: int
     fault: str
 
 

@@ -211,8 +211,9 @@ class ServedSession:
                 self._asking.ask(command, self._start)
             case o.ReturnResult():
                 self._asking.give(command)
-            case o.StrikeFault(fault=fault):
+            case o.StrikeFault(turn=turn, key=key, fault=fault):
                 await self._entry.strike(fault)
+                self._asking.give(o.ReturnResult(turn, key, fault))
             case o.Speak():
                 self._rendering.say(command)
             case o.AbandonTurn(turn=turn):
