@@ -100,6 +100,14 @@ def features(
         yield f"none {kind} {need}", 1.0
         yield f"none {need} {alone}", 1.0
         return
+    yield from _beside(heard, tool, parameter, places, kind)
+    yield from _inside(heard, tool, parameter, places, kind)
+
+
+def _beside(
+    heard: HeardWords, tool: Declared, parameter: Parameter, places: range, kind: str
+) -> Iterator[tuple[str, float]]:
+    """What stands before a span and behind it, and what is left of the utterance."""
     norms = heard.norms
     own, named = tool.known, stems(spoken(parameter.name), small=True)
     first, end = places[0], places[-1] + 1
@@ -118,6 +126,24 @@ def features(
     yield f"pause before {kind}", float(heard.pauses(begins))
     yield f"pause after {kind}", float(heard.pauses(end))
     yield f"article {kind}", float(begins < first)
+    left = [
+        at
+        for at, norm in enumerate(norms)
+        if at not in places and at not in heard.taken and norm not in SMALL and stem(norm) not in own
+    ]
+    yield f"left {kind}", float(min(len(left), 4))
+    yield f"left behind {kind}", float(any(at >= end for at in left))
+    if heard.text != heard.text.lower():
+        capitals = (heard.text[heard.words[at].first].isupper() for at in left if at and not heard.pauses(at))
+        yield "capital left", float(any(capitals))
+
+
+def _inside(
+    heard: HeardWords, tool: Declared, parameter: Parameter, places: range, kind: str
+) -> Iterator[tuple[str, float]]:
+    """The words of a span."""
+    norms, own = heard.norms, tool.known
+    about = spoken(parameter.name).rpartition(" ")[2]
     count = len(places)
     yield f"length {min(count, 8)} {kind}", 1.0
     small = [norms[at] in SMALL for at in places]
@@ -129,29 +155,16 @@ def features(
     yield f"begins declared {kind}", float(known[0])
     yield f"ends declared {kind}", float(known[-1])
     yield f"pauses {kind}", float(sum(heard.pauses(at) for at in places[1:]))
-    left = [
-        at
-        for at, norm in enumerate(norms)
-        if at not in places and at not in heard.taken and norm not in SMALL and stem(norm) not in own
-    ]
-    yield f"left {kind}", float(min(len(left), 4))
-    yield f"left behind {kind}", float(any(at >= end for at in left))
     texts = [heard.text[heard.words[at].first : heard.words[at].end] for at in places]
     if heard.text != heard.text.lower():
-        yield "capital", float(texts[0][:1].isupper() and first > 0)
+        yield "capital", float(texts[0][:1].isupper() and places[0] > 0)
         yield "no capital", float(not any(text[:1].isupper() for text in texts))
-        yield (
-            "capital left",
-            float(
-                any(heard.text[heard.words[at].first].isupper() for at in left if at and not heard.pauses(at))
-            ),
-        )
     digits = any(norms[at][0].isdigit() for at in places)
     yield f"digits {kind}", float(digits)
     yield f"digits of {about}", float(digits)
     for at in places:
         yield f"inside {norms[at]} of {about}", 1.0
-    yield f"inside {norms[first]} first", 1.0
+    yield f"inside {norms[places[0]]} first", 1.0
 
 
 @lru_cache(maxsize=16)
