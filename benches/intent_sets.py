@@ -1,9 +1,14 @@
-"""Sets of declared tools and of what people say to them: `intent/training`, and `intent/held_out`, which is frozen.
+"""Sets of declared tools and of what people say to them: those that are learnt from, and those that are not.
 
-A row is an utterance, the name of the tool that is meant ("" for none), and sometimes the arguments.
+- `training`: `intent/training`, `worked.json`, `asked_apart.json` and the requests of `asked.json` with an even number.
+- `held_out`: `intent/held_out`, which is frozen. `odd`: the other half of `asked.json`, and `asked_check.json`.
+
+A row is an utterance, the name of the tool that is meant ("" for none), and sometimes the arguments. Several calls at once count as
+none: the head makes one.
 """
 
 import hashlib
+import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +25,8 @@ class Row:
     said: str
     tool: str
     arguments: dict | None
+    missing: tuple[str, ...] = ()
+    """Required arguments that were not said."""
 
     @property
     def noisy(self):
@@ -35,7 +42,12 @@ class ToolSet:
 
 
 def read(which):
-    return [_set(path) for path in sorted((FOLDER / which).glob("*.toml"))]
+    if which == "odd":
+        return [*_asked("asked", lambda at: at % 2 == 1), *_asked("asked_check")]
+    sets = [_set(path) for path in sorted((FOLDER / which).glob("*.toml"))]
+    if which == "training":
+        sets += [*_asked("asked", lambda at: at % 2 == 0), *_asked("worked"), *_asked("asked_apart")]
+    return sets
 
 
 def talk():
@@ -55,6 +67,26 @@ def _set(path):
         Row(row[0], row[1], row[2] if len(row) > 2 else None) for say in written["say"] for row in say["rows"]
     ]
     return ToolSet(path.stem, tools, tuple(rows))
+
+
+def _asked(name, half=lambda at: True):
+    written = json.loads((FOLDER / f"{name}.json").read_text())
+    cases = [case for place, case in enumerate(written["cases"], 1) if half(case.get("n", place))]
+    for key, one in written["sets"].items():
+        rows = tuple(_row(case) for case in cases if case["set"] == key)
+        tools = tuple(
+            Choosable(t["name"], t.get("description", ""), t.get("parameters") or {}) for t in one["tools"]
+        )
+        if rows:
+            yield ToolSet(key, tools, rows)
+
+
+def _row(case):
+    calls = case["calls"]
+    if len(calls) != 1:
+        return Row(case["said"], "", None)
+    missing = tuple(case.get("missing", ()))
+    return Row(case["said"], calls[0]["name"], None if missing else calls[0]["args"], missing)
 
 
 def _choosable(tool):

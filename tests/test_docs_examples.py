@@ -2,7 +2,7 @@
 
 A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
 in that file. One below `<!-- run with: names -->` is a program of strangers, run by `tests/strangers/`, or a shell of CI, or what is pasted into a browser's console, by `tests/browser/`. A block of shell is held against what there is: every `make` target, script and
-`solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is
+`solovox` command in it must exist. A block of TOML is a `solovox.toml`, or a file of answers, and is loaded. A block is
 left alone only if the line above it says so: `<!-- not run: reason -->`.
 """
 
@@ -20,6 +20,7 @@ from solovox.config.load import settings
 from solovox.config.schema import VALUES
 from solovox.core.english import ENGLISH
 from solovox.core.language import Wish
+from solovox.server.answers import understood
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
@@ -122,7 +123,9 @@ def test_code_in_documents_runs(block, tmp_path):
         assert set(block.about.split()) <= {"genai-3", "genai-2", "js", "serve", "console", "ci"}, (
             "no such stranger"
         )
-    if block.kind == "toml" and block.note is None:
+    if block.kind == "toml" and "[[answer]]" in block.body:
+        assert understood(block.body, block.page)
+    elif block.kind == "toml" and block.note is None:
         (tmp_path / "solovox.toml").write_text(block.body)
         assert settings(folder=tmp_path, variables={})
     if block.kind in ("sh", "shell", "bash"):

@@ -1,5 +1,6 @@
 """How a model over a wire is asked: turns, rounds, thoughts, counts. A model of four lines stands for the wire."""
 
+import asyncio
 import contextlib
 from dataclasses import dataclass
 
@@ -176,3 +177,20 @@ def test_a_schema_goes_without_the_name_of_its_dialect():
 @pytest.mark.parametrize("event", [{"a": {"b": 1}}, {"a": None}, {}, None, {"a": 7}])
 def test_what_is_not_there_is_an_empty_object(event):
     assert within(event, "a", "b") in (1, {})
+
+
+async def test_tools_that_a_model_asks_for_at_once_are_called_at_once_where_the_host_lets_it():
+    begun = []
+
+    async def use(name, arguments):
+        begun.append(name)
+        while len(begun) < 2:
+            await asyncio.sleep(0)
+        return ToolResult(name)
+
+    host, model = ScriptedHost(use), Scripted([["!a", "!b", "."], ["Done", "."]])
+    host.together = True
+    await asyncio.wait_for(
+        anext(work async for work in in_rounds(model, Question("Go"), host) if work == Wrote("Done")), 5
+    )
+    assert model.told_of == [("a", "a", False), ("b", "b", False)]

@@ -47,9 +47,11 @@ def setup(model=NATIVE, instruction="", **fields):
 
 
 class Rig:
-    """`tell` what happens; `messages`, `frames` and `close` are what the client saw."""
+    """`tell` what happens; `messages`, `frames` and `close` are what the client saw. `answers` to words: texts, and tuples of calls that the brain makes at once, None where it goes on; `given` a result, the events of the brain."""
 
-    def __init__(self, choices=FAST, answers=None, chooses=None, *, begin=True, speaks=True, **fields):
+    def __init__(
+        self, choices=FAST, answers=None, chooses=None, *, begin=True, speaks=True, given=None, **fields
+    ):
         self.talk = ServedTalk(choices)
         self.now = 0
         self.commands = []
@@ -60,6 +62,7 @@ class Rig:
         self._answers = answers or (lambda words: [f"You said {words}"])
         self._chooses = chooses or (lambda words: None)
         self._speaks = speaks
+        self._given = given or (lambda order: [])
         self._position = 0
         if begin:
             self.tell(h.SetUp(setup(**fields)))
@@ -96,10 +99,16 @@ class Rig:
                 self.close = (code, reason)
             case o.QueryBrain(turn=turn, words=words):
                 self.thought.append(order)
-                return [
-                    *(h.AnswerTextReady(turn, text) for text in self._answers(words)),
-                    h.AnswerEnded(turn),
+                made = self._answers(words)
+                told = [
+                    h.AnswerTextReady(turn, one) if isinstance(one, str) else h.CallsWanted(turn, one)
+                    for one in made
+                    if one is not None
                 ]
+                ended = all(isinstance(one, str) for one in made)
+                return [*told, *([h.AnswerEnded(turn)] if ended else [])]
+            case o.ReturnResult():
+                return self._given(order)
             case o.ChooseTool(turn=turn, words=words):
                 found = self._chooses(words)
                 return [h.ToolChosen(turn, *found) if found else h.ToolChosen(turn, None)]

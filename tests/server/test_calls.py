@@ -41,6 +41,15 @@ def test_which_of_several_tools_is_meant_is_asked():
     assert [(call.name, call.args) for call in rig.calls] == [("weather", {"words": "Oslo"})]
 
 
+def test_V7_a_value_that_was_assumed_is_noted_without_a_word_of_what_was_said():
+    rig = Rig(
+        tools=tools(function("heat"), function("b")),
+        chooses=lambda words: ("heat", {"mode": "eco"}, ("mode",)),
+    )
+    assert [(call.name, call.args) for call in rig.says("Heat it").calls] == [("heat", {"mode": "eco"})]
+    assert rig.notes == ["mode of heat was not said: it is the first of its list"]
+
+
 def test_V5_a_call_that_nobody_waits_for_ends_the_turn():
     rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
     assert rig.order == "SHCG(EU)R"
@@ -190,6 +199,7 @@ REMINDED = "[Interface: call converse now, with what the person said last, in `w
 
 
 def dispatcher(chosen=None, **more):
+    """`chosen`: the tool, its arguments, what was assumed of them, and whether it accounts for all that was said."""
     looks = function("list_files", required=(), path={"type": "STRING"})
     declared = tools(function("converse"), looks, function("echo"))
     return Rig(tools=declared, instruction=EARS, chooses=lambda words: chosen, **more)
@@ -206,16 +216,17 @@ def test_V7_a_dispatcher_hands_over_what_it_is_unsure_of_at_once():
 
 
 def test_V7_a_dispatcher_calls_a_tool_for_exactly_what_it_gives():
-    assert called(dispatcher(("list_files", {})).says("What files are here?")) == [("list_files", {})]
+    rig = dispatcher(("list_files", {}, (), True))
+    assert called(rig.says("What files are here?")) == [("list_files", {})]
 
 
-@pytest.mark.parametrize("said", ["Delete all the files.", "Could you rename the files?"])
-def test_V7_a_dispatcher_hands_over_an_order_though_a_tool_sounds_near(said):
+def test_V7_a_dispatcher_hands_over_what_a_tool_that_sounds_near_does_not_account_for():
+    said = "Delete all the files."
     assert called(dispatcher(("list_files", {})).says(said)) == [("converse", {"words": said})]
 
 
 def test_V7_a_dispatcher_that_is_reminded_hands_over_what_was_said_and_not_the_reminder():
-    rig = dispatcher(("list_files", {})).says("What files are here?")
+    rig = dispatcher(("list_files", {}, (), True)).says("What files are here?")
     rig.tell(h.MessageReceived(c.RealtimeInput(text=REMINDED)))
     assert called(rig)[1:] == [("converse", {"words": "What files are here?"})]
     rig.tell(h.MessageReceived(c.RealtimeInput(text="[Interface, for your information: it rains]")))

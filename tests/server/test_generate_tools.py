@@ -1,5 +1,6 @@
-"""`generateContent` with functions: which is called, what is asked for, and what is said of what they returned."""
+"""`generateContent` with functions: which is called, and what is said of what they returned."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,8 +8,12 @@ import pytest
 from server.test_generate_content import ASKED, PATH, STREAM, post, user
 from server.test_listening import listening
 from server.test_session import Echo
+from solovox.ports import Brain, Wrote
 from solovox.ports.intent import ToolChoice
+from solovox.server.answers import understood
 from solovox.server.generate_content import GenerateContent, GenerateRequest
+from solovox.server.options import ChoosesCalls
+from solovox.server.scripted import ScriptedBrain
 
 CITY = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
 TOOLS = [{"functionDeclarations": [{"name": "get_weather", "parameters": CITY}, {"name": "get_news"}]}]
@@ -19,14 +24,10 @@ class Weather:
 
     acts_at = 0.5
 
-    def wishes(self, words, declared):
-        if "weather" not in words or all(one.name != "get_weather" for one in declared):
-            return ()
-        found = {"city": "London"} if "London" in words else {}
-        return (ToolChoice("get_weather", found, 0.9 * bool(found), None, () if found else ("city",), 0.9),)
-
-    def complete(self, answer, asked, declared):
-        return ToolChoice(asked.tool, {"city": answer}, 1.0) if answer == "Paris" else None
+    def choose(self, words, declared):
+        if "weather" in words and any(one.name == "get_weather" for one in declared):
+            return ToolChoice("get_weather", {"city": "London"}, 0.9 if "London" in words else 0.1)
+        return None
 
     def likeliest(self, words, declared):
         return ToolChoice(declared[0].name, {}, 0.1)
@@ -66,14 +67,66 @@ async def test_V11_what_functions_returned_is_the_answer(tmp_path):
     assert await parts(tmp_path, user("weather London"), called, both) == [{"text": "You said Thanks."}]
 
 
-async def test_V11_a_value_that_is_missing_is_asked_for_and_the_answer_completes_the_call(tmp_path):
-    asked = await parts(tmp_path, user("The weather"))
-    assert asked == [{"text": "For which city?"}]
-    question = {"role": "model", "parts": asked}
-    (made,) = await parts(tmp_path, user("The weather"), question, user("Paris"))
-    assert made["functionCall"] == {"name": "get_weather", "args": {"city": "Paris"}}
-    told = await parts(tmp_path, user("The weather"), question, user("Never mind"))
-    assert told == [{"text": "You said Never mind."}]
+async def test_V11_what_is_not_sure_is_the_brains(tmp_path):
+    assert await parts(tmp_path, user("The weather")) == [{"text": "You said The weather."}]
+
+
+class Calls(Brain):
+    """A brain that calls two functions at once, and says what came of them."""
+
+    async def answer(self, question, host):
+        assert [tool.name for tool in question.tools] == ["get_weather", "get_news"]
+        if question.instruction.startswith("The tool says"):
+            yield Wrote(question.instruction)
+            return
+        yield Wrote("One moment.")
+        async with asyncio.TaskGroup() as group:
+            for city in ("Oslo", "Rome"):
+                group.create_task(host.call("get_weather", {"city": city}))
+        yield Wrote("Never said.")
+
+
+def test_V11_a_brain_that_calls_functions_calls_them_and_words_what_they_returned():
+    engines = type("Engines", (), {"brain": Calls, "tools": ()})()
+    content = GenerateContent(lambda: engines, phrases=True, chooses=ChoosesCalls.BRAIN)
+
+    async def told(*turns):
+        body = json.dumps({"contents": turns, "tools": TOOLS}).encode()
+        answer = await content.answer(GenerateRequest("m"), body)
+        return json.loads(answer.body)["candidates"][0]["content"]["parts"]
+
+    first = asyncio.run(told(user("weather")))
+    calls = [{"functionCall": {"name": "get_weather", "args": {"city": city}}} for city in ("Oslo", "Rome")]
+    assert first == [{"text": "One moment."}, *calls]
+    came = [
+        {"functionResponse": {"name": "get_weather", "response": {"result": sky}}} for sky in ("rain", "sun")
+    ]
+    answer = asyncio.run(told(user("weather"), {"role": "model", "parts": first}, {"parts": came}))
+    assert answer == [{"text": "The tool says: rain sun"}]
+
+
+def test_V11_a_file_of_answers_goes_on_where_its_calls_were_answered():
+    answers = understood(
+        """[[answer]]
+        any = true
+        do = [{say = "One moment."}, {call = "get_weather", args = {city = "Oslo"}}, {say = "It is {result}."}]""",
+        "a",
+    )
+    engines = type("Engines", (), {"brain": lambda self: ScriptedBrain(answers), "tools": ()})()
+    content = GenerateContent(lambda: engines, chooses=ChoosesCalls.SCRIPT)
+
+    async def told(*turns):
+        body = json.dumps({"contents": turns, "tools": TOOLS}).encode()
+        return json.loads((await content.answer(GenerateRequest("m"), body)).body)["candidates"][0][
+            "content"
+        ]["parts"]
+
+    first = asyncio.run(told(user("Anything")))
+    call = {"functionCall": {"name": "get_weather", "args": {"city": "Oslo"}}}
+    assert [part.get("text", "").strip() or part for part in first] == ["One moment.", call]
+    came = {"functionResponse": {"name": "get_weather", "response": {"result": "rain"}}}
+    (last,) = asyncio.run(told(user("Anything"), {"role": "model", "parts": first}, {"parts": [came]}))
+    assert last["text"].strip() == "It is rain."
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,13 @@ HAPPENED = {
     h.ToolChosen: st.builds(
         h.ToolChosen, st.integers(0, 9), st.none() | st.text(), st.dictionaries(st.text(), st.integers())
     ),
+    h.CallsWanted: st.builds(
+        h.CallsWanted,
+        st.integers(0, 9),
+        st.lists(
+            st.builds(h.WantedCall, st.integers(0, 9), st.text(), st.dictionaries(st.text(), st.integers()))
+        ).map(tuple),
+    ),
     e.LocalTranscript: st.builds(e.LocalTranscript, st.just(SPAN), st.text(), st.booleans()),
     e.SpeechEnded: st.just(e.SpeechEnded(SPAN)),
 }

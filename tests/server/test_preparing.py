@@ -26,9 +26,8 @@ class Looks:
         self.let.wait()
         self.looked += [one.name for one in declared]
 
-    def wishes(self, words, declared):
+    def choose(self, words, declared):
         self.asked.append((words, [*self.looked]))
-        return ()
 
 
 def declares(*names):

@@ -142,7 +142,9 @@ class Notes:
 
 
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0):
+async def served(
+    folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0, **more
+):
     handles = Handles(folder, Memory, now)
     with ThreadPoolExecutor(1) as choosers:
         engines = ServerEngines(
@@ -153,6 +155,7 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, i
             resampler=Resampler,
             choosers=choosers,
             intent=intent,
+            **more,
         )
         pipe = Pipe()
         session = ServedSession(pipe, engines, LoopClock(), choices, SessionEntry(book=book))

@@ -29,6 +29,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Brain, Tool
 from solovox.ports.intent import ToolChooser
+from solovox.server.answers import ScriptedAnswer
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import ServerEngines
@@ -37,8 +38,9 @@ from solovox.server.faulty_socket import FaultySocket, RawSocket
 from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
-from solovox.server.options import ServerOptions
-from solovox.server.served_session import JournalPort, ServedSession, SessionEntry
+from solovox.server.options import ChoosesCalls, ServerOptions
+from solovox.server.scripted import ScriptedBrain
+from solovox.server.served_session import JournalPort, ServedSession, SessionEntry, no_fault
 from solovox.server.sockets import LiveServer, Posts
 from solovox.server.terms import Detection
 from solovox.server.tokens import Tokens
@@ -52,6 +54,8 @@ THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
 TELLS_TOOLS_APART: Final = "minilm"
 """The weights of the intent head; without them none of several tools is called."""
+CALLERS: Final = frozenset("openai_compatible openai anthropic gemini python".split())
+"""The kinds of brains that call what they are handed; the others have hands of their own, or understand by rules."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
 ADK: Final = "google-adk"
@@ -78,6 +82,8 @@ class ServingOptions:
     """The folder of the journals, one folder for each session; None: no journals."""
     talks: Path | None = None
     """The file of `--talks`; None: there is none."""
+    scripted: bool = False
+    """A file of answers is in the brain's place, and may have faults."""
     state: Path
 
 
@@ -131,6 +137,7 @@ class ServerParts:
     brain: Callable[[], Brain]
     """Makes a session's own."""
     tools: Sequence[Tool]
+    chooses: ChoosesCalls
     phrases: bool
     """The brain can put tool results into words."""
 
@@ -142,11 +149,22 @@ def voice_of(config: Config) -> str:
     return voice
 
 
-def load(config: Config, process: Process, say: Callable[[str], None]) -> ServerParts:
-    """Load the local engine, as much of it as is installed. Raises `ConfigError`: one line."""
-    voice = voice_of(config)
-    brain = brains(partial(make, BRAINS, config.brain.kind, brain_given(config)))
-    upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=(TELLS_TOOLS_APART,))
+def load(
+    config: Config,
+    process: Process,
+    say: Callable[[str], None],
+    answers: Sequence[ScriptedAnswer] | None = None,
+) -> ServerParts:
+    """Load the local engine, as much of it as is installed. `answers`: of a file, in place of a brain. Raises `ConfigError`: one line."""
+    voice, kind = voice_of(config), config.brain.kind
+    chooses = ChoosesCalls.BRAIN if kind in CALLERS else ChoosesCalls.HEAD
+    brain: Callable[[], Brain]
+    if answers is not None:
+        chooses, brain = ChoosesCalls.SCRIPT, partial(ScriptedBrain, answers)
+    else:
+        brain = brains(partial(make, BRAINS, kind, brain_given(config)))
+    also = (TELLS_TOOLS_APART,) if chooses is ChoosesCalls.HEAD else ()
+    upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=also)
     with installed():
         now = upgrade.now()
     if missing := upgrade.missing:
@@ -156,8 +174,9 @@ def load(config: Config, process: Process, say: Callable[[str], None]) -> Server
         engines=GrowingEngines(process.engines, config, now),
         upgrade=upgrade,
         brain=brain,
-        tools=harmless(),
-        phrases=config.brain.kind != "local",
+        tools=() if answers is not None else harmless(),
+        chooses=chooses,
+        phrases=kind != "local" and answers is None,
     )
 
 
@@ -201,7 +220,7 @@ async def serve(
         handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        options = replace(serving.options, phrases=loaded.phrases)
+        options = replace(serving.options, phrases=loaded.phrases, chooses=loaded.chooses)
         books = stack.enter_context(kept(serving))
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
@@ -209,12 +228,12 @@ async def serve(
         tokens = Tokens(now_s)
         server = await stack.enter_async_context(
             LiveServer(
-                opener(engines, suited, serving.faults, books, told, tokens),
+                opener(engines, suited, serving.faults, books, told, tokens, scripted=serving.scripted),
                 process.sessions,
                 Rules(serving.keys, tokens=tokens.known),
                 told,
                 serving.faults.refused,
-                Posts(GenerateContent(engines, phrases=options.phrases), tokens),
+                Posts(GenerateContent(engines, phrases=options.phrases, chooses=options.chooses), tokens),
                 room.known,
             )
         )
@@ -331,6 +350,7 @@ def joined(loaded: ServerParts, room: Room, handles: Handles[Memory], choosers: 
         handles=handles,
         intent=loaded.engines.intent,
         tools=loaded.tools,
+        verbatim=loaded.chooses is ChoosesCalls.SCRIPT,
         resampler=Resampler,
         choosers=choosers,
     )
@@ -352,12 +372,17 @@ def opener(
     books: Callable[[ServerOptions], JournalPort | None] = lambda _: None,
     say: TellLine = lambda _: None,
     tokens: Tokens | None = None,
+    *,
+    scripted: bool = False,
 ) -> Callable[[RawSocket, Door], ServedSession]:
-    """The factory of sessions for accepted clients. Ids of calls are never used twice."""
+    """The factory of sessions for accepted clients. Ids of calls are never used twice. `scripted`: faults may come later."""
 
     def opened(line: RawSocket, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
-        options = suited(door)
+        options, clock = suited(door), LoopClock()
+        faulty = (
+            None if faults.harmless and not scripted else FaultySocket(line, faults.injector(), clock.now)
+        )
         entry = SessionEntry(
             version=door.version,
             session=session,
@@ -365,9 +390,8 @@ def opener(
             book=books(options),
             grant=tokens.grant(door.token) if tokens is not None and door.token else None,
             note=lambda told: say(f"a session of {door.client}: {told}"),
+            strike=no_fault if faulty is None else lambda fault: faulty.strike(faults.later(fault)),
         )
-        clock = LoopClock()
-        socket = line if faults.harmless else FaultySocket(line, faults.injector(), clock.now)
-        return ServedSession(socket, engines(), clock, options, entry)
+        return ServedSession(faulty or line, engines(), clock, options, entry)
 
     return opened

@@ -118,10 +118,14 @@ async def in_rounds(
             return
         if not left:
             raise BrainError(f"the model still asked for tools after {rounds} rounds")
-        results = []
+        results = list[CallOutcome]()
         for wanted in calls:
             yield Step(f"using {wanted.name.replace('_', ' ')[:60]}")
-            results.append(await _result(wanted, host))
+            results += [] if host.together else [await _result(wanted, host)]
+        if host.together:
+            async with asyncio.TaskGroup() as group:
+                asked_for = [group.create_task(_result(wanted, host)) for wanted in calls]
+            results = [one.result() for one in asked_for]
         talk += model.told(response, results)
 
 

@@ -29,6 +29,7 @@ from solovox.cli.logging import settle
 from solovox.cli.plain import clean
 from solovox.cli.server_log import name_left
 from solovox.config.load import environment
+from solovox.server.answers import BadAnswers, ScriptedAnswer, read
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
@@ -144,7 +145,13 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     type=click.Path(path_type=Path, dir_okay=False),
     help="Add the variables of all clients to this file, NAME=VALUE a line, when it listens: $GITHUB_ENV, say.",
 )
-@click.option("--brain", metavar="KIND", help="What answers where there are no tools; else brain.kind.")
+@click.option("--brain", metavar="KIND", help="What answers; else brain.kind.")
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="What is said and called, for each thing that a person may say: for tests that must go the same way each time. In place of a brain.",
+)
 @click.option("--voice", metavar="NAME", help="Which voice speaks.")
 @click.option(
     "--fault",
@@ -177,6 +184,7 @@ def live_server(
     local = ("ear.kind=local", "narrator.kind=voice")
     config = configured("talk", (*local, *flags, *more))
     variables = environment()
+    answers = scripted(given["answers"])
     serving = ServingOptions(
         host=given["host"],
         port=given["port"],
@@ -188,6 +196,7 @@ def live_server(
         limit=given["limit"] or (LIMIT if command else None),  # a test is not to wait for a measurement
         journal=given["journal"],
         talks=given["talks"],
+        scripted=answers is not None,
         state=state_folder(variables) / "live-server",
     )
     check(serving)
@@ -196,7 +205,7 @@ def live_server(
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
-    loaded = load(config, Process(weights, serving.limit or LIMIT), say)
+    loaded = load(config, Process(weights, serving.limit or LIMIT), say, answers)
     serves = partial(serve, serving, loaded, variables, say=say)
     key = min(serving.keys, default=ANY_KEY)
     if command:
@@ -205,6 +214,17 @@ def live_server(
         run(until_told(serves(partial(announce, given["env_file"], key))))
     click.echo("ended", err=True)
     return 0
+
+
+def scripted(file: Path | None) -> Sequence[ScriptedAnswer] | None:
+    """The answers of a file, if one is given. Says each mistake in a line; the last is raised as `Failure`."""
+    try:
+        return None if file is None else read(file)
+    except BadAnswers as error:
+        *lines, last = str(error).splitlines()
+        for line in lines:
+            say(line)
+        raise Failure(last) from None
 
 
 def options(given: Mapping[str, Any]) -> ServerOptions:

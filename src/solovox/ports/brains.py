@@ -103,6 +103,9 @@ class Consent:
 class Host(Protocol):
     """The session, as a brain sees it while it answers one question."""
 
+    together: bool = False
+    """Whether the tools that a model asks for at once are called at once; else one after another."""
+
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
         ...

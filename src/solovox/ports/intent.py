@@ -16,15 +16,16 @@ class Choosable:
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
-    """`confidence`: 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool.
-    `missing`: required parameters that were not said; `surely`: the confidence if they had been."""
+    """`confidence`: 0 to 1, that this tool was meant, with these arguments. `missing`: required parameters that were not said;
+    `assumed`: those that were not said either, of a closed list, and have its first member."""
 
     tool: str
     arguments: Mapping[str, Any]
     confidence: float
-    runner_up: str | None = None
     missing: tuple[str, ...] = ()
-    surely: float = 0.0
+    assumed: tuple[str, ...] = ()
+    whole: bool = False
+    """Each telling word of what was said is the tool's own, or a value's."""
 
 
 class ToolChooser(Protocol):
@@ -44,13 +45,5 @@ class ToolChooser(Protocol):
         ...
 
     def likeliest(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
-        """The likeliest tool, though none may be likelier still; what was not said of it is `missing`. None: nothing was said."""
-        ...
-
-    def wishes(self, utterance: str, tools: Sequence[Choosable]) -> Sequence[ToolChoice]:
-        """A choice for each wish, in the order in which they were said: several only where each is sure. Empty as for `choose`."""
-        ...
-
-    def complete(self, answer: str, asked: ToolChoice, tools: Sequence[Choosable]) -> ToolChoice | None:
-        """The choice with what is `missing` out of an answer to a question for it; None: the answer says nothing of the kind."""
+        """The likeliest tool, though none may be likelier still. None: nothing was said."""
         ...

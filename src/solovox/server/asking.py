@@ -1,11 +1,13 @@
 """The questions of a session to its brain and the intent head, one task each. An abandoned question is cancelled.
 
-The brain is made for the first question, and closed with the session.
+The brain is made for the first question, and closed with the session. Functions of the client that it calls at once are told at once
+(`CallsWanted`), so that they are one message; each call waits for its `ReturnResult`.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing, suppress
+from itertools import count
 from typing import Any, Final
 
 from solovox.ports import (
@@ -14,17 +16,28 @@ from solovox.ports import (
     BrainError,
     BrainWork,
     Consent,
+    Host,
     Message,
     Question,
+    Tool,
     ToolResult,
     Wrote,
     run_tool,
 )
-from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
+from solovox.ports.intent import ToolChooser
+from solovox.server.client_functions import ClientFunction, choosable
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
-from solovox.server.served_commands import ChooseTool, QueryBrain
-from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ChosenCall, ToolChosen
+from solovox.server.served_commands import ChooseTool, QueryBrain, ReturnResult
+from solovox.server.served_events import (
+    AnswerEnded,
+    AnswerFailed,
+    AnswerTextReady,
+    CallsWanted,
+    FaultWanted,
+    ToolChosen,
+    WantedCall,
+)
 from solovox.text.speakable import Speakable
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
@@ -33,13 +46,87 @@ OPEN_SECONDS: Final = 60.0
 Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
+class AskingHost(Host):
+    """What a brain of the server talks back to: its own tools run here. Of the client's functions a subclass knows."""
+
+    together = True
+
+    def __init__(self, own: Sequence[Tool]) -> None:
+        self._own = {one.name: one for one in own}
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Run a tool of the brain's; errors are results."""
+        tool = self._own.get(name)
+        if tool is None:
+            return ToolResult(f"there is no tool called {name}", failed=True)
+        try:
+            return await run_tool(tool, arguments)
+        except Exception as error:  # noqa: BLE001 - a tool may raise anything
+            return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
+
+    async def needs_yes(self, act: Act) -> Consent:
+        """Never: a client of the live server is asked nothing."""
+        return Consent(allowed=False, reason="there is no person here to ask")
+
+    async def strike(self, fault: str) -> None:
+        """A fault that the file of answers has here."""
+
+
+class AskedQuestion(AskingHost):
+    """One question that is at work. The client's functions are called over the wire."""
+
+    def __init__(
+        self, turn: int, own: Sequence[Tool], declared: Sequence[FunctionDeclaration], tell: Tell
+    ) -> None:
+        super().__init__(own)
+        self._turn = turn
+        self._declared = {one.name for one in declared}
+        self._tell = tell
+        self._keys = count(1)
+        self._wanted: list[WantedCall] = []
+        self._waiting: dict[int, asyncio.Future[ToolResult]] = {}
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Have the client call a function of its own; returns when it has answered."""
+        if name not in self._declared:
+            return await super().call(name, arguments)
+        key, waiting = self._next()
+        self._wanted.append(WantedCall(key, name, dict(arguments)))
+        try:
+            await asyncio.sleep(0)  # whatever is called at once has come by then
+            if self._wanted:
+                calls, self._wanted = tuple(self._wanted), []
+                await self._tell(CallsWanted(self._turn, calls))
+            return await waiting
+        finally:
+            self._waiting.pop(key, None)
+
+    def _next(self) -> tuple[int, asyncio.Future[ToolResult]]:
+        key = next(self._keys)
+        self._waiting[key] = asyncio.get_running_loop().create_future()
+        return key, self._waiting[key]
+
+    def give(self, command: ReturnResult) -> None:
+        """What came of a call."""
+        waiting = self._waiting.get(command.key)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(ToolResult(command.text or "done", failed=command.failed))
+
+    async def strike(self, fault: str) -> None:
+        """Tell of it, in its place among what is said and called; returns when it counts."""
+        key, struck = self._next()
+        await self._tell(FaultWanted(self._turn, key, fault))
+        await struck
+
+
 class Asking:
-    """One session's questions, and what the brain talks back to while it answers (`ports.Host`)."""
+    """One session's questions."""
 
     def __init__(self, engines: ServerEngines, tell: Tell) -> None:
         self._engines = engines
         self._tell = tell
         self._asked: dict[int, asyncio.Task[None]] = {}
+        self._questions: dict[int, AskedQuestion] = {}
         self._prepares: asyncio.Task[None] | None = None
         self._made: asyncio.Future[Brain] | None = None
         self._opening: asyncio.Task[None] | None = None
@@ -53,8 +140,14 @@ class Asking:
         work = self._think(command) if isinstance(command, QueryBrain) else self._choose(command)
         self._asked[command.turn] = start(work)
 
+    def give(self, command: ReturnResult) -> None:
+        """What came of a call of the brain's. It may not be at work any more."""
+        if (question := self._questions.get(command.turn)) is not None:
+            question.give(command)
+
     def forget(self, turn: int) -> None:
         """Cancel this turn's question."""
+        self._questions.pop(turn, None)
         if (task := self._asked.pop(turn, None)) is not None:
             task.cancel()
 
@@ -89,22 +182,28 @@ class Asking:
 
     async def _think(self, command: QueryBrain) -> None:
         system = (Message("system", command.instruction),) if command.instruction else ()
-        question = Question(command.words, (*system, *command.history), self._engines.tools)
+        tools = offered(self._engines.tools, command.tools)
+        question = Question(command.words, (*system, *command.history), tools)
+        host = AskedQuestion(command.turn, self._engines.tools, command.tools, self._tell)
+        self._questions[command.turn] = host
         speakable = Speakable()
         try:
             brain = await self._brain()
-            async with aclosing(_generator(brain.answer(question, self))) as answer:
+            async with aclosing(_generator(brain.answer(question, host))) as answer:
                 async for piece in answer:
-                    if isinstance(piece, Wrote):
-                        for offered in speakable.feed(piece.text):
-                            await self._tell(AnswerTextReady(command.turn, offered.said))
-            for offered in speakable.finish():
-                await self._tell(AnswerTextReady(command.turn, offered.said))
+                    if isinstance(piece, Wrote) and self._engines.verbatim:
+                        await self._tell(AnswerTextReady(command.turn, piece.text))
+                    elif isinstance(piece, Wrote):
+                        for ready in speakable.feed(piece.text):
+                            await self._tell(AnswerTextReady(command.turn, ready.said))
+            for ready in speakable.finish():
+                await self._tell(AnswerTextReady(command.turn, ready.said))
         except BrainError as error:
             await self._tell(AnswerFailed(command.turn, str(error)))
         else:
             await self._tell(AnswerEnded(command.turn))
         self._asked.pop(command.turn, None)
+        self._questions.pop(command.turn, None)
 
     async def _open(self) -> None:
         """Make the session's own brain and open it, whatever becomes of the question that began it."""
@@ -126,44 +225,19 @@ class Asking:
             raise BrainError(self._unopened or "the session is over")
         return await asyncio.shield(self._made)
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Run a tool of the brain's; errors are results."""
-        tool = next((one for one in self._engines.tools if one.name == name), None)
-        if tool is None:
-            return ToolResult(f"there is no tool called {name}", failed=True)
-        try:
-            return await run_tool(tool, arguments)
-        except Exception as error:  # noqa: BLE001 - a tool may raise anything
-            return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
 
-    async def needs_yes(self, act: Act) -> Consent:
-        """Never: a client of the live server is asked nothing."""
-        return Consent(allowed=False, reason="there is no person here to ask")
+def offered(own: Sequence[Tool], declared: Sequence[FunctionDeclaration]) -> tuple[Tool, ...]:
+    """What a brain may call: the client's functions, and those of its own tools that are called otherwise."""
+    names = {one.name for one in declared}
+    return (*map(ClientFunction.of, declared), *(one for one in own if one.name not in names))
 
 
 def choice_of(intent: ToolChooser, command: ChooseTool) -> ToolChosen:
-    """The answer to a question that was asked, else the wishes that are sure; or the tool of which a value is missing."""
-    tools, asked = [*map(choosable, command.tools)], command.asked
-    found: Sequence[ToolChoice] = ()
-    if asked is not None:
-        before = ToolChoice(asked.tool, asked.arguments, 0.0, missing=asked.missing)
-        answer = intent.complete(command.words, before, tools)
-        found = (answer,) if answer is not None else ()
-    found = found or intent.wishes(command.words, tools)
-    calls = [ChosenCall(one.tool, one.arguments) for one in found if one.confidence >= intent.acts_at]
-    if calls:
-        first, *more = calls
-        return ToolChosen(command.turn, first.tool, first.arguments, tuple(more))
-    asks = next((one for one in found if one.missing and one.surely >= intent.acts_at), None)
-    if asks is None:
+    """The tool that is meant, if it is sure."""
+    found = intent.choose(command.words, [*map(choosable, command.tools)])
+    if found is None or found.confidence < intent.acts_at:
         return ToolChosen(command.turn, None)
-    return ToolChosen(command.turn, asks.tool, asks.arguments, missing=asks.missing)
-
-
-def choosable(tool: FunctionDeclaration) -> Choosable:
-    """What a client declared, in whichever of the two ways it wrote its schema."""
-    schema = tool.parameters_json_schema or tool.parameters
-    return Choosable(tool.name, tool.description or "", schema if isinstance(schema, Mapping) else {})
+    return ToolChosen(command.turn, found.tool, found.arguments, found.assumed, found.whole)
 
 
 async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWork, None]:

@@ -126,7 +126,9 @@ def _results(state: ServedState, terms: Terms, message: ToolResponse) -> list[Se
             continue
         text = spoken(response.response)[:LONGEST]  # cut: an app that sends files cannot send less
         state.lines = within([*state.lines, TranscriptLine(TOOL, f"{call.name} returned: {text}")])
-        if call.waits and state.turn is not None and state.turn.id == call.turn:
+        if call.asked is not None:
+            commands += model_turn.give(state, call, text, failed="error" in response.response)
+        elif call.waits and state.turn is not None and state.turn.id == call.turn:
             commands += _answered(state, terms, state.turn, text)
         else:
             commands += _scheduled(state, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text)

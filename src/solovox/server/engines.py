@@ -35,6 +35,8 @@ class ServerEngines:
     """Tells which of several tools is meant. Without it none is called, and the brain answers."""
     tools: Sequence[Tool] = ()
     """The tools of the brain."""
+    verbatim: bool = False
+    """What the brain writes is said to the letter; else what of it is fit to be spoken."""
     resampler: Callable[[int, int], InputResampler]
     choosers: Executor
     """One thread for the intent head, so that rendering never waits for it."""

@@ -13,6 +13,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
 
 from solovox.server.faults.actions import Abort, CloseNow, FaultAction, Pongs, Put, PutRaw
+from solovox.server.faults.fault import Fault
 from solovox.server.faults.injector import FaultInjector
 from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client
@@ -70,6 +71,10 @@ class FaultySocket:
         waiting = self._patience
         if self._injector.next_deadline != before and waiting is not None and not waiting.expired():
             waiting.reschedule(0)  # `receive` computes its timeout again
+
+    async def strike(self, fault: Fault) -> None:
+        """From now on a fault counts; one that needs no message strikes at once."""
+        await self._perform(self._injector.add(self._now(), fault))
 
     async def close(self, code: int, reason: str) -> None:
         """The session's own close."""

@@ -1,7 +1,8 @@
 """`generateContent` and `streamGenerateContent` over HTTP: text in, calls of declared functions or the brain's text out.
 
 Rule 1: the talk in `contents` and the system instruction are given to a brain of the request's own; nothing is kept.
-Rule 2: a function that is meant is called, and what it returned is said (`generate_tools`). The brain answers what is left.
+Rule 2: a function that is meant is called, and what it returned is said (`generate_tools`). The brain answers what is left, or, where
+it calls functions, all.
 Pictures, sound, the service's own tools and settings are accepted and ignored. Contents without a text are refused.
 Rule 3: a stream is sent when the answer is whole, each piece of the brain's text as one chunk.
 Rule 4: what goes wrong is an HTTP answer in the shape of Google's errors.
@@ -13,20 +14,27 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import msgspec
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
-from solovox.ports import Question, Wrote
-from solovox.server.asking import Asking
+from solovox.ports import Brain, Question, Wrote
+from solovox.server.asking import offered
 from solovox.server.doors import RefusedHandshake
 from solovox.server.engines import ServerEngines
-from solovox.server.generate_tools import CallableTools, callable_tools, decide, returned, transcript
+from solovox.server.generate_tools import (
+    CallableTools,
+    RequestHost,
+    callable_tools,
+    decide,
+    returned,
+    transcript,
+)
 from solovox.server.memory import TranscriptLine, before, last_words, told
 from solovox.server.model_turn import FINISHED
-from solovox.server.served_events import ChosenCall, ServedEvent
+from solovox.server.options import ChoosesCalls
 from solovox.server.terms import functions, text_of
 from solovox.server.usage import of_text
 from solovox.wire.gemini_live.bad_frame import BadFrame
@@ -70,15 +78,23 @@ class GenerateBody:
     instruction: str
     lines: list[TranscriptLine]
     may: CallableTools
-    returned: str | None
+    returned: tuple[str, ...]
 
 
 class GenerateContent:
-    """Answers requests. `engines` are those of a session that begins now. `phrases`: the brain words what functions return."""
+    """Answers requests. `engines` are those of a session that begins now. `phrases`: the brain words what functions return; `chooses`:
+    who decides what is called."""
 
-    def __init__(self, engines: Callable[[], ServerEngines], *, phrases: bool = False) -> None:
+    def __init__(
+        self,
+        engines: Callable[[], ServerEngines],
+        *,
+        phrases: bool = False,
+        chooses: ChoosesCalls = ChoosesCalls.HEAD,
+    ) -> None:
         self._engines = engines
         self._phrases = phrases
+        self._chooses = chooses
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def answer(self, asked: GenerateRequest, body: bytes) -> Response | RefusedHandshake:
@@ -87,7 +103,7 @@ class GenerateContent:
             given = _understood(asked.model, body)
         except ValueError as error:
             return RefusedHandshake(400, str(error))
-        if given.returned is None and not last_words(given.lines).strip():
+        if not given.returned and not last_words(given.lines).strip():
             return RefusedHandshake(400, "contents: there is no text of the user in it")
         try:
             async with asyncio.timeout(ANSWER_SECONDS), self._places:
@@ -102,44 +118,72 @@ class GenerateContent:
 
     async def _answer(self, given: GenerateBody) -> list[Json]:
         """The parts of the answer."""
-        engines = self._engines()
-        if given.returned is not None and not self._phrases:
-            return [{"text": given.returned}]
-        if given.returned is not None:
-            words, lines = FINISHED.format(given.returned), given.lines
-        else:
-            words = last_words(given.lines)
-            lines = before(given.lines, words)
-            meant = await self._meant(engines, given) if given.may.tools else ()
-            if isinstance(meant, str):
-                return [{"text": meant}]
-            if meant:
-                return [{"functionCall": {"name": one.tool, "args": one.arguments}} for one in meant]
-        return [{"text": text} for text in await self._written(engines, words, lines, given.instruction)]
-
-    async def _meant(self, engines: ServerEngines, given: GenerateBody) -> Sequence[ChosenCall] | str:
-        """The calls that are meant, or what is asked for."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(engines.choosers, decide, engines.intent, given.may, given.lines)
-
-    async def _written(
-        self, engines: ServerEngines, words: str, lines: list[TranscriptLine], instruction: str
-    ) -> list[str]:
-        texts = list[str]()
-        system = told([TranscriptLine("system", instruction)])
-        question = Question(words, (*system, *told(lines)), engines.tools)
-        brain = await asyncio.get_running_loop().run_in_executor(None, engines.brain)
-        try:
-            await brain.open()
-            async for piece in brain.answer(question, Asking(engines, _nothing)):
-                texts += [piece.text] if isinstance(piece, Wrote) else []
-        finally:
-            await brain.aclose()
-        return texts
+        engines, results = self._engines(), " ".join(one for one in given.returned if one.strip())
+        lines, words = given.lines, last_words(given.lines)
+        own, host = engines.tools, RequestHost(engines.tools, CallableTools())
+        match self._chooses:
+            case ChoosesCalls.SCRIPT:
+                host = RequestHost((), given.may, given.returned)
+            case ChoosesCalls.BRAIN:
+                host = RequestHost(own, given.may)
+                words = FINISHED.format(results) if given.returned else words
+            case ChoosesCalls.HEAD if given.returned and not self._phrases:
+                return [{"text": results}]
+            case ChoosesCalls.HEAD if given.returned:
+                words = FINISHED.format(results)
+            case ChoosesCalls.HEAD:
+                if meant := await _meant(engines, given):
+                    return [*meant]
+            case _:
+                assert_never(self._chooses)
+        told_tools = given.may.tools if self._chooses is not ChoosesCalls.HEAD else ()
+        system = told([TranscriptLine("system", given.instruction)])
+        history = told(lines if given.returned else before(lines, words))
+        await _written(engines, Question(words, (*system, *history), offered(own, told_tools)), host)
+        return host.parts
 
 
-async def _nothing(_: ServedEvent) -> None:
-    """What a brain does besides writing is not told."""
+async def _meant(engines: ServerEngines, given: GenerateBody) -> Sequence[Json]:
+    """The part that calls what is meant."""
+    if not given.may.tools:
+        return ()
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(engines.choosers, decide, engines.intent, given.may, given.lines)
+
+
+async def _written(engines: ServerEngines, question: Question, host: RequestHost) -> None:
+    """Until the brain has answered, or has called a function of the client."""
+    brain = await asyncio.get_running_loop().run_in_executor(None, engines.brain)
+    try:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_called(host))
+            await _writes(brain, question, host)
+            raise _Over
+    except* _Over:
+        pass
+    finally:
+        await brain.aclose()
+    if host.failed is not None:
+        raise host.failed
+
+
+class _Over(Exception):
+    """The answer is known."""
+
+
+async def _called(host: RequestHost) -> None:
+    await host.over.wait()
+    raise _Over
+
+
+async def _writes(brain: Brain, question: Question, host: RequestHost) -> None:
+    try:
+        await brain.open()
+        async for piece in brain.answer(question, host):
+            if isinstance(piece, Wrote):
+                host.parts.append({"text": piece.text})
+    except Exception as error:  # noqa: BLE001 - a brain may raise anything
+        host.failed = error
 
 
 def _understood(model: str, body: bytes) -> GenerateBody:
@@ -168,7 +212,7 @@ def _response(asked: GenerateRequest, parts: list[Json], prompt: int) -> Respons
     text = "".join(part.get("text", "") for part in parts)
     calls = [part for part in parts if "text" not in part]
     texts = [part for part in parts if part.get("text")] if asked.streams else [{"text": text}]
-    pieces = [calls] if calls else [[part] for part in texts or [{"text": ""}]]
+    pieces = [parts] if calls else [[part] for part in texts or [{"text": ""}]]
     chunks = [_chunk(asked.model, piece) for piece in pieces]
     answer = of_text(msgspec.json.encode(calls).decode() if calls else text)
     chunks[-1]["candidates"][0]["finishReason"] = "STOP"

@@ -1,25 +1,26 @@
 """The functions of a `generateContent` request: which may be called, what they returned, and which is meant now.
 
-Rule 1: `NONE` calls nothing. `AUTO` calls what a live session would call, and asks for a value as it does. `ANY` calls the likeliest.
-Rule 2: nothing is kept between requests: that a value was asked for is seen in the talk, whose last line of the model is the question.
-Rule 3: results of functions at the end of the talk are answered; nothing is called for them.
+Rule 1: `NONE` calls nothing. `AUTO` calls what a live session would call. `ANY` calls the likeliest, where a brain does not choose.
+Rule 2: results of functions at the end of the talk are answered. A brain that calls functions may call more for them.
 
 Source: the REST reference of the Gemini API on function calling, and what google-genai sends.
 """
 
+import asyncio
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from solovox.ports import Tool, ToolResult
 from solovox.ports.intent import ToolChooser
-from solovox.server.asking import choice_of, choosable
-from solovox.server.asking_back import AskedFor, question
+from solovox.server.asking import AskingHost, choice_of
+from solovox.server.client_functions import choosable
 from solovox.server.content import spoken
-from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, before, last_words
+from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words
 from solovox.server.served_commands import ChooseTool
-from solovox.server.served_events import ChosenCall, ToolChosen
 from solovox.server.terms import taker, text_of
-from solovox.wire.gemini_live.parts import Content, FunctionDeclaration
+from solovox.wire.gemini_live.parts import Content, FunctionDeclaration, Json
 from solovox.wire.gemini_live.schema import snake
 
 _MODES: Final = ("MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED")
@@ -64,51 +65,64 @@ def transcript(turns: Sequence[Content]) -> list[TranscriptLine]:
     return [line for line in lines if line.text]
 
 
-def returned(turns: Sequence[Content]) -> str | None:
-    """What functions returned, where the talk ends with that; None: it ends with something else."""
+def returned(turns: Sequence[Content]) -> tuple[str, ...]:
+    """What functions returned, where the talk ends with that; none: it ends with something else."""
     results = list[str]()
     for turn in reversed(turns):
         found = [spoken(part.function_response.response) for part in turn.parts if part.function_response]
         if not found or text_of(turn).strip():
             break
         results = [*found, *results]
-    return " ".join(text for text in results if text.strip()) if results else None
+    return tuple(results)
 
 
-def decide(
-    intent: ToolChooser | None, may: CallableTools, lines: list[TranscriptLine]
-) -> Sequence[ChosenCall] | str:
-    """The calls that are meant, or the question for a value; no calls: the brain is to answer. Takes milliseconds: for a thread."""
+def decide(intent: ToolChooser | None, may: CallableTools, lines: list[TranscriptLine]) -> Sequence[Json]:
+    """The part that calls what is meant; none: the brain is to answer. Takes milliseconds: for a thread."""
     words = last_words(lines)
     if not may.tools:
         return ()
     if len(may.tools) == 1 and (argument := taker(may.tools[0])) is not None:
-        return (ChosenCall(may.tools[0].name, {argument: words.strip()}),)
+        return (called(may.tools[0].name, {argument: words.strip()}),)
     if intent is None:
         return ()
-    earlier = before(lines, words)
-    found = choice_of(intent, ChooseTool(0, words, may.tools, _asked(intent, may, earlier)))
-    if found.tool is not None and not found.missing:
-        return (ChosenCall(found.tool, found.arguments), *found.more)
-    if may.must:
-        likely = intent.likeliest(words, [*map(choosable, may.tools)])
-        return () if likely is None else (ChosenCall(likely.tool, likely.arguments),)
-    return () if found.tool is None else _question(found, may)
-
-
-def _asked(intent: ToolChooser, may: CallableTools, earlier: list[TranscriptLine]) -> AskedFor | None:
-    """The call for which the model has just asked a value, if its last line was that question."""
-    if not earlier or earlier[-1].role != MODEL:
-        return None
-    words = last_words(earlier[:-1])
     found = choice_of(intent, ChooseTool(0, words, may.tools))
-    if found.tool is None or not found.missing or _question(found, may) != earlier[-1].text.strip():
-        return None
-    return AskedFor(found.tool, found.arguments, found.missing)
+    if found.tool is not None:
+        return (called(found.tool, found.arguments),)
+    likely = intent.likeliest(words, [*map(choosable, may.tools)]) if may.must else None
+    return () if likely is None else (called(likely.tool, likely.arguments),)
 
 
-def _question(found: ToolChosen, may: CallableTools) -> str:
-    return question(AskedFor(found.tool or "", found.arguments, found.missing), may.tools)
+def called(name: str, arguments: Json) -> Json:
+    """A part of the answer that calls a function."""
+    return {"functionCall": {"name": name, "args": arguments}}
+
+
+class RequestHost(AskingHost):
+    """What a brain talks back to while it answers one request. Functions of the client are told in the answer, and the request
+    is over; `results` are what the first calls returned, where the brain says again what it said before it called them.
+    """
+
+    def __init__(self, own: Sequence[Tool], may: CallableTools, results: Sequence[str] = ()) -> None:
+        super().__init__(own)
+        self._declared = {one.name for one in may.tools}
+        self._results = deque(results)
+        self.parts = list[Json]()
+        """The answer."""
+        self.over = asyncio.Event()
+        self.failed: Exception | None = None
+        """Why the brain did not answer."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Tell of a call; it never returns where its result is not known."""
+        if name not in self._declared:
+            return await super().call(name, arguments)
+        if self._results:
+            self.parts.clear()
+            return ToolResult(self._results.popleft() or "done")
+        self.parts.append(called(name, dict(arguments)))
+        await asyncio.sleep(0)  # whatever is called at once has come by then
+        self.over.set()
+        return await asyncio.Future[ToolResult]()
 
 
 def _within(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """A model that never speaks, and is told to hand over by one tool what no other tool gives exactly. Pure.
 
-As the service's own models do: what it is unsure of it hands over at once, and an order to do something is no question to
-a tool that looks. Such a tool is known by the instruction: the first one that says to call it.
+As the service's own models do: what it is unsure of it hands over at once. Such a tool is known by the instruction: the first one
+that says to call it.
 """
 
 import re
@@ -14,13 +14,6 @@ from solovox.server.memory import PERSON, TranscriptLine
 from solovox.server.terms import Terms, taker
 
 _CALL: Final = re.compile(r"\bcall (\w+)", re.IGNORECASE)
-_ORDER: Final = re.compile(
-    rf"{POLITE}"
-    r"(?:delete|remove|erase|rename|move|copy|write|create|make|add|edit|change|fix|refactor|replace|update|undo|revert|install|deploy"
-    r"|commit|push|build|run|start|send|save|implement|clean|translate|explain)\b",
-    re.IGNORECASE,
-)
-"""How an order begins that no tool that looks can carry out."""
 
 
 def hands_over(terms: Terms) -> tuple[str, str] | None:
@@ -30,11 +23,6 @@ def hands_over(terms: Terms) -> tuple[str, str] | None:
     takers = {one.name: argument for one in terms.tools if (argument := taker(one)) is not None}
     named = next((name for name in _CALL.findall(terms.instruction) if name in takers), None)
     return None if named is None else (named, takers[named])
-
-
-def is_order(words: str) -> bool:
-    """Whether something is to be done."""
-    return _ORDER.match(words.strip()) is not None
 
 
 def newest(lines: Sequence[TranscriptLine]) -> str:

@@ -7,30 +7,32 @@ Rule 4: after the turn a handle is sent, if the client asked for handles.
 Rule 5: what speech has cut is kept until its words are known. If it has none, or only a nod, a new turn says the rest,
 from the stretch that sounded when it was cut; the brain has gone on writing meanwhile.
 Rule 6: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
-Rule 7: several wishes of one utterance are calls in one message; the turn goes on when all are answered.
-Rule 8: where a value that a tool needs was not said, the turn asks for it, and the next utterance completes the call.
+Rule 7: what the brain calls at once are calls in one message. The brain is given each result as it comes, and its answer goes on
+in the same turn, or in the next one where rule 6 has ended it. What the client does not wait for is told the brain as begun.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
 
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.answer_mode import AnswerMode, aside, script
-from solovox.server.asking_back import AskedFor, question
-from solovox.server.handing_over import hands_over, is_order, newest, reminded
+from solovox.server.handing_over import hands_over, newest, reminded
 from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
-from solovox.server.options import Pace
+from solovox.server.open_calls import OpenCall
+from solovox.server.options import ChoosesCalls, Pace
 from solovox.server.served_commands import (
     AbandonTurn,
     ChooseTool,
+    Note,
     QueryBrain,
+    ReturnResult,
     SaveMemory,
     Send,
     ServedCommand,
     SilenceTurn,
 )
-from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ChosenCall, ToolChosen
+from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, CallsWanted, ToolChosen
 from solovox.server.served_state import (
     UNAVAILABLE,
     CutAnswer,
@@ -39,13 +41,14 @@ from solovox.server.served_state import (
     ServedState,
     Stage,
     content,
+    printable,
 )
 from solovox.server.terms import INTERNAL, LONGEST, UNSPEAKABLE, Terms, speakable
 from solovox.server.turn_output import TurnOutput
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.families import Idle
-from solovox.wire.gemini_live.parts import FunctionCall
+from solovox.wire.gemini_live.parts import FunctionCall, Json
 from solovox.wire.gemini_live.server_frames import (
     InteractionStatus,
     ServerContent,
@@ -55,6 +58,9 @@ from solovox.wire.gemini_live.server_frames import (
 )
 
 FINISHED: Final = "The tool says: {}"
+BEGUN: Final = "It is being done. What comes of it will follow."
+"""What a brain is told of a call that the client does not wait for."""
+ASSUMED: Final = "{} of {} was not said: it is the first of its list"
 
 
 def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[ServedCommand]:
@@ -63,24 +69,26 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
     if waiting.result:
         return commands + say_result(state, terms, turn, waiting.text)
     text, mode = waiting.text, terms.mode
-    if not text.strip() or (terms.routing is not None and aside(text)):
+    if state.options.chooses is ChoosesCalls.SCRIPT:
+        return commands + think(state, terms, turn, text)
+    handed = None if _brain_calls(state, terms) else terms.routing
+    if not text.strip() or (handed is not None and aside(text)):
         turn.output.closed = True
         return commands
     aloud = text if mode is AnswerMode.READS else script(terms.instruction, text)
     if aloud is not None:
         turn.output.closed = True
         return commands + say(terms, turn, aloud)
-    if terms.routing is not None:
-        tool, argument = terms.routing
-        return commands + call(state, terms, turn, ChosenCall(tool, {argument: text.strip()}))
+    if handed is not None:
+        tool, argument = handed
+        return commands + call(state, terms, turn, tool, {argument: text.strip()})
     over = hands_over(terms)
     if over is not None and aside(text):
         turn.output.closed = True
         words = newest(state.lines) if reminded(text, over[0]) else ""
-        return commands + (call(state, terms, turn, ChosenCall(over[0], {over[1]: words})) if words else [])
-    if terms.tools:
-        asked, state.calls.asked = state.calls.asked, None
-        return [*commands, ChooseTool(turn.id, text, terms.tools, asked)]
+        return commands + (call(state, terms, turn, over[0], {over[1]: words}) if words else [])
+    if terms.tools and not _brain_calls(state, terms):
+        return [*commands, ChooseTool(turn.id, text, terms.tools)]
     return commands + think(state, terms, turn, text)
 
 
@@ -93,44 +101,86 @@ def _turn(state: ServedState, terms: Terms, words: str) -> tuple[ModelTurn, list
 
 def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     """Ask the brain, unless the model is told never to speak: then hand over, if it is told to."""
-    if (over := hands_over(terms)) is not None:
-        return call(state, terms, turn, ChosenCall(over[0], {over[1]: text.strip()}))
-    if terms.mode is AnswerMode.SILENT:
+    scripted = state.options.chooses is ChoosesCalls.SCRIPT
+    if not scripted and (over := hands_over(terms)) is not None:
+        return call(state, terms, turn, over[0], {over[1]: text.strip()})
+    if not scripted and terms.mode is AnswerMode.SILENT:
         turn.output.closed = True
         return []
+    return [_query(state, terms, turn, text, before(state.lines, text))]
+
+
+def _query(
+    state: ServedState, terms: Terms, turn: ModelTurn, words: str, lines: list[TranscriptLine]
+) -> QueryBrain:
     turn.asked = turn.id
-    return [QueryBrain(turn.id, text, told(before(state.lines, text)), terms.instruction)]
+    tools = terms.tools if _brain_calls(state, terms) else ()
+    return QueryBrain(turn.id, words, told(lines), terms.instruction, tools)
+
+
+def _brain_calls(state: ServedState, terms: Terms) -> bool:
+    """Whether what answers is given the functions that the client declared. A model that never speaks hands over, as it is told."""
+    match state.options.chooses:
+        case ChoosesCalls.HEAD:
+            return False
+        case ChoosesCalls.BRAIN:
+            return terms.mode is not AnswerMode.SILENT
+        case ChoosesCalls.SCRIPT:
+            return True
+        case _:
+            assert_never(state.options.chooses)
 
 
 def choose(state: ServedState, terms: Terms, turn: ModelTurn, chosen: ToolChosen) -> list[ServedCommand]:
-    """Call what was chosen, or ask for what is missing. None was, or the words are an order that it cannot carry out: think."""
+    """Call what was chosen. Nothing was, or a model that hands over has heard more than the tool accounts for: think."""
     over, tool = hands_over(terms), chosen.tool
-    if tool is None or (over is not None and tool != over[0] and is_order(turn.words)):
+    if tool is None or (over is not None and not chosen.whole):
         return think(state, terms, turn, turn.words)
-    if chosen.missing:
-        if terms.mode is AnswerMode.SILENT:
-            return think(state, terms, turn, turn.words)
-        state.calls.asked = AskedFor(tool, chosen.arguments, chosen.missing)
-        turn.output.closed = True
-        return say(terms, turn, question(state.calls.asked, terms.tools))
-    calls = (ChosenCall(tool, chosen.arguments), *chosen.more)
-    if over is not None and any(one.tool == over[0] for one in calls):
-        calls = (ChosenCall(over[0], {over[1]: turn.words.strip()}),)
-    return call(state, terms, turn, *calls)
+    if over is not None and tool == over[0]:
+        return call(state, terms, turn, tool, {over[1]: turn.words.strip()})
+    notes = [Note(printable(ASSUMED.format(name, tool))) for name in chosen.assumed]
+    return [*notes, *call(state, terms, turn, tool, chosen.arguments)]
 
 
-def call(state: ServedState, terms: Terms, turn: ModelTurn, *calls: ChosenCall) -> list[ServedCommand]:
-    """Call tools, in one message; the turn waits for all the answers, or is over."""
-    made: list[FunctionCall] = []
-    for one in calls:
+def call(
+    state: ServedState, terms: Terms, turn: ModelTurn, tool: str, arguments: Json
+) -> list[ServedCommand]:
+    """Call a tool; the turn waits for the answer, or is over."""
+    waits = terms.waits(tool)
+    turn.output.closed = turn.output.closed or not waits
+    return _sent(turn, [state.calls.make(tool, arguments, turn.id, waits=waits)], waits=waits)
+
+
+def want(state: ServedState, terms: Terms, turn: ModelTurn, made: CallsWanted) -> list[ServedCommand]:
+    """The brain calls functions (rule 7). A file of answers waits for each of them."""
+    scripted = state.options.chooses is ChoosesCalls.SCRIPT
+    calls, begun = list[FunctionCall](), list[ServedCommand]()
+    for one in made.calls:
         waits = terms.waits(one.tool)
-        made.append(state.calls.make(one.tool, one.arguments, turn.id, waits=waits))
-        turn.tokens += of_text(encode(made[-1]).decode())
-    if any(terms.waits(one.tool) for one in calls):
+        asked = (made.turn, one.key) if waits or scripted else None
+        calls.append(state.calls.make(one.tool, one.arguments, turn.id, waits=waits, asked=asked))
+        begun += [] if asked else [ReturnResult(made.turn, one.key, BEGUN)]
+    return [*_sent(turn, calls, waits=any(terms.waits(one.tool) for one in made.calls)), *begun]
+
+
+def _sent(turn: ModelTurn, calls: list[FunctionCall], *, waits: bool) -> list[ServedCommand]:
+    turn.tokens += sum(of_text(encode(one).decode()) for one in calls)
+    if waits:
         turn.stage, turn.calling_since = Stage.CALLING, None
-    else:
-        turn.output.closed = True
-    return [Send(ServerMessage(tool_call=ToolCall(function_calls=tuple(made))))]
+    return [Send(ServerMessage(tool_call=ToolCall(function_calls=tuple(calls))))]
+
+
+def give(state: ServedState, call: OpenCall, text: str, *, failed: bool) -> list[ServedCommand]:
+    """What came of a call of the brain's. Where its turn is over, what the brain says now is a turn of its own."""
+    assert call.asked is not None
+    question, key = call.asked
+    turn = state.turn
+    if turn is not None and turn.asked == question:
+        going = turn.stage is Stage.CALLING and not state.calls.awaited(turn.id)
+        turn.stage = Stage.OPEN if going else turn.stage
+    elif state.speech.cut is None and not state.calls.owed(question):
+        state.speech.cut = CutAnswer("", question, [], whole=False)
+    return [ReturnResult(question, key, text, failed)]
 
 
 def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
@@ -140,8 +190,7 @@ def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> 
         turn.output.closed = True
         return []
     if state.options.phrases:
-        turn.asked = turn.id
-        return [QueryBrain(turn.id, FINISHED.format(text), told(state.lines), terms.instruction)]
+        return [_query(state, terms, turn, FINISHED.format(text), state.lines)]
     turn.output.closed = True
     return say(terms, turn, text)
 
@@ -193,7 +242,7 @@ def give_up(state: ServedState) -> list[ServedCommand]:
 
 
 def writes_on(
-    state: ServedState, kept: CutAnswer, event: AnswerTextReady | AnswerEnded | AnswerFailed
+    state: ServedState, kept: CutAnswer, event: AnswerTextReady | AnswerEnded | AnswerFailed | CallsWanted
 ) -> list[ServedCommand]:
     """The brain goes on with an answer that speech has cut."""
     match event:
@@ -203,6 +252,10 @@ def writes_on(
             kept.whole = True
         case AnswerFailed(reason=reason):
             return failed(state, reason)
+        case CallsWanted():
+            kept.wanted.append(event)
+        case _:
+            assert_never(event)
     return []
 
 
@@ -229,6 +282,8 @@ def _say_on(state: ServedState, terms: Terms, kept: CutAnswer) -> list[ServedCom
     for text in kept.texts:
         commands += offered(terms, turn, text)
     turn.output.closed = turn.output.closed or kept.whole
+    for made in kept.wanted:
+        commands += want(state, terms, turn, made)
     return commands
 
 
@@ -240,10 +295,11 @@ def _stopped(turn: ModelTurn) -> list[ServedCommand]:
 
 def _interrupted(state: ServedState, terms: Terms) -> list[ServedCommand]:
     turn = state.turn
-    ids = state.calls.cancel(turn.id if turn is not None else None)
+    gone = state.calls.cancel(turn.id if turn is not None else None)
+    ids = tuple(one.id for one in gone)
     cancelled = [Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids)))] if ids else []
     if turn is None:
-        return [*cancelled]
+        return [*(AbandonTurn(one) for one in sorted({c.asked[0] for c in gone if c.asked})), *cancelled]
     return [content(interrupted=True), *cancelled, *_end(state, terms, turn)]
 
 
@@ -259,6 +315,9 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
             commands += _say_on(state, terms, kept) if kept else begin(state, terms, _next(state))
             continue
         commands += turn.output.due(now)
+        if turn.output.quiet:
+            commands += turn.faults
+            turn.faults.clear()
         if turn.stage is Stage.OPEN and turn.output.closed and turn.output.quiet:
             turn.stage = Stage.PLAYING
             commands += turn.output.finished()
@@ -283,6 +342,8 @@ def waits_until(state: ServedState, terms: Terms, turn: ModelTurn) -> int | None
 
 
 def _waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool:
+    if not turn.output.quiet:
+        return False
     if turn.calling_since is None:
         turn.calling_since = now
     until = waits_until(state, terms, turn)

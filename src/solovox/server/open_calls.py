@@ -10,7 +10,6 @@ Rule 3: at most `MOST` are remembered; the oldest is forgotten first.
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.server.asking_back import AskedFor
 from solovox.wire.gemini_live.parts import FunctionCall, FunctionResponse, Json
 
 MOST: Final = 256
@@ -25,20 +24,22 @@ class OpenCall:
     turn: int
     waits: bool
     """A blocking call: the model is silent until it is answered."""
+    asked: tuple[int, int] | None = None
+    """The turn and the key of the brain's own call that waits for this answer; None: it is not the brain's."""
 
 
 class OpenCalls:
     """The open ones."""
 
     def __init__(self, first: int = 1) -> None:
-        self.asked: AskedFor | None = None
-        """The call that cannot be made yet: the model has just asked for a value."""
         self._next = first
         self._open: dict[str, OpenCall] = {}
 
-    def make(self, name: str, arguments: Json, turn: int, *, waits: bool) -> FunctionCall:
+    def make(
+        self, name: str, arguments: Json, turn: int, *, waits: bool, asked: tuple[int, int] | None = None
+    ) -> FunctionCall:
         """A new one."""
-        call = OpenCall(f"function-call-{self._next}", name, turn, waits)
+        call = OpenCall(f"function-call-{self._next}", name, turn, waits, asked)
         self._next += 1
         self._open[call.id] = call
         if len(self._open) > MOST:
@@ -54,18 +55,22 @@ class OpenCalls:
             del self._open[id_]
         return call
 
-    def cancel(self, turn: int | None) -> tuple[str, ...]:
-        """Cancel a turn's open calls; None: all blocking calls, whose turns have stopped waiting. Returns their ids."""
-        ids = tuple(
-            call.id for call in self._open.values() if call.turn == turn or (turn is None and call.waits)
+    def cancel(self, turn: int | None) -> tuple[OpenCall, ...]:
+        """Cancel a turn's open calls; None: all blocking calls, whose turns have stopped waiting."""
+        gone = tuple(
+            call for call in self._open.values() if call.turn == turn or (turn is None and call.waits)
         )
-        for id_ in ids:
-            del self._open[id_]
-        return ids
+        for call in gone:
+            del self._open[call.id]
+        return gone
 
     def awaited(self, turn: int) -> bool:
         """Whether the model waits for one of this turn's calls."""
         return any(call.waits and call.turn == turn for call in self._open.values())
+
+    def owed(self, question: int) -> bool:
+        """Whether the brain, at work for this turn, waits for a call."""
+        return any(call.asked is not None and call.asked[0] == question for call in self._open.values())
 
     @property
     def any(self) -> bool:

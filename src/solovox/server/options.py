@@ -16,6 +16,15 @@ class Pace(Enum):
     """As fast as it is rendered, without waiting for playback."""
 
 
+class ChoosesCalls(Enum):
+    """Who decides which of the functions that the client declared is called."""
+
+    HEAD = "the sentence model"
+    """It calls what it is sure of; all else is the brain's, which knows nothing of the functions."""
+    BRAIN = "the brain"
+    SCRIPT = "the file of answers"
+
+
 class TranscriptPosition(Enum):
     """Where the transcription of a piece of sound stands."""
 
@@ -45,5 +54,6 @@ class ServerOptions:
     """When `goAway` is sent, counted from the connection's start."""
     call_patience_ms: int | None = 1_000
     """How long a turn waits for the answer to a blocking call, where the family limits it; None: no limit."""
+    chooses: ChoosesCalls = ChoosesCalls.HEAD
     phrases: bool = False
     """The brain puts tool results into words; else they are said as they are."""

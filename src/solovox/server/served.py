@@ -13,12 +13,14 @@ from solovox.core.events import RecogniserEvent
 from solovox.server import content, model_turn, user_speech
 from solovox.server.open_calls import OpenCalls
 from solovox.server.options import ServerOptions
-from solovox.server.served_commands import Send, ServedCommand, StartRecogniser
+from solovox.server.served_commands import Send, ServedCommand, StartRecogniser, StrikeFault
 from solovox.server.served_events import (
     AnswerEnded,
     AnswerFailed,
     AnswerTextReady,
     AudioReceived,
+    CallsWanted,
+    FaultWanted,
     FrameRejected,
     HandleGiven,
     HearingFinished,
@@ -52,9 +54,9 @@ CANCELLED: Final = "The operation was cancelled."
 """Vertex's reason in place of `DEADLINE` (pipecat#3112)."""
 
 
-Made = (
-    ToolChosen | AnswerTextReady | AnswerEnded | AnswerFailed | SamplesRendered | TextRendered | VoiceFailed
-)
+Answered = AnswerTextReady | AnswerEnded | AnswerFailed | CallsWanted
+"""What the brain does, for the turn for which it was asked."""
+Made = ToolChosen | Answered | FaultWanted | SamplesRendered | TextRendered | VoiceFailed
 """What was asked for, for one turn."""
 
 
@@ -148,6 +150,8 @@ class ServedTalk:
                 return user_speech.heard_out(state, terms, n)
             case (
                 ToolChosen()
+                | CallsWanted()
+                | FaultWanted()
                 | AnswerTextReady()
                 | AnswerEnded()
                 | AnswerFailed()
@@ -176,8 +180,8 @@ class ServedTalk:
         """What was asked for, for the turn that runs, or for the answer that speech has cut."""
         state, turn, cut = self._state, self._state.turn, self._state.speech.cut
         own = turn.id if turn is not None else None
-        if isinstance(made, AnswerTextReady | AnswerEnded | AnswerFailed):
-            if cut is not None and made.turn == cut.asked:
+        if isinstance(made, Answered | FaultWanted):
+            if isinstance(made, Answered) and cut is not None and made.turn == cut.asked:
                 return model_turn.writes_on(state, cut, made)
             own = turn.asked if turn is not None else None
         return self._made(terms, turn, made) if turn is not None and made.turn == own else []
@@ -188,6 +192,10 @@ class ServedTalk:
         match made:
             case ToolChosen():
                 return model_turn.choose(state, terms, turn, made)
+            case CallsWanted():
+                return model_turn.want(state, terms, turn, made)
+            case FaultWanted(key=key, fault=fault):
+                turn.faults.append(StrikeFault(made.turn, key, fault))
             case AnswerTextReady(text=text):
                 return model_turn.offered(terms, turn, text)
             case AnswerEnded():

@@ -6,7 +6,6 @@
 from dataclasses import dataclass
 
 from solovox.ports import Message
-from solovox.server.asking_back import AskedFor
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
 from solovox.wire.gemini_live.parts import FunctionDeclaration
@@ -82,22 +81,42 @@ class PrepareTools:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTool:
-    """Ask the intent head which of the tools is meant. `asked`: the words may answer a question for its values."""
+    """Ask the intent head which of the tools is meant."""
 
     turn: int
     words: str
     tools: tuple[FunctionDeclaration, ...]
-    asked: AskedFor | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class QueryBrain:
-    """Ask the brain. `instruction` is the client's system instruction."""
+    """Ask the brain. `instruction` is the client's system instruction, `tools` are the functions that the brain may call."""
 
     turn: int
     words: str
     history: tuple[Message, ...]
     instruction: str
+    tools: tuple[FunctionDeclaration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnResult:
+    """Give the brain, at work for this turn, what came of a call of its own. `failed`: the client said that it went wrong."""
+
+    turn: int
+    key: int
+    text: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeFault:
+    """From now on this fault (as `--fault` has it) counts on the connection; one that needs no message strikes at once. The brain, at
+    work for this turn, waits for that."""
+
+    turn: int
+    key: int
+    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +160,8 @@ ServedCommand = (
     | PrepareTools
     | ChooseTool
     | QueryBrain
+    | ReturnResult
+    | StrikeFault
     | Speak
     | AbandonTurn
     | SilenceTurn

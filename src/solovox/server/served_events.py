@@ -57,23 +57,42 @@ class HearingFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenCall:
-    """One wish: a tool and its arguments."""
+class ToolChosen:
+    """Which tool the words of a turn mean; None: none of them. `assumed`: arguments that were not said, and are the first of their
+    list."""
 
+    turn: int
+    tool: str | None
+    arguments: Json = field(default_factory=dict)
+    assumed: tuple[str, ...] = ()
+    whole: bool = False
+    """Each telling word of what was said is the tool's own, or a value's."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedCall:
+    """A call of a function of the client's. `key`: its number among those of the brain's answer."""
+
+    key: int
     tool: str
     arguments: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class ToolChosen:
-    """Which tool the words of a turn mean; None: none of them. `more`: further wishes of the same words, in order.
-    `missing`: what has to be asked for before the tool can be called."""
+class CallsWanted:
+    """The brain calls functions, all of these at once, and waits for what comes of them."""
 
     turn: int
-    tool: str | None
-    arguments: Json = field(default_factory=dict)
-    more: tuple[ChosenCall, ...] = ()
-    missing: tuple[str, ...] = ()
+    calls: tuple[WantedCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultWanted:
+    """The file of answers has a fault here, and waits until it counts. `key`: its number among the brain's calls."""
+
+    turn: int
+    key: int
+    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +172,8 @@ ServedEvent = (
     | RecogniserEvent
     | HearingFinished
     | ToolChosen
+    | CallsWanted
+    | FaultWanted
     | AnswerTextReady
     | AnswerEnded
     | AnswerFailed

@@ -10,7 +10,7 @@ Rule 4: when `run` returns, its tasks are gone.
 import asyncio
 import dataclasses
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
@@ -73,6 +73,10 @@ class JournalPort(Protocol):
     async def aclose(self) -> None: ...
 
 
+async def no_fault(_: str) -> None:
+    """The socket has no faults."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionEntry:
     """How a session began."""
@@ -85,6 +89,8 @@ class SessionEntry:
     """What its token allows, if it came with one."""
     note: Callable[[str], None] = lambda _: None
     """Logs a line for the operator."""
+    strike: Callable[[str], Awaitable[None]] = no_fault
+    """Lets a fault of a file of answers count on the connection."""
 
 
 class ServedSession:
@@ -203,6 +209,11 @@ class ServedSession:
                 self._asking.prepare(tools, self._start)
             case o.QueryBrain() | o.ChooseTool():
                 self._asking.ask(command, self._start)
+            case o.ReturnResult():
+                self._asking.give(command)
+            case o.StrikeFault(turn=turn, key=key, fault=fault):
+                await self._entry.strike(fault)
+                self._asking.give(o.ReturnResult(turn, key, fault))
             case o.Speak():
                 self._rendering.say(command)
             case o.AbandonTurn(turn=turn):

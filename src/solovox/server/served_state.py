@@ -8,7 +8,8 @@ from typing import Final
 from solovox.server.memory import TranscriptLine, meet
 from solovox.server.open_calls import OpenCalls
 from solovox.server.options import ServerOptions
-from solovox.server.served_commands import Close, Note, Send, ServedCommand
+from solovox.server.served_commands import Close, Note, Send, ServedCommand, StrikeFault
+from solovox.server.served_events import CallsWanted
 from solovox.server.terms import Terms
 from solovox.server.turn_output import TurnOutput
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
@@ -44,6 +45,8 @@ class ModelTurn:
     """The client was told that the voice cannot pronounce a text."""
     asked: int | None = None
     """The turn for which the brain was asked what this one says; None: it was not asked."""
+    faults: list[StrikeFault] = field(default_factory=list)
+    """What counts when all that was given before was sent."""
     results: list[str] = field(default_factory=list)
     """What its tools returned while it waited for others."""
 
@@ -60,6 +63,8 @@ class CutAnswer:
     """What is still to be said."""
     whole: bool
     """No more text will come."""
+    wanted: list[CallsWanted] = field(default_factory=list)
+    """What the brain wants called."""
 
 
 @dataclass(slots=True)

@@ -35,7 +35,7 @@ PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
 
 
-class ScriptedHost:
+class ScriptedHost(Host):
     """A `Host` whose tools are one function, and whose person always gives the same answer."""
 
     def __init__(self, use: Use | None = None, *, allows: bool = False) -> None:

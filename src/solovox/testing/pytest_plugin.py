@@ -5,7 +5,8 @@
         assert solovox_live.calls == [ToolCalled("get_weather", {"city": "London"})]
 
 Where solovox is installed pytest finds it by itself. Nothing is started before a test asks for it; one server serves all tests of a process.
-In the settings of pytest, `solovox_live_flags` are flags for `solovox live-server`.
+In the settings of pytest, `solovox_live_answers` is a file of answers (docs/howto/live-server-in-ci.md), and `solovox_live_flags` are flags
+for `solovox live-server`.
 """
 
 from collections.abc import Iterator
@@ -16,10 +17,14 @@ import pytest
 from solovox.testing.live_server import LiveServerDouble, LiveServerFailed
 
 FLAGS: Final = "solovox_live_flags"
+ANSWERS: Final = "solovox_live_answers"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The one setting."""
+    """The two settings."""
+    parser.addini(
+        ANSWERS, "a file that has what the server of the fixture solovox_live says and calls", type="pathlist"
+    )
     parser.addini(
         FLAGS, "flags for `solovox live-server`, which the fixture solovox_live starts", type="args"
     )
@@ -28,8 +33,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session")
 def solovox_live_server(pytestconfig: pytest.Config) -> Iterator[LiveServerDouble]:
     """The server of this process, which sets no variable."""
+    answers = [word for path in pytestconfig.getini(ANSWERS) or [] for word in ("--answers", str(path))]
     try:
-        with LiveServerDouble(pytestconfig.getini(FLAGS)) as live:
+        with LiveServerDouble([*answers, *pytestconfig.getini(FLAGS)]) as live:
             yield live
     except LiveServerFailed as error:
         pytest.fail(str(error), pytrace=False)

@@ -9,14 +9,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from solovox.ports import Act, Consent, Tool, ToolResult, run_tool
+from solovox.ports import Act, Consent, Host, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
 from solovox.tools.restoring import restored
 
 LONGEST_ERROR: Final = 300
 
 
-class Catalog:
+class Catalog(Host):
     """Tools by name. Raises `ValueError` when two have the same name."""
 
     def __init__(self, tools: Iterable[Tool]) -> None:

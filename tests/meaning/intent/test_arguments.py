@@ -1,11 +1,13 @@
 """Arguments: what was said is found, what was not is left out, what is filled in satisfies the schema."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from meaning.intent.declarations import DECLARATIONS, ODD, SAID
-from solovox.meaning.intent.arguments import fill
+from solovox.meaning.intent.arguments import exact, text
+from solovox.meaning.intent.arguments import fill as filled_by
 from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.layer import Layer
 from solovox.ports.intent import Choosable
 from solovox.tools.json_schema import problem
 
@@ -15,20 +17,28 @@ def tool(required=(), about="Does something.", name="do_something", **properties
     return declared(Choosable(name, about, schema))
 
 
+SPANS = Layer.read().spans
+
+
+def fill(said, function):
+    return filled_by(exact(said, function), function, SPANS)
+
+
 TEXT, WHOLE, NUMBER, TRUTH = ({"type": kind} for kind in ("STRING", "INTEGER", "NUMBER", "BOOLEAN"))
 LIGHT = tool(
     ["room"], "Switch a lamp on or off, or dim it.", "set_light", room=TEXT, on=TRUTH, brightness=WHOLE
 )
-TIMER = tool(["minutes"], "Start a countdown timer.", "set_timer", minutes=NUMBER, label=TEXT)
-REMINDER = tool(["what"], "Remind the user later.", "add_reminder", what=TEXT, when=TEXT)
-MESSAGE = tool(["recipient", "text"], "Sends a text message.", "send_message", recipient=TEXT, text=TEXT)
+TIMER = tool(["minutes"], "Start a countdown timer.", "set_timer", minutes=NUMBER)
+SECONDS = tool(["seconds"], "Start a countdown timer.", "set_timer", seconds=WHOLE)
 BLINDS = tool(["position"], "Move the blinds.", "blinds", position={"type": "STRING", "enum": ["up", "down"]})
-TRIP = tool(["destination"], "Find a train.", "find_train", origin=TEXT, destination=TEXT, seats=WHOLE)
-LIST = {"type": "ARRAY", "items": TEXT}
-GROCERIES = tool(["items"], "Write down what to buy.", "add_items", items=LIST)
 MEMBERS = {"type": "STRING", "enum": ["olives", "ham", "cheese"]}
 TOPPINGS = tool(["toppings"], "Choose the pizza.", "pizza", toppings={"type": "ARRAY", "items": MEMBERS})
-SEARCH = tool(["query"], "Search the archive.", "search_archive", query=TEXT)
+DRAW = tool(["values"], "Draw a line.", "draw", values={"type": "ARRAY", "items": NUMBER})
+ROUTE = tool(["from", "to"], "Find a train.", "find_train", **{"from": MEMBERS, "to": MEMBERS})
+WEATHER = tool(["city"], "Get the weather in a city.", "get_weather", city=TEXT)
+GROCERIES = tool([], "", "add_items", items={"type": "ARRAY", "items": TEXT})
+MODE = {"type": "STRING", "enum": ["dark mode", "light mode", 3]}
+THEME = tool([], "Set the theme.", "set_theme", theme=MODE, mute=TRUTH)
 
 
 @pytest.mark.parametrize(
@@ -36,38 +46,41 @@ SEARCH = tool(["query"], "Search the archive.", "search_archive", query=TEXT)
     [
         (LIGHT, "Turn on the kitchen light.", {"room": "kitchen", "on": True}),
         (LIGHT, "turn off the hall light please", {"room": "hall", "on": False}),
-        (LIGHT, "dim the living room to forty percent", {"room": "living room", "brightness": 40}),
         (TIMER, "Set a timer for 10 minutes.", {"minutes": 10}),
         (TIMER, "a timer for half an hour", {"minutes": 30}),
         (TIMER, "timer two and a half minutes", {"minutes": 2.5}),
+        (TIMER, "an hour and a half", {"minutes": 90}),
         (TIMER, "timer for ninety seconds", {"minutes": 1.5}),
-        (REMINDER, "Remind me to water the plants tonight.", {"what": "water the plants", "when": "tonight"}),
-        (MESSAGE, "Text Julia that I'm late.", {"recipient": "Julia", "text": "I'm late"}),
+        (SECONDS, "five minutes", {"seconds": 300}),
         (BLINDS, "blinds down please", {"position": "down"}),
-        (BLINDS, "raise the blinds", {"position": "up"}),
-        (TRIP, "find a train from Bern to Milan", {"origin": "Bern", "destination": "Milan"}),
-        (GROCERIES, "Add milk, eggs and brown bread.", {"items": ["milk", "eggs", "brown bread"]}),
         (TOPPINGS, "cheese and olives please", {"toppings": ["olives", "cheese"]}),
-        (SEARCH, 'Search for "two old letters".', {"query": "two old letters"}),
-        (SEARCH, "please search for roman coins", {"query": "roman coins"}),
+        (DRAW, "two, minus five and 9.5", {"values": [2, -5, 9.5]}),
+        (ROUTE, "from olives to ham", {"from": "olives", "to": "ham"}),
+        (WEATHER, "What is the weather in London?", {"city": "London"}),
+        (THEME, "make it dark", {"theme": "dark mode"}),
+        (THEME, "mute it", {"mute": True}),
     ],
 )
 def test_what_was_said_is_found(function, said, arguments):
     filled = fill(said, function)
     assert filled.arguments == arguments
-    assert filled.missing == ()
+    assert (filled.missing, filled.assumed) == ((), ())
+
+
+def test_texts_of_a_list_are_parted_where_they_are_joined():
+    heard = exact("milk, eggs and brown bread", GROCERIES).heard
+    assert text(heard, range(len(heard.words)), GROCERIES.parameters[0]) == ["milk", "eggs", "brown bread"]
 
 
 def test_what_was_not_said_is_left_out_and_what_is_required_is_told():
     assert fill("set a timer", TIMER).arguments == {}
     assert fill("set a timer", TIMER).missing == ("minutes",)
-    assert fill("move the blinds", BLINDS).missing == ("position",)
 
 
-def test_a_required_text_without_words_of_its_own_is_the_whole_utterance_only_for_an_order():
-    agent = tool(["request"], "Hand over to the agent.", "ask_agent", request=TEXT)
-    assert fill("Ask again!", agent).arguments == {"request": "Ask again!"}
-    assert fill("Search the archive!", SEARCH).missing == ("query",)
+def test_a_required_member_that_was_not_said_is_the_first_of_its_list_and_is_told():
+    filled = fill("move the blinds", BLINDS)
+    assert (filled.arguments, filled.assumed, filled.missing) == ({"position": "up"}, ("position",), ())
+    assert fill("hello", THEME).arguments == {}
 
 
 def test_a_number_outside_the_limits_is_not_filled_in():
@@ -76,13 +89,14 @@ def test_a_number_outside_the_limits_is_not_filled_in():
     assert fill("volume to ten", volume).arguments == {"level": 10}
 
 
+def test_a_number_of_which_it_is_not_known_what_it_is_for_makes_all_of_it_unsure():
+    assert fill("a timer for five, no, for seven minutes", TIMER).likely == 0
+    assert fill("a timer for seven minutes", TIMER).likely == 1
+
+
 def test_an_object_or_a_reference_is_never_filled_in():
     somewhere = tool(["at", "who"], at={"type": "OBJECT"}, who={"$ref": "#/$defs/person"})
     assert fill("put it there for Ann", somewhere).missing == ("at", "who")
-
-
-def test_a_member_that_was_not_said_is_missing():
-    assert fill("let some sun in", BLINDS).missing == ("position",)
 
 
 def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():
@@ -92,6 +106,7 @@ def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():
     assert fill("light", declared(made)).arguments == {"colours": ["light"]}
 
 
+@settings(max_examples=30)
 @given(SAID, DECLARATIONS)
 def test_arguments_satisfy_the_schema_and_the_rest_is_told(said, declaration):
     function = declared(declaration)
@@ -103,11 +118,13 @@ def test_arguments_satisfy_the_schema_and_the_rest_is_told(said, declaration):
     assert set(filled.missing) == set(schema.get("required", ())) - set(filled.arguments)
 
 
+@settings(max_examples=30)
 @given(SAID, ODD)
 def test_nothing_that_is_declared_or_said_raises(said, declaration):
     fill(said, declared(declaration))
 
 
+@settings(max_examples=30)
 @given(SAID, DECLARATIONS)
 def test_texts_are_words_of_the_utterance(said, declaration):
     function = declared(declaration)

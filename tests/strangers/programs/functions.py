@@ -24,9 +24,7 @@ def get_weather(city: str) -> str:
 client = genai.Client()
 config = types.GenerateContentConfig(tools=[multiply, get_weather])
 chat = client.chats.create(model=MODEL, config=config)
-texts = [
-    chat.send_message(words).text for words in ("Multiply six by nine.", "How is the weather?", "In Oslo.")
-]
+texts = [chat.send_message(words).text for words in ("Multiply six by nine.", "The weather in Oslo, please.")]
 never = types.GenerateContentConfig(
     tools=[get_weather], tool_config={"function_calling_config": {"mode": "NONE"}}
 )

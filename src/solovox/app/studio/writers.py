@@ -17,7 +17,18 @@ from solovox.app.studio.job import MakeWriter
 from solovox.config.choosing import TEMPLATES
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, own_key
-from solovox.ports import Act, AdapterArgs, Brain, BrainError, Consent, Message, Question, ToolResult, Wrote
+from solovox.ports import (
+    Act,
+    AdapterArgs,
+    Brain,
+    BrainError,
+    Consent,
+    Host,
+    Message,
+    Question,
+    ToolResult,
+    Wrote,
+)
 from solovox.ports.meaning import Embedding
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
 from solovox.server.state import StateTrouble, private_folder, state_folder
@@ -63,7 +74,7 @@ class BrainWriter:
         await self._brain.aclose()
 
 
-class _NoHands:
+class _NoHands(Host):
     """What a brain that only writes talks back to."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:

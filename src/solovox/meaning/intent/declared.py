@@ -18,10 +18,11 @@ KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
 _ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
 """What makes a schema without a type something other than a plain value."""
 _VALUES: Final[Mapping[str, Any]] = {"string": str, "integer": int, "number": int | float, "boolean": bool}
-_SMALL: Final = frozenset(
+SMALL: Final = frozenset(
     "a an the to of in on at for and or is are it its i me my we us our you your this that these those with by from be"
     " was were do does did have has had can could would will please what how some any there not no so if as up out".split()
 )
+_LONGEST_PATTERN: Final = 200
 _ENDINGS: Final = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
 
 
@@ -55,11 +56,15 @@ class Declared:
     name: str
     about: str
     parameters: tuple[Parameter, ...]
+    words: str
+    """The name as words: `searchProducts` is "search products"."""
+    known: frozenset[str]
+    """The stems of all words that it has, but for those that tell of its parameters."""
 
     @property
-    def words(self) -> str:
-        """The name as words: `searchProducts` is "search products"."""
-        return spoken(self.name)
+    def texts(self) -> int:
+        """How many parameters take any text."""
+        return sum(one.kind in ("string", "array") and not one.choices for one in self.parameters)
 
 
 def declared(tool: Choosable) -> Declared:
@@ -72,7 +77,9 @@ def declared(tool: Choosable) -> Declared:
         _parameter(str(name), one, str(name) in needed)
         for name, one in (properties.items() if isinstance(properties, Mapping) else ())
     ]
-    return Declared(tool.name, tool.description.strip(), tuple(found))
+    about, words = tool.description.strip(), spoken(tool.name)
+    known = stems(f"{words} {about} {' '.join(spoken(one.name) for one in found)}")
+    return Declared(tool.name, about, tuple(found), words, known)
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +107,7 @@ def norms(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def stems(text: str, small: bool = False) -> frozenset[str]:
     """The stems of a text's words, without the small words of English unless asked for."""
-    return frozenset(stem(word) for word in norms(text) if small or word not in _SMALL)
+    return frozenset(stem(word) for word in norms(text) if small or word not in SMALL)
 
 
 def _parameter(name: str, schema: Any, required: bool, inside: bool = False) -> Parameter:
@@ -131,3 +138,44 @@ def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 def _listed(value: Any) -> Sequence[Any]:
     """A list as it is; nothing for what is none."""
     return value if isinstance(value, list | tuple) else ()
+
+
+def fits(value: Any, parameter: Parameter) -> bool:
+    """Whether a value is what the schema lets in: type, enum, limits, length, pattern. Odd limits let nothing in."""
+    schema = parameter.schema
+    if parameter.item is not None and isinstance(value, list):
+        few = _within(len(value), schema, "minItems", "maxItems")
+        wholes = schema.get("enum")  # of whole lists: what is in one has a schema of its own
+        whole = not (isinstance(wholes, list | tuple) and wholes) or value in wholes
+        return few and whole and all(fits(one, parameter.item) for one in value)
+    if (parameter.choices or schema.get("enum") or "const" in schema) and value not in parameter.choices:
+        return False
+    if isinstance(value, bool):
+        return parameter.kind == "boolean"
+    if isinstance(value, int | float):
+        whole = parameter.kind != "integer" or isinstance(value, int)
+        numeric = parameter.kind in ("integer", "number", "")
+        return numeric and whole and _within(value, schema, "minimum", "maximum")
+    if not isinstance(value, str) or parameter.kind not in ("string", ""):
+        return False
+    return _within(len(value), schema, "minLength", "maxLength") and _matches(value, schema.get("pattern"))
+
+
+def _within(value: float, schema: Mapping[str, Any], low: str, high: str) -> bool:
+    try:
+        least = float(schema[low]) if schema.get(low) is not None else value
+        most = float(schema[high]) if schema.get(high) is not None else value
+    except (TypeError, ValueError):
+        return False
+    return least <= value <= most
+
+
+def _matches(value: str, pattern: Any) -> bool:
+    if pattern is None:
+        return True
+    if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
+        return False
+    try:
+        return re.search(pattern, value) is not None
+    except re.error:
+        return False

@@ -7,26 +7,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solovox.meaning.intent.arguments import Filled, fill
-from solovox.meaning.intent.declared import Declared, norms, spoken, stems
-from solovox.meaning.intent.kindred import kin
+from solovox.meaning.intent.arguments import Exact, exact
+from solovox.meaning.intent.declared import Declared, norms, spoken, stem, stems
 from solovox.ports.meaning import Embedding, Point
 
 Numbers = NDArray[np.float64]
 
 OF_TOOL: Final = (
     "about", "name", "both", "sentence", "whole", "please", "could_you", "choice",
-    "shared_words", "parameter_words", "number", "missing", "found", "explained",
+    "named", "first", "shared_words", "parameter_words", "number", "missing", "found", "explained", "texts",
 )  # fmt: skip
 """Cosines with parts of what was declared; words in common; whether its arguments can be found;
 how much of what was said the tool and its arguments account for."""
 
-OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
+OF_NONE: Final = ("always", "talk", "nearest", "named", "explained", "length")
 
 _MOST_SENTENCES: Final = 6
 _MOST_CHOICES: Final = 24
-_QUESTION: Final = re.compile(r"\W*(?:who|why|what|whats|how|is|are|do|does|did|when|where|which|can you)\b")
-_PERSON: Final = re.compile(r"\W*(?:i|i'm|my|we|that|this|it|it's|he|she|they|people|you|you're)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +35,9 @@ class Placed:
     """The ways in which it may be asked for, in the order of `OF_TOOL`: "about", "name", "both", "whole", "please", "could_you"."""
     sentences: Point
     choices: dict[str, Point]
+    name: frozenset[str]
     words: frozenset[str]
     parameter_words: frozenset[str]
-    kin: frozenset[str]
 
 
 def place(tool: Declared, embedding: Embedding) -> Placed:
@@ -69,15 +66,15 @@ def place(tool: Declared, embedding: Embedding) -> Placed:
         _points(asked, embedding),
         _points(sentences[:_MOST_SENTENCES] or [tool.words], embedding),
         choices,
+        stems(tool.words),
         words,
         stems(f"{' '.join(described)} {listed}") - words,
-        kin(stems(f"{tool.words} {' '.join(described)}")) - words,
     )
 
 
-def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
-    """The numbers of one tool, as `OF_TOOL` names them, and the arguments that were found."""
-    filled = fill(said, placed.tool)
+def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Exact]:
+    """The numbers of one tool, as `OF_TOOL` names them, and what was found for it by its own words."""
+    known = exact(said, placed.tool)
     words = stems(said)
     by_sentence = _nearest(point, placed.sentences)
     by_choice = max((_nearest(point, points) for points in placed.choices.values()), default=by_sentence)
@@ -92,35 +89,35 @@ def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
         please,
         could_you,
         by_choice,
+        len(words & placed.name) / max(len(placed.name), 1),
+        stem(placed.tool.words.split(" ", 1)[0]) in words,
         len(words & placed.words),
         len(words & placed.parameter_words),
         number and any(one.numeric for one in placed.tool.parameters),
-        bool(filled.missing),
-        bool(filled.arguments),
-        _explained(filled, words, placed),
+        known.missing,
+        bool(known.found),
+        explained(known, placed),
+        placed.tool.texts > 0,
     )
-    return np.array(row, dtype=np.float64), filled
+    return np.array(row, dtype=np.float64), known
 
 
 def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
     """The numbers of no tool, as `OF_NONE` names them. `talk`: how much it sounds like talk; `tools`: rows of `of_tool`."""
-    low = said.lower()
     row = (
         1.0,
         talk,
-        bool(_QUESTION.match(low)),
-        bool(_PERSON.match(low)),
-        float(tools[:, OF_TOOL.index("both")].max()),
-        min(len(low.split()), 20) / 10,
+        *(float(tools[:, OF_TOOL.index(name)].max()) for name in ("both", "named", "explained")),
+        min(len(said.split()), 20) / 10,
     )
     return np.array(row, dtype=np.float64)
 
 
-def _explained(filled: Filled, words: frozenset[str], placed: Placed) -> float:
-    """The share of the telling words that are the tool's, its kin or its arguments."""
-    values = " ".join(str(value) for value in filled.arguments.values())
-    known = placed.words | placed.parameter_words | placed.kin | stems(values)
-    return len(words & known) / len(words) if words else 0.0
+def explained(known: Exact, placed: Placed) -> float:
+    """The share of the telling words that are the tool's, or those of a value that was found."""
+    words = stems(known.heard.text)
+    taken = stems(" ".join(known.heard.norms[at] for at in known.heard.taken))
+    return len(words & (placed.words | placed.parameter_words | taken)) / len(words) if words else 0.0
 
 
 def _points(texts: list[str], embedding: Embedding) -> Point:

@@ -11,18 +11,20 @@ import msgspec
 import numpy as np
 
 from solovox.meaning.intent.features import OF_NONE, OF_TOOL, Numbers
+from solovox.meaning.intent.spans import SpanLayer
 from solovox.ports.meaning import POINT_SIZE, Point
 
 _FILE: Final = "layer.json"
 
 
 class Written(msgspec.Struct, forbid_unknown_fields=True):
-    """The file. `talk` and `talk_bias`: a plane that parts talk from requests; `acts_at`: see `head.py`."""
+    """The file. `talk` and `talk_bias`: a plane that parts talk from requests; `spans`: see `spans.py`; `acts_at`: see `head.py`."""
 
     tool: dict[str, float]
     none: dict[str, float]
     talk: list[float]
     talk_bias: float
+    spans: dict[str, float]
     acts_at: float
 
 
@@ -34,6 +36,7 @@ class Layer:
     none: Numbers
     talk: Point
     talk_bias: float
+    spans: SpanLayer
     acts_at: float
 
     @classmethod
@@ -48,6 +51,7 @@ class Layer:
             np.array([written.none[name] for name in OF_NONE]),
             np.array(written.talk, dtype=np.float32),
             written.talk_bias,
+            SpanLayer(written.spans),
             written.acts_at,
         )
 

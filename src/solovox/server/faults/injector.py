@@ -13,7 +13,7 @@ The owner of the socket passes each message with the time (`sends`, `came`), per
 
 import heapq
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
@@ -22,7 +22,7 @@ from solovox.server.faults.actions import Abort, After, CloseNow, FaultAction, F
 from solovox.server.faults.chance import Chance, Left
 from solovox.server.faults.endings import Refuse
 from solovox.server.faults.fault import Fault
-from solovox.server.faults.request import FaultRequest, parse
+from solovox.server.faults.request import FaultRequest, When, parse
 from solovox.server.faults.table import FAULTS, SYNTAX
 from solovox.server.faults.triggers import Trigger, TriggerFinder
 from solovox.wire.gemini_live.client_frames import ClientMessage
@@ -52,6 +52,7 @@ class FaultPlan:
         self._connections = 0
         self._asking = 0
         """How many handshakes there were."""
+        self._asked_later = 0
 
     @property
     def harmless(self) -> bool:
@@ -76,6 +77,15 @@ class FaultPlan:
         return FaultInjector(
             [(one.when.at_ms, fault) for one, fault in zip(self._asked, faults, strict=True)]
         )
+
+    def later(self, words: str) -> Fault:
+        """A fault of a file of answers, for the connection that is there. Without a place of its own it strikes at once, if it can."""
+        asked = parse(words, SYNTAX)
+        if FAULTS[asked.name].movable and asked.when == When():
+            asked = replace(asked, when=When(at_ms=0))
+        self._asked_later += 1
+        chance = Chance(asked, f"{self._seed}/{self._asked_later}/{words}", Left(asked.number("times")), 0)
+        return FAULTS[asked.name].make(asked, chance, asked.when.trigger or FAULTS[asked.name].trigger)
 
     def _fault(self, n: int, asked: FaultRequest, connection: int, met: int = 0) -> Fault:
         kind = FAULTS[asked.name]
@@ -119,6 +129,11 @@ class FaultInjector:
         for fault in self._faults:
             seen = [one for each in seen for one in fault.came(at, each)]
         return Received(() if self._closed else tuple(seen), tuple(actions))
+
+    def add(self, at: int, fault: Fault) -> list[FaultAction]:
+        """From now on a fault counts too. Returns what it does at once."""
+        self._faults.append(fault)
+        return self._performed(at, self._of(at, fault, None) if fault.asked.when.at_ms == 0 else [])
 
     def due(self, at: int) -> list[FaultAction]:
         """The delayed actions that are due."""

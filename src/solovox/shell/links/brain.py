@@ -49,6 +49,7 @@ from solovox.ports import (
     BrainWork,
     Changed,
     Consent,
+    Host,
     Message,
     Nearest,
     Question,
@@ -356,7 +357,7 @@ class BrainOverPort:
             await self._tell(event)
 
 
-class _BrainHost:
+class _BrainHost(Host):
     """What a brain talks back to, for one question."""
 
     def __init__(self, link: BrainOverPort, begun: _Run) -> None:

@@ -25,6 +25,7 @@ from solovox.ports import (
     BrainError,
     Consent,
     Correction,
+    Host,
     Message,
     Question,
     TokensUsed,
@@ -208,7 +209,7 @@ class WordingOverBrain:
         return "\n\n".join(part for part in parts if part)
 
 
-class _NoHands:
+class _NoHands(Host):
     """What a brain that only words something talks back to: it has no tools, and gets no yes."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
