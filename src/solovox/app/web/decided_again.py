@@ -1,10 +1,13 @@
-"""What is made of one whole journal: its timeline, its page, its sound. Seconds of computing.
+"""What is made of one whole journal: its timeline, its page, its sound. Seconds of computing: called in a process of its own
+(`offload.py`). Each raises `NoSuch`, `JournalError`.
 
 A journal's name is one of those that are listed, and nothing else. No link is followed.
 """
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from solovox.app import served_journals
 from solovox.core.retelling import AGENT, PERSON
@@ -46,40 +49,41 @@ def is_served(one: Kept) -> bool:
     return journal_reader.kind_of(journal_of(one)) == served_journals.KIND
 
 
-def timeline(one: Kept) -> dict[str, Any]:
-    """As `solovox timeline --json`. Raises `JournalError`."""
-    return _folded(one).summary()
+def timeline(root: Path, name: str) -> bytes:
+    """JSON, as `solovox timeline --json`."""
+    return msgspec.json.encode(_folded(found(root, name)).summary())
 
 
-def lanes(one: Kept) -> dict[str, Any]:
-    """What happened when, lane by lane, with the waves of its sound. Raises `JournalError`."""
-    return pages.lanes(_folded(one), one.folder)
+def lanes(root: Path, name: str) -> bytes:
+    """What happened when, lane by lane, with the waves of its sound: JSON."""
+    one = found(root, name)
+    return msgspec.json.encode(pages.lanes(_folded(one), one.folder))
 
 
-def page(one: Kept) -> str:
-    """As `solovox timeline --html`. Raises `JournalError`."""
-    return pages.page(_folded(one), one.folder)
+def page(root: Path, name: str) -> bytes:
+    """HTML, as `solovox timeline --html`."""
+    one = found(root, name)
+    return pages.page(_folded(one), one.folder).encode()
 
 
-def mix(one: Kept) -> bytes:
-    """The session as it was heard, both sides: a FLAC file. Raises `NoSuch`, `JournalError`."""
+def mix(root: Path, name: str) -> bytes:
+    """The session as it was heard, both sides: a FLAC file."""
+    one = found(root, name)
     flac, why = playback.whole(_folded(one), one.folder / "sound")
     if why:
         raise NoSuch(f"{one.folder.name} cannot be played as one: {why}")
     return flac
 
 
-def earlier(one: Kept) -> list[tuple[str, str]]:
+def earlier(root: Path, name: str) -> list[tuple[str, str]]:
     """Who said what, oldest first, for a session that goes on with it: the person's words as they were sent, of answers the words
-    that were surely played. Raises `JournalError`.
+    that were surely played.
     """
-    found = _folded(one)
-    if found.differs_at is not None:
-        raise JournalError(
-            f"{one.folder.name} was decided by another version: what was heard in it cannot be told"
-        )
-    lines = list(found.header.policy.earlier)
-    for turn in found.turns:
+    folded = _folded(found(root, name))
+    if folded.differs_at is not None:
+        raise JournalError(f"{name} was decided by another version: what was heard in it cannot be told")
+    lines = list(folded.header.policy.earlier)
+    for turn in folded.turns:
         if asked := turn.instruction or (turn.heard if turn.played else ""):
             lines.append((PERSON, asked[:LONGEST_LINE]))
         if turn.played:

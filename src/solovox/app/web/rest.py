@@ -1,6 +1,6 @@
 """REST: one file for each subject (`rest_*.py`), and what they have in common (`routes.py`).
 
-Rule 1: the loop is never blocked, and no session waits (`reading.py`).
+Rule 1: the loop is never blocked, and no session waits (`offload.py`).
 Rule 2: every body is a model of `answers.py` or `answers_recordings.py`; what is wrong is one line (`problems.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 Rule 4: a route that takes a large body is named in `LARGE`; every other body is a small one (`guard.py`).
@@ -18,14 +18,14 @@ from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.api_page import described
-from solovox.app.web.engine_process import EngineProcess
+from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.installs import Installs
 from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.offload import DiskThreads, OtherProcess
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
-from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_acts import ActRoutes
 from solovox.app.web.rest_beginning import BeginningRoutes
@@ -102,7 +102,7 @@ class RestParts:
 def rest(of: RestParts) -> APIRouter:
     """All of REST. One set of threads, and one other process, for all of it."""
     router = APIRouter(responses=RESPONSES)
-    disk, apart, shelf = DiskThreads(), OtherProcess(of.journals), Shelf(of.journals)
+    disk, apart, shelf = DiskThreads(), OtherProcess(), Shelf(of.journals)
     person = of.person
     engines = EngineProcess(person.own, of.profile, of.weights)
     settings = SettingsPlace(

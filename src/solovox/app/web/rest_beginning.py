@@ -5,12 +5,10 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, TypeVar
 
-import msgspec
 from fastapi import APIRouter, Query
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
-from solovox.app.web.apart import What
 from solovox.app.web.beginning_answers import (
     BegunTalk,
     BrainMessage,
@@ -19,8 +17,9 @@ from solovox.app.web.beginning_answers import (
     BrainSessions,
     NewTalk,
 )
+from solovox.app.web.decided_again import earlier
+from solovox.app.web.offload import DiskThreads, OtherProcess
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.rest_talks import RunningSessions
 from solovox.app.web.routes import changed, got
 from solovox.app.web.shelf import Shelf
@@ -126,8 +125,7 @@ class BeginningRoutes:
         if name in {one.name for one in self._talks.running()}:
             raise problem(409, f"{name} still runs: join it, or end it first")
         await self._quick.done(lambda: self._shelf.check(name))
-        found = await self._heavy.made(What.EARLIER, name)
-        return msgspec.json.decode(found, type=list[tuple[str, str]])
+        return await self._heavy.done(earlier, self._shelf.root, name)
 
     async def _resumed(self, session: str, to: str | None) -> str:
         """The id of the session to open: itself, or a new one that knows it up to a message."""

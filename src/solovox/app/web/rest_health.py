@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
 from solovox.app.web.metrics import CONTENT_TYPE, Metrics
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.rest_talks import RunningSessions
 from solovox.app.web.routes import got
 

@@ -4,8 +4,8 @@ from fastapi import APIRouter
 
 from solovox.app.web.install_answers import Installing, InstallsNow
 from solovox.app.web.installs import CannotBegin, Installs
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.routes import changed, deleted, got
 
 

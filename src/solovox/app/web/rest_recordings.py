@@ -13,9 +13,9 @@ from solovox.app.web.answers_recordings import (
     RunCompared,
     RunDifference,
 )
-from solovox.app.web.engine_process import EngineProcess
+from solovox.app.web.engines_apart import EngineProcess
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.recorded import LONGEST_ABOUT, Coming, Fixed, NoRecording, Recordings
 from solovox.app.web.routes import WAV, changed, deleted, got, sound_answer, sound_route
 
@@ -68,7 +68,7 @@ class RecordingRoutes:
         """Say it in a session of its own, without a page and as fast as the engines allow, and compare it with the run
         before. It grants nothing: what needs a yes gets none. One at a time."""
         path = await self._quick.done(lambda: self._kept.path(name))
-        now = RecordingRun.model_validate_json(await self._engines.made(wav=path))
+        now = await self._engines.run(path)
         return await self._quick.done(lambda: self._compared(name, now))
 
     def _compared(self, name: str, now: RecordingRun) -> RunCompared:

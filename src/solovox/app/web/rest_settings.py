@@ -29,6 +29,7 @@ from solovox.app.web.answers import (
 )
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.persons_settings import (
     HERE,
     KEYS,
@@ -39,7 +40,6 @@ from solovox.app.web.persons_settings import (
     own_keys,
 )
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.rest_corrections import NOWHERE
 from solovox.app.web.routes import changed, got
 from solovox.app.web.settings import in_force

@@ -61,13 +61,13 @@ class Shelf:
     """A folder of journals."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
         self._mixed = NewestSounds(MIXED)
         self._streams = NewestSounds(COUNTED)
 
     def rows(self, limit: int) -> KeptJournals:
         """The newest journals."""
-        there = [one for one in kept(self._root) if can_be_told(one)]
+        there = [one for one in kept(self.root) if can_be_told(one)]
         rows = []
         for one in reversed(there[-limit:]):
             with suppress(FileNotFoundError):  # it has just been removed
@@ -129,7 +129,7 @@ class Shelf:
         return self._mixed.put(tag, wav_of(flac, tag))
 
     def _find(self, name: str) -> Kept:
-        return found(self._root, name)
+        return found(self.root, name)
 
     def _row(self, one: Kept) -> KeptJournal:
         journal = journal_of(one)
