@@ -12,7 +12,7 @@ from solovox.app.studio.projects import projects_in
 from solovox.app.untold import AwayEnding, UntoldFile
 from solovox.app.web.known_browsers import KnownBrowsers, browsers_file
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.recorded import Recordings
+from solovox.app.web.rest_recordings import Recordings
 from solovox.brains.acp.kept import keep, place
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles

@@ -8,22 +8,23 @@ Rule 3: one at a time; the next is told to come back.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
 import anyio
+from pydantic import Field
 
 from solovox.app.habits import usual
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
 from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import PersonsStore
-from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain
-from solovox.app.web.answers_recordings import COMPARED, RecordingRun, RunPart
+from solovox.app.web.answers import Answered, CorrectionsTested, HeardAgain, NotHeardAgain
 from solovox.app.web.offload import Places, apart
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.problems import problem
+from solovox.app.web.routes import problem
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, masked, who
@@ -37,6 +38,50 @@ from solovox.shell.clock import here_and_now, run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
+
+RunPart = Literal["heard", "instruction", "calls", "said", "failures"]
+"""A field of `RecordingRun` that is compared with that of the run before."""
+COMPARED: Final[tuple[RunPart, ...]] = get_args(RunPart)
+
+
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: bool = Field(description="A voice of a machine said it.")
+    about: str
+    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: str = Field(description="Who heard, thought and read.")
+    heard: list[str]
+    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
+    calls: list[str] = Field(description="Tools, with their arguments.")
+    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: RunPart
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
 
 BUSY: Final = "this server tests one thing at a time; try again in a moment"
 OWN_BRAIN: Final = "the brain of this server is its program's own: it cannot be tested apart"

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 
 import anyio
 
-from solovox.app.web.decided_again import NoSuch
-from solovox.app.web.problems import NOT_KEPT, problem, refused
+from solovox.app.web.routes import NOT_KEPT, problem, refused
+from solovox.app.web.shelf import NoSuch
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import StoreError, children

@@ -19,8 +19,7 @@ from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
-from solovox.app.web.problems import problem
-from solovox.app.web.routes import changed, deleted, got
+from solovox.app.web.routes import changed, deleted, got, problem
 from solovox.brains.undoing import named, sentence
 from solovox.config.schema import Config
 from solovox.shell.clock import here_and_now

@@ -24,8 +24,16 @@ from solovox.app.web.answers import (
 )
 from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.offload import HEAVY, DiskThreads, Places, apart
-from solovox.app.web.problems import problem
-from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got, speech_answer, speech_route
+from solovox.app.web.routes import (
+    PRIVATE,
+    body_of,
+    changed,
+    deleted,
+    got,
+    problem,
+    speech_answer,
+    speech_route,
+)
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with

@@ -1,6 +1,10 @@
 """REST: the journals that are kept."""
 
+import re
+from base64 import b64encode
 from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -8,14 +12,12 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from solovox.app.web import decided_again
+from solovox.app.web import shelf
 from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
 from solovox.app.web.journal_words import JournalWords, words_in
 from solovox.app.web.offload import DiskThreads, OtherProcess, Places, apart
-from solovox.app.web.problems import problem
-from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, sound_answer, sound_route
+from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, problem, sound_answer, sound_route
 from solovox.app.web.shelf import Shelf
-from solovox.app.web.timeline_page import policy_of
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
@@ -107,15 +109,15 @@ class JournalRoutes:
 
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
-        return Response(await self._made(decided_again.timeline, name), media_type="application/json")
+        return Response(await self._made(shelf.timeline, name), media_type="application/json")
 
     async def lanes(self, name: str) -> Response:
         """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
-        return Response(await self._made(decided_again.lanes, name), media_type="application/json")
+        return Response(await self._made(shelf.lanes, name), media_type="application/json")
 
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
-        text = await self._made(decided_again.page, name)
+        text = await self._made(shelf.page, name)
         return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
 
     async def _made(self, what: Callable[[Path, str], bytes], name: str) -> bytes:
@@ -134,7 +136,7 @@ class JournalRoutes:
         """The session as it was heard, both sides, at most half an hour."""
         tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
         if sound is None:
-            flac = await self._heavy.done(decided_again.mix, self._shelf.root, name)
+            flac = await self._heavy.done(shelf.mix, self._shelf.root, name)
             sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
         return sound_answer(request, sound)
 
@@ -157,3 +159,26 @@ class JournalRoutes:
         add(f"{one}/sound", self.streams, **got(heard), summary="The sound that it has kept")
         sound_route(router, f"{one}/sound.wav", self.whole, heard, "The session as it was heard")
         sound_route(router, f"{one}/sound/{{stream}}.wav", self.stream, heard, "One stream's sound")
+
+
+# What a timeline's page may do in a browser, where it comes from the server instead of a file.
+#
+# It holds what was said by anyone, so it is shut in: its own script runs, by its hash, and nothing else; it loads
+# nothing, sends nothing, and is of no origin: it has no cookie and cannot ask this server for anything.
+
+
+_SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+
+
+def policy_of(page: bytes) -> str:
+    """The Content-Security-Policy of a page."""
+    scripts = " ".join(_hashed(script) for script in _SCRIPT.findall(page))
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:; media-src data:;"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts"
+    )
+
+
+@cache
+def _hashed(script: bytes) -> str:
+    return f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
