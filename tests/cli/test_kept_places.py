@@ -6,7 +6,7 @@ import pytest
 
 from cli.test_undo import done
 from solovox.acts.allowed import AllowedCommands
-from solovox.app.kept_places import PLACES, left, unknown
+from solovox.app.journals import PLACES, left, unknown
 from solovox.app.personas import PersonaFiles
 from solovox.app.studio.projects import projects_in
 from solovox.app.untold import AwayEnding, UntoldFile

@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from solovox.cli.timeline import timeline as command
+from solovox.cli.replay import timeline as command
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
 from solovox.core.policy import NarratorKind, Policy

@@ -169,7 +169,6 @@ class Guests:
 
 # By what agents from outside talk: MCP, where its package is installed; else one line that says how to get it.
 
-
 EXTRA: Final = "mcp"
 NEEDS: Final = "agents cannot come in here: this server needs {}"
 

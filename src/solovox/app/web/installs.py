@@ -14,8 +14,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from solovox.app.brain_kinds.extras import EXTRAS
-from solovox.app.extras.installing import CannotInstall, install_extra, packages, refusal
-from solovox.app.extras.pinned import Extra
+from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
 from solovox.app.stand_ins import RestOfWeights
 from solovox.app.web.answers import Answered
 from solovox.app.web.offload import DiskThreads

@@ -124,7 +124,6 @@ def _label(one: Enum | str) -> str:
 #
 # An answer's spans are made when it has sounded, or will not. So a session has no open span but its own.
 
-
 NS: Final = 1_000_000
 """Nanoseconds of a millisecond."""
 
@@ -199,7 +198,6 @@ def _outcome(times: AnswerTimes) -> str:
 
 
 # REST: whether the server is well.
-
 
 STUCK: Final = "the disk does not answer"
 

@@ -235,7 +235,6 @@ def _hash(code: str) -> bytes:
 
 # REST: the browsers that were let in, and how one is let go.
 
-
 KEPT: Final = "it is out, and would be known again after a restart: {}"
 
 

@@ -166,7 +166,6 @@ class JournalRoutes:
 # It holds what was said by anyone, so it is shut in: its own script runs, by its hash, and nothing else; it loads
 # nothing, sends nothing, and is of no origin: it has no cookie and cannot ask this server for anything.
 
-
 _SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 

@@ -128,7 +128,6 @@ class TalkRoutes:
 
 # REST: sessions that begin where another one was: a kept one, as it was heard, or one that the brain keeps by itself.
 
-
 T = TypeVar("T")
 WHICH: Final = "say either continue (a journal) or resume (a session of the brain's own)"
 NONE: Final = "brain.kind = {} keeps no sessions of its own"

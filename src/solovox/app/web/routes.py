@@ -165,7 +165,6 @@ def sound_answer(request: Request, sound: wav.WavSound) -> Response:
 #
 # Rule: what stands in the schema is text, never markup.
 
-
 SCHEMA_AT: Final = "/api/openapi.json"
 PAGE_AT: Final = "/api/docs"
 STYLE_AT: Final = "/api/docs.css"

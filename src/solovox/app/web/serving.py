@@ -173,7 +173,6 @@ def _settings(app: Application, is_near: Near) -> uvicorn.Config:
 # of each route. It is kept, and made anew before it ends or where an address is not in it (`server/certificates.py`).
 # Rule 2: finding the addresses sends nothing.
 
-
 ALL: Final = "0.0.0.0"  # noqa: S104 - with TLS, a token and names of its own
 FOLDER: Final = "serve-tls"
 """In the state folder."""

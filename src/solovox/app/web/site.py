@@ -15,9 +15,9 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 import solovox
+from solovox.app.capacity import measured
 from solovox.app.configured import installed
-from solovox.app.measuring import measured
-from solovox.app.stand_ins import RestOfWeights, rest_of_weights, with_stand_ins
+from solovox.app.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.studio import Studio
@@ -37,7 +37,6 @@ from solovox.app.web.serving import announcement, bound, lan_entry, served
 from solovox.app.web.socket import LiveSocket
 from solovox.app.web.studio_site import SiteStudio, StudioPlace
 from solovox.app.web.talks import Folds, Talks
-from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.server.state import private_folder, write
