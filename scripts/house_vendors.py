@@ -14,7 +14,6 @@ HOMES: Final = (
     "src/solovox/brains/",
     "src/solovox/app/registry.py",
     "src/solovox/app/live_ears.py",
-    "src/solovox/app/live_narrators.py",
     "src/solovox/app/live_setup.py",
     "src/solovox/app/brain_kinds/",
     "src/solovox/demo/",
@@ -23,7 +22,7 @@ HOMES: Final = (
     "src/solovox/cli/live",
     "src/solovox/cli/agent.py",
 )
-"""The beginnings of paths. `app/live_ears.py` and `app/live_narrators.py` are factories of adapters;
+"""The beginnings of paths. `app/live_ears.py` has factories of adapters;
 `app/serv…` composes the live server; `cli/live…` are its command, and those that look into one
 ear, as `app/live_setup.py` does."""
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from solovox.app.discord.begun_session import BegunSession
+from solovox.app.discord.talk_parts import BegunSession
 from solovox.core.errors import SolovoxError
 from solovox.shell.supervisor import SessionLimit, Supervisor
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from solovox.app.discord.voice_actions import VoiceActions, with_voice
+from solovox.app.discord.talk_parts import VoiceActions, with_voice
 from solovox.app.tool_selection import spec
 from solovox.app.wiring import SessionParts
 from solovox.core.errors import SolovoxError

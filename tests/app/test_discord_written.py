@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.app.discord.written import told
+from solovox.app.discord.texts import told
 from solovox.surfaces.discord.text_surface import answers
 
 

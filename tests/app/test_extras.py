@@ -9,8 +9,16 @@ from packaging.requirements import Requirement
 import house_rules as house
 from app.toy_extras import MODULE, NEEDED, extra, into, links, toy, wheel
 from solovox.app.brain_kinds.extras import EXTRAS
-from solovox.app.extras.installing import UNWRITABLE, CannotInstall, install_extra, packages, refusal
-from solovox.app.extras.pinned import missing, plain, requirements
+from solovox.app.extras.installing import (
+    UNWRITABLE,
+    CannotInstall,
+    install_extra,
+    missing,
+    packages,
+    plain,
+    refusal,
+    requirements,
+)
 
 __all__ = ["into", "links"]
 

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from solovox.app.lexicon import WorkspaceLexicon, workspace_names
-from solovox.app.mending import Mending
+from solovox.app.recognisers import Mending
 from solovox.core.mends import Mend, MendWhy
 from solovox.ports import ReasoningCorrection, StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from solovox.app.checks import Found
-from solovox.app.mcp_checks import tried, untried
 from solovox.app.registry import ThisMachine
+from solovox.app.tool_checks import tried, untried
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from tools.mcp_sets import HARD

@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from solovox.app.brain_args import brain_given
 from solovox.app.policies import policy
-from solovox.app.tool_selection import chosen
+from solovox.app.tool_selection import brain_given, chosen
 from solovox.app.wiring import Now, SessionParts, session
 from solovox.config.schema import BrainConfig, Config, Own
 from solovox.core import events as ev

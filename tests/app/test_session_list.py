@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from solovox.app import registry
-from solovox.app.session_list import recorded, sessions_of
+from solovox.app.brains import recorded, sessions_of
 from solovox.app.tool_selection import tools
 from solovox.config.schema import Config, NarratorConfig
 from solovox.core import events as e

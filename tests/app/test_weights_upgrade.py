@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from solovox.app.weights_upgrade import EngineNames, WeightsUpgrade, installed_engines, needs
+from solovox.app.stand_ins import EngineNames, WeightsUpgrade, installed_engines, needs
 from solovox.weights import Cache, WeightsMissing, read_lock
 
 SMALL = ("whisper-tiny.en", "smart-turn", "silero-vad", "misaki", "piper-joe")

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from solovox.app.brain_kinds.python import missing, python
+from solovox.app.brain_kinds.own_agents import no_agent, python
 from solovox.brains.python import MOST_THREADS, PythonBrain
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, BrainError, Message, Question, Step, TokensUsed, Wrote
@@ -344,5 +344,5 @@ def test_a_module_of_theirs_hides_none_of_pythons_afterwards(folder):
 
 
 def test_it_is_ready_if_it_is_set():
-    assert missing(AdapterArgs({})) == "brain.python.agent: write module:function, such as my_agent:agent"
-    assert missing(AdapterArgs({"agent": "not_imported_here:agent"})) == ""
+    assert no_agent(AdapterArgs({})) == "brain.python.agent: write module:function, such as my_agent:agent"
+    assert no_agent(AdapterArgs({"agent": "not_imported_here:agent"})) == ""

@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from brains.double import CUT, HANG, Refusal, Seen, event, serving
-from solovox.app.brain_kinds.sse import missing, sse
+from solovox.app.brain_kinds.own_agents import no_address, sse
 from solovox.app.configured import configured
 from solovox.brains.event_server import ServerSettings, address
 from solovox.brains.sse import SseBrain
@@ -254,8 +254,8 @@ def test_what_it_cannot_be_made_with_is_one_line(settings, line):
 
 
 async def test_it_is_ready_with_an_address_and_shows_no_secret(tmp_path):
-    assert missing(AdapterArgs({})) == "brain.url, such as http://localhost:8000/ask"
-    assert missing(AdapterArgs({"url": "http://localhost:8000/ask"})) == ""
+    assert no_address(AdapterArgs({})) == "brain.url, such as http://localhost:8000/ask"
+    assert no_address(AdapterArgs({"url": "http://localhost:8000/ask"})) == ""
     made = brain("http://host/ask?token=hidden")
     assert repr(made) == "SseBrain(host)"
     assert KEY not in repr(ServerSettings(address("http://host"), KEY))

@@ -6,13 +6,13 @@ import pytest
 
 from cli.test_undo import done
 from solovox.acts.allowed import AllowedCommands
-from solovox.app.kept_places import PLACES, left, unknown
+from solovox.app.journals import PLACES, left, unknown
 from solovox.app.personas import PersonaFiles
 from solovox.app.studio.projects import projects_in
 from solovox.app.untold import AwayEnding, UntoldFile
 from solovox.app.web.known_browsers import KnownBrowsers, browsers_file
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.recorded import Recordings
+from solovox.app.web.rest_recordings import Recordings
 from solovox.brains.acp.kept import keep, place
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles

@@ -12,10 +12,9 @@ import sys
 import pytest
 
 from cli.running import variables
-from solovox.cli.interruptible import interruptible
 from solovox.cli.listen import Counted
-from solovox.cli.logging import settle
-from solovox.cli.server_log import ServerLog
+from solovox.cli.logging import ServerLog, settle
+from solovox.cli.streams import interruptible
 from solovox.cli.talk import log_to_stderr
 
 NAME = "solovox.devices"
@@ -124,7 +123,7 @@ def test_a_signal_that_is_ignored_stays_so():
 
 WRITES = """
 import sys
-from solovox.cli.closed_streams import silence_closed
+from solovox.cli.streams import silence_closed
 sys.stdin.readline()
 silence_closed()
 print("nobody reads this", flush=True)

@@ -18,7 +18,7 @@ def written(within, after=""):
     """What a process writes to stderr that does this in the block, and behind it."""
     program = f"""
 import os, subprocess, sys
-from solovox.cli.quiet_libraries import quiet_libraries
+from solovox.cli.streams import quiet_libraries
 with quiet_libraries():
     {within}
 {after}

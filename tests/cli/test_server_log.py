@@ -9,7 +9,7 @@ import click
 import pytest
 
 from solovox.cli.failing import Failure
-from solovox.cli.server_log import REFUSED, ServerLog
+from solovox.cli.logging import REFUSED, ServerLog
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Typed

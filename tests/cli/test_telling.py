@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from solovox.cli.plain import clean
+from solovox.cli.failing import clean
 from solovox.cli.telling import EarWatch, Telling
 from solovox.core.commands import (
     CloseHold,

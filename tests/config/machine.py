@@ -1,7 +1,6 @@
 """A machine for tests of the configuration: adapters that are only said to be there."""
 
-from solovox.config.declaring import Declaration
-from solovox.config.destinations import goes_to, paid
+from solovox.config.declaring import Declaration, goes_to, paid
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
 

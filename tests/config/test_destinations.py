@@ -3,8 +3,7 @@
 import pytest
 
 from solovox.app.brain_kinds.claude_code import claude_code
-from solovox.config.declaring import Declaration, Destination
-from solovox.config.destinations import goes_to, is_here, paid
+from solovox.config.declaring import Declaration, Destination, goes_to, is_here, paid
 from solovox.ports import AdapterArgs
 
 HERE = (

@@ -3,9 +3,9 @@
 import pytest
 
 from solovox.app.configured import configured, installed
+from solovox.config.files import LARGEST_SECRET, secret_of
 from solovox.config.load import DOOR_KEY, NOT_KEYS, printable, settings
 from solovox.config.schema import MASK, SECRETS, ConfigError
-from solovox.config.secret_files import LARGEST, secret_of
 
 SECRET = "sk-never-to-be-seen"
 
@@ -61,7 +61,10 @@ WRONG = [
     (_gone, "which is not there"),
     (_folder, "which cannot be read: Is a directory"),
     (lambda file: file.write_text(" \n\n"), "which is empty: write the secret into it"),
-    (lambda file: file.write_text("x" * (LARGEST + 1)), f"which is larger than {LARGEST} bytes"),
+    (
+        lambda file: file.write_text("x" * (LARGEST_SECRET + 1)),
+        f"which is larger than {LARGEST_SECRET} bytes",
+    ),
     (lambda file: file.write_bytes(b"\xff\xfe"), "it is not UTF-8 text"),
     (lambda file: file.write_text(f"{SECRET}\n{SECRET}\n"), "more than one line of text"),
 ]

@@ -10,8 +10,8 @@ import soxr
 from aiohttp import TCPConnector
 
 from solovox.app.configured import configured
+from solovox.app.discord.bot import BotProcess, ServedBot
 from solovox.app.discord.options import DiscordOptions
-from solovox.app.discord.serving import BotProcess, ServedBot
 from solovox.app.process import Process
 from solovox.config.schema import Secret
 from solovox.surfaces.discord.presence import VoicePatience

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 import house_rules as house
 from cli.running import solovox
-from solovox.cli.replay import replay
-from solovox.cli.timeline import timeline
+from solovox.cli.replay import replay, timeline
 
 JOE = ("--set", "narrator.voice=joe")
 """Where it does not matter whose voice it is: this one is loaded and rendered sooner."""

@@ -18,7 +18,7 @@ from server.rig import function, tools
 from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, load, serve
-from solovox.app.weights_upgrade import HEARS
+from solovox.app.stand_ins import HEARS
 from solovox.server.options import Pace, ServerOptions
 from solovox.weights import Cache, default_root
 from solovox.weights.lock import Package

@@ -8,8 +8,8 @@ import pytest
 
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
-from solovox.app.declared_tools import MOST, declared
 from solovox.app.policies import policy, spec_of
+from solovox.app.tool_selection import MOST, declared
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e

@@ -11,7 +11,7 @@ import pytest
 from live.gemini_double import TONE
 from live.gemini_rig import Live
 from live.gemini_ways import Call, Chatter, Hear, Way
-from solovox.cli.seed_log import SeedLog
+from solovox.cli.telling import SeedLog
 from solovox.config.profile import profile
 from solovox.core import commands as c
 from solovox.core import events as e

@@ -7,8 +7,7 @@ import pytest
 from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import Close, Way
-from solovox.app.hearing_live import NotHeard
-from solovox.app.retesting import Retest
+from solovox.app.retesting import NotHeard, Retest
 from solovox.app.shared_engines import SharedEngines
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.ports import SttCorrection

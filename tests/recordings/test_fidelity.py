@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from laws.scene import SECOND, Scene
-from solovox.cli.timeline import timeline as command
+from solovox.cli.replay import timeline as command
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
 from solovox.core.policy import NarratorKind, Policy

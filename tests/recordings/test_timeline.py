@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
-from solovox.cli.timeline import timeline as command
+from solovox.cli.replay import timeline as command
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import CueKind, DropReason, SoundOrigin

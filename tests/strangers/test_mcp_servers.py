@@ -15,7 +15,7 @@ from cli.running import solovox
 from e2e.conftest import JOE, Asked
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Wait, Way
-from solovox.cli.timeline import timeline
+from solovox.cli.replay import timeline
 from solovox.config.schema import NarratorConfig
 from solovox.core.policy import Risk
 from solovox.ports import Progress, ToolsChanged, run_tool

@@ -7,8 +7,25 @@ Rule 4: where there is a lighter voice, the good one has only as many sessions a
 the machine can go to sessions of the lighter one.
 """
 
-from dataclasses import dataclass
+import asyncio
+import os
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
+
+from solovox.core.conversation import Conversation
+from solovox.core.events import SoundCaptured, SurfaceJoined
+from solovox.core.policy import Policy
+from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, Instant, SurfaceCaps
+from solovox.narrators.changing_voice import ChangingVoice
+from solovox.narrators.shared_voice import SharedVoice
+from solovox.ports import Recogniser, Spoken, Tts
+from solovox.recordings import codec
+from solovox.shell.clock import LoopClock, worked
+from solovox.shell.sound import SoundStore
+from solovox.speech.resample import Resampler
 
 ROOM: Final = 0.7
 """Of the machine; the rest is for peaks."""
@@ -108,3 +125,163 @@ def _more(costs: Costs, sessions: int, light: Costs, cores: float) -> int:
 
 def _th(number: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
+
+
+# What one live session costs of this machine, measured when the engines are warm. Once, at the start; it is stored nowhere.
+#
+# Rule 1: the processor's time counts, not the clock's: what else runs on the machine does not change the answer much.
+# Rule 2: it takes `SECONDS` at most. What has not answered by then is counted as if it had just answered.
+
+SECONDS: Final = 2.0
+SENTENCE: Final = "Half past nine."
+PIECE: Final = MIC_RATE // 25
+"""40 ms."""
+LISTENED: Final = 2
+"""Seconds of a quiet room."""
+LEAST: Final = 0.25
+"""Seconds of voice that a sentence has at least."""
+OF_SOUND: Final = 70.0
+"""How many times as much a session's sound costs with sockets, journal and voice as in the core, the store and the codec, as measured here
+(benches/results/serve.md): the piece is small, and gives the pace of this machine."""
+_WIDTH: Final = 2
+
+
+@dataclass(slots=True)
+class _Work:
+    """Work that goes on, and for how much sound."""
+
+    seconds: float
+    began: float = field(default_factory=worked)
+    clock: LoopClock = field(default_factory=LoopClock)
+    cost: float | None = None
+    took: float = 0.0
+
+    def over(self) -> None:
+        """It has answered, or is waited for no longer."""
+        if self.cost is None:
+            self.cost = (worked() - self.began) / self.seconds
+            self.took = self.clock.now() / 1000 / self.seconds
+
+
+Voice = SharedVoice | ChangingVoice | Tts
+
+
+async def measured(
+    recogniser: Recogniser | None, voice: Voice | None, light: Voice | None = None, seconds: float = SECONDS
+) -> Capacity:
+    """What this machine holds of sessions with a recogniser and a voice like these; and, with `light`, of sessions with that one."""
+    costs = await _costs(recogniser, voice, seconds)
+    if light is None:
+        return capacity(costs, cores())
+    other = await _costs(None, light, seconds)
+    return capacity(costs, cores(), replace(costs, speaking=other.speaking, rendering=other.rendering))
+
+
+async def _costs(recogniser: Recogniser | None, voice: Voice | None, seconds: float) -> Costs:
+    done: dict[str, _Work] = {}
+    with suppress(Exception):  # also what an engine raises: the first session will say it better
+        async with asyncio.timeout(seconds):
+            clip = b"" if voice is None else await _spoken(voice, done)
+            if recogniser is not None:
+                await _heard(recogniser, clip, done)
+    for work in done.values():
+        work.over()
+
+    def cost(name: str) -> float:
+        return (done[name].cost or 0.0) if name in done else 0.0
+
+    hearing = cost("hearing")
+    return Costs(
+        moving=OF_SOUND * _moved(),
+        hearing=hearing,
+        understanding=max(0.0, cost("understanding") - hearing),
+        speaking=cost("speaking"),
+        # Another program may have taken the processor meanwhile; alone it takes no longer than it works.
+        rendering=min(cost("speaking"), done["speaking"].took) if "speaking" in done else 0.0,
+    )
+
+
+def cores() -> float:
+    """How many this process may use: also in a container that has a share of them."""
+    had = float(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    with suppress(OSError, ValueError):
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
+        had = min(had, int(quota) / int(period))
+    return had
+
+
+def _moved() -> float:
+    """Seconds of work for a second of microphone sound, from the store through the core to a journal's lines."""
+    conversation, sound, pcm = Conversation(Policy()), SoundStore(), bytes(PIECE * _WIDTH)
+    conversation.handle(Instant(0), SurfaceJoined(SurfaceCaps()))
+    pieces = MIC_RATE // PIECE
+    _move(conversation, sound, pcm, range(pieces))
+    began = worked()
+    _move(conversation, sound, pcm, range(pieces, 11 * pieces))
+    return (worked() - began) / 10
+
+
+def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: range) -> None:
+    for n in pieces:
+        span = sound.put(MIC, pcm)
+        event = SoundCaptured(span)
+        commands = conversation.handle(Instant(40 * n), event)
+        codec.line(n, 40 * n, "SoundCaptured", codec.encoded(event))
+        for one in commands:
+            codec.canonical(one)
+        sound.get(span)
+        sound.forget(MIC, span.first)
+
+
+async def _spoken(voice: Voice, done: dict[str, _Work]) -> bytes:
+    """A sentence, at 16 kHz."""
+    work, pcm = done.setdefault("speaking", _Work(LEAST)), bytearray()
+    async with aclosing(_pieces(voice, SENTENCE)) as pieces:
+        async for piece in pieces:
+            pcm += piece.pcm
+            work.seconds = max(LEAST, len(pcm) / _WIDTH / VOICE_RATE)
+    work.over()
+    line = Resampler(VOICE_RATE, MIC_RATE)
+    return line.feed(bytes(pcm)) + line.finish()
+
+
+async def _pieces(voice: Voice, text: str) -> AsyncGenerator[Spoken, None]:
+    if isinstance(voice, SharedVoice | ChangingVoice):
+        async with aclosing(voice.speak(text)) as pieces:
+            async for each in pieces:
+                yield each
+        return
+    made = iter(voice.speak(text))
+
+    def following() -> Spoken | None:
+        return next(made, None)
+
+    while (piece := await asyncio.to_thread(following)) is not None:
+        yield piece
+
+
+async def _heard(recogniser: Recogniser, clip: bytes, done: dict[str, _Work]) -> None:
+    """A quiet room, then speech."""
+    async with asyncio.TaskGroup() as tasks:
+        beside = [tasks.create_task(one) for one in (recogniser.run(), _read(recogniser))]
+        work = done.setdefault("hearing", _Work(LISTENED))
+        await _fed(recogniser, 0, bytes(LISTENED * MIC_RATE * _WIDTH))
+        work.over()
+        if clip:
+            work = done.setdefault("understanding", _Work(len(clip) / _WIDTH / MIC_RATE))
+            await _fed(recogniser, LISTENED * MIC_RATE, clip)
+            await recogniser.finish()
+            work.over()
+        for task in beside:
+            task.cancel()
+
+
+async def _read(recogniser: Recogniser) -> None:
+    async for _ in recogniser.events():
+        pass
+
+
+async def _fed(recogniser: Recogniser, first: int, pcm: bytes) -> None:
+    for at in range(0, len(pcm), PIECE * _WIDTH):
+        piece = pcm[at : at + PIECE * _WIDTH]
+        await recogniser.feed(AudioSpan(MIC, first + at // _WIDTH, len(piece) // _WIDTH), piece)

@@ -22,9 +22,9 @@ from solovox.app.registry import (
 )
 from solovox.brains.python import name_of
 from solovox.config.choosing import choose
+from solovox.config.files import SECRET_FILE, by_file
 from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError, Own, own_key
-from solovox.config.secret_files import FILE, by_file
 from solovox.weights import Cache
 
 OWN: Final = "python"
@@ -35,7 +35,7 @@ DEFAULT_VOICE: Final = "af_bella"
 def installed(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> ThisMachine:
     """What is on this machine. Raises `ConfigError` for a secret's file that cannot be read."""
     found = others(folder, variables)
-    if not any(name.endswith(FILE) for name in found):
+    if not any(name.endswith(SECRET_FILE) for name in found):
         return ThisMachine(found)
     return ThisMachine({**found, **by_file(ThisMachine().secret_variables(), found)})
 

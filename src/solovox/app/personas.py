@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from solovox.config.files import persona_of, persona_path
 from solovox.config.load import environment
-from solovox.config.persona_file import persona_of, persona_path
 from solovox.config.schema import Config, ConfigError
 from solovox.ports.persona import DiaryEntry, Feeling, PersonaStateError
 from solovox.server.state import StateTrouble, alone, private_folder, state_folder, write

@@ -1,17 +1,75 @@
 """What hears the microphone of a session on this machine."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from solovox.app import habits
 from solovox.app.local_engines import onsets, packaged
-from solovox.app.mending import Mending
-from solovox.app.registry import RECOGNISERS, given, make
+from solovox.app.registry import RECOGNISERS, EarOf, given, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore
-from solovox.config.schema import Config
+from solovox.config.keeping import milliseconds_of
+from solovox.config.schema import Config, ConfigError
+from solovox.core.mends import Mend
 from solovox.live.local.habit import USUAL_PATIENCE
-from solovox.ports import Recogniser
+from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, Sound, StoreError, Transcript
+from solovox.ports.corrections import SttCorrection
+from solovox.shell.clock import LoopClock
+from solovox.shell.links.limited import LimitedEar
+from solovox.text.hearing_again import heard_again, near_names
+from solovox.text.mending import mends
+from solovox.text.workspace_names import NameLexicon
+
+SETTING: Final = "limit"
+
+
+def limited(make: EarOf, given: AdapterArgs) -> EarOf:
+    """What makes the same ear, with the limit that was set. Call what it returns inside the loop. Raises `ConfigError`."""
+    try:
+        limit = milliseconds_of(given.settings.get(SETTING, "none"))
+    except ConfigError as error:
+        raise ConfigError(f"ear.{SETTING}: {error}") from None
+    if limit is None:
+        return make
+    lasts = limit
+
+    def made(sound: Sound, narrator: Narrator | None = None) -> Ear:
+        return LimitedEar(make(sound, narrator), lasts, LoopClock())
+
+    return made
+
+
+# What was meant by words that the local recogniser heard: the person's corrections, and the names of the workspace.
+
+
+class Mending:
+    """Finds mends. Blocks for some milliseconds: call it from a worker thread."""
+
+    def __init__(
+        self, names: Callable[[], NameLexicon], corrections: Callable[[], Sequence[Correction]]
+    ) -> None:
+        self._names = names
+        self._corrections = corrections
+        names()
+
+    def __call__(self, text: str) -> tuple[Mend, ...]:
+        """The mends for these words. Corrections that cannot be read are left out."""
+        return mends(text, self._own(), self._names())
+
+    def near(self, heard: Transcript) -> tuple[str, ...]:
+        """Names that are near to words of it, and have not been put in: for a second hearing."""
+        return near_names(heard.text, heard.confidence, self._own(), self._names())
+
+    def again(self, text: str, second: str) -> tuple[Mend, ...]:
+        """The mends that a second hearing of the same sound tells."""
+        return heard_again(text, second, self._own(), self._names())
+
+    def _own(self) -> list[tuple[str, str]]:
+        try:
+            taught = self._corrections()
+        except StoreError:
+            taught = ()
+        return [(one.heard, one.meant) for one in taught if isinstance(one, SttCorrection)]
 
 
 def hearing(

@@ -13,8 +13,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
-from solovox.config.declaring import Declaration, OptionKind
-from solovox.config.destinations import goes_to, paid
+from solovox.config.declaring import Declaration, OptionKind, goes_to, paid
 from solovox.config.own import resolved
 from solovox.config.schema import Config, ConfigError, Own, Secret, own_key, suggestion
 from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, ToolSet, Tts
@@ -73,14 +72,14 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
         "local": "solovox.app.brain_kinds.local:local_brain",
         "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
-        "python": "solovox.app.brain_kinds.python:python",
-        "openai": "solovox.app.brain_kinds.openai:openai",
-        "anthropic": "solovox.app.brain_kinds.anthropic:anthropic",
-        "gemini": "solovox.app.brain_kinds.gemini:gemini",
-        "sse": "solovox.app.brain_kinds.sse:sse",
+        "python": "solovox.app.brain_kinds.own_agents:python",
+        "openai": "solovox.app.brain_kinds.vendors:openai",
+        "anthropic": "solovox.app.brain_kinds.vendors:anthropic",
+        "gemini": "solovox.app.brain_kinds.vendors:gemini",
+        "sse": "solovox.app.brain_kinds.own_agents:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
-        "mcp": "solovox.app.brain_kinds.mcp:mcp",
-        "openai_compatible": "solovox.app.brain_kinds.openai_compatible:openai_compatible",
+        "mcp": "solovox.app.brain_kinds.own_agents:mcp",
+        "openai_compatible": "solovox.app.brain_kinds.own_agents:openai_compatible",
     },
     TOOLS: {"looking": "solovox.app.brains:looking", "persona": "solovox.app.brains:persona"},
     VOICES: {
@@ -96,8 +95,8 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     EARS: {"gemini": "solovox.app.live_ears:gemini"},
     RECOGNISERS: {"local": "solovox.app.local_engines:recogniser"},
     NARRATORS: {
-        "reader": "solovox.app.live_narrators:reader",
-        "relay": "solovox.app.live_narrators:relay",
+        "reader": "solovox.app.live_ears:reader",
+        "relay": "solovox.app.live_ears:relay",
     },
     SURFACES: {
         "devices": "solovox.app.devices:devices",

@@ -13,7 +13,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.app.brain_args import brain_given
 from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
@@ -22,8 +21,9 @@ from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
 from solovox.app.serving_environment import LOOPBACK, ServedAt, described, everywhere
 from solovox.app.shared_engines import SharedEngines, questions_at_once
+from solovox.app.stand_ins import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
 from solovox.app.talk_files import TalkFile
-from solovox.app.weights_upgrade import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
+from solovox.app.tool_selection import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
@@ -287,7 +287,7 @@ class Room:
             engines = self._loaded.engines
             lighter = await asyncio.to_thread(engines.lighter)
             measuring = await asyncio.to_thread(
-                import_module, "solovox.app.measuring"
+                import_module, "solovox.app.capacity"
             )  # it brings the whole core
             found = await measuring.measured(engines.recogniser(Detection()), engines.voice, lighter)
             self._loaded.process.sessions.limit = found.sessions

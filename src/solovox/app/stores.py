@@ -12,6 +12,7 @@ from solovox.ports import Correction, Store, StoreError, SttCorrection
 from solovox.ports.corrections import stamp
 from solovox.server.state import StateTrouble, private_folder, state_folder
 from solovox.shell.clock import here_and_now
+from solovox.store import exchange
 from solovox.store.sqlite import FILE, SqliteStore
 
 T = TypeVar("T")
@@ -84,6 +85,15 @@ class PersonsStore:
         """Whether it is from now on."""
         with closing(self.opened()) as store:
             store.set(LEARNING, ON if on else OFF)
+
+
+def imported(data: bytes, variables: Mapping[str, str]) -> tuple[int, int, list[str]]:
+    """Corrections that came from elsewhere, put into the store: how many were new, how many were there, and why others were refused.
+    Megabytes of JSON would hold up every voice of a server: called in a process of its own. Raises `StoreError`, `NoCorrections`."""
+    arrived = exchange.read(data)
+    with closing(opened_store(variables)) as store:
+        new = [store.add(one).new for one in arrived.corrections]
+    return sum(new), len(new) - sum(new), list(arrived.refused)
 
 
 def made_now(make: Callable[[str, str], Correction]) -> Correction:

@@ -15,11 +15,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from solovox.app.brains import sessions_of
 from solovox.app.mcp_sets import mcp_set
 from solovox.app.own_tools import own_tools, packaged_tools
 from solovox.app.personas import persona_for
 from solovox.app.registry import BUILT_IN, TOOLS, given, make, missing, names
-from solovox.app.session_list import sessions_of
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
@@ -28,6 +28,19 @@ from solovox.tools.names import beginning
 
 if TYPE_CHECKING:
     from solovox.app.studio.session import StudioSession
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from solovox.app.mcp_sets import served
+from solovox.app.personas import SessionPersona
+from solovox.app.registry import BRAINS, declaration
+from solovox.ports import AdapterArgs
+
+if TYPE_CHECKING:
+    from solovox.app.studio.session import StudioSession
+from collections.abc import Iterable
+
+from solovox.core.policy import Approval, NarratorKind, Policy
 
 PERSONA: Final = "persona"
 """The source of what a persona can do."""
@@ -171,3 +184,52 @@ def spec(
         and risk is Risk.FREE
         and not tool.effects,
     )
+
+
+# What a brain is made from, and who it is to be.
+
+NOT_INSIDE: Final = (
+    "in a server nothing of this machine is looked into: name a folder by surface.discord.workspace"
+)
+
+
+def brain_given(config: Config, studio: "StudioSession | None" = None) -> AdapterArgs:
+    """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
+    if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
+        raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
+    mcp = [served(one, config) for one in config.mcp.values()] or None
+    made = given(config, BRAINS, config.brain.kind, agent=config.agent, studio=studio, mcp=mcp)
+    if (persona := who(config, studio)) is None:
+        return made
+    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
+    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
+
+
+def who(config: Config, studio: "StudioSession | None") -> SessionPersona | None:
+    """Who the model is to be. None: nothing says it."""
+    return persona_for(config) if studio is None else studio.persona
+
+
+# Which tools a live ear is declared: decided here and nowhere else, each time a connection is opened.
+#
+# Rule 1: beside a brain the routing tool, and tools that only look (C5); in `self` all that the session has.
+# Rule 2: at most `MOST`, those first that are there whatever is said: the routing tool, then the tools that were named one
+# by one, then those of sets; in `self`, those nearest to what was said last. The more a model is declared, the worse it
+# chooses.
+
+MOST: Final = 20
+"""Declarations of one connection."""
+
+
+def declared(
+    policy: Policy, tools: Iterable[Tool], near: Collection[str] = (), most: int = MOST
+) -> list[Tool]:
+    """Those of `tools` (as a `Toolbox` has them: those of sets last) that the next connection is told of.
+    Those in `near`, by name, come before others.
+
+    The tools by which an ear hands over and accepts are made where a setup is; here they take their room."""
+    alone = policy.narrator is NarratorKind.SELF
+    ours = 0 if alone else 1 + (policy.approval is not Approval.DIRECT)
+    known = {spec.name for spec in policy.tools if not spec.routing and (alone or spec.read_aloud)}
+    there = sorted((tool for tool in tools if tool.name in known), key=lambda tool: tool.name not in near)
+    return there[: most - ours]

@@ -11,16 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, cast
 
-from solovox.app.brain_args import brain_given, who
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
-from solovox.app.ear_limit import limited
 from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
-from solovox.app.mending import Mending
 from solovox.app.policies import asks_early, drawn, policy, spec_of
-from solovox.app.recognisers import hearing
+from solovox.app.recognisers import Mending, hearing, limited
 from solovox.app.registry import (
     BRAINS,
     CORRECTOR,
@@ -38,7 +35,7 @@ from solovox.app.stores import PersonsStore, made_now
 from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
 from solovox.app.studio.voices import studio_of, themed_voice
-from solovox.app.tool_selection import chosen
+from solovox.app.tool_selection import brain_given, chosen, who
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation

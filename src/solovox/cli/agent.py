@@ -6,12 +6,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from solovox.app.brain_args import brain_given
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, make
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.failing import FAILED, Failure
-from solovox.cli.plain import shown
+from solovox.app.tool_selection import brain_given
+from solovox.cli.failing import FAILED, Failure, shown
+from solovox.cli.options import PROFILE, SET
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.shell.clock import run
 

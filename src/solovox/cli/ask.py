@@ -22,14 +22,10 @@ from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
-from solovox.cli.journals import check_journal, kept
-from solovox.cli.logging import JsonLog, settle
-from solovox.cli.named import FOLDER, PATH
-from solovox.cli.output import Output, check_out
-from solovox.cli.plain import shown
-from solovox.cli.server_log import name_left
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.cli.logging import JsonLog, name_left, settle
+from solovox.cli.options import FOLDER, LOG_WORDS, PATH, PROFILE, SET
+from solovox.cli.output import Output, check_journal, check_out, kept
 from solovox.cli.talk import to_person
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
@@ -159,7 +155,7 @@ class AskOptions:
     "--no-screen", is_flag=True, help="As on a phone: what waits for a yes is read back, and answered aloud."
 )
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
-@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@LOG_WORDS
 @click.pass_obj
 def ask(
     agent: Callable[..., Any] | None,

@@ -17,10 +17,8 @@ from typing import Final
 import click
 
 from solovox.app.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.failing import FAILED, Failure, refused, tell
-from solovox.cli.named import PATH
-from solovox.cli.plain import shown
+from solovox.cli.failing import FAILED, Failure, refused, shown, tell
+from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, ReasoningCorrection, Store, StoreError, SttCorrection

@@ -15,11 +15,9 @@ from typing import Final
 
 import click
 
-from solovox.cli.config_options import SET
-from solovox.cli.failing import FAILED, Failure
-from solovox.cli.lazy import NEEDS
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
+from solovox.cli.failing import FAILED, Failure, shown
+from solovox.cli.main import NEEDS
+from solovox.cli.options import FOLDER, SET
 from solovox.config.load import environment
 from solovox.demo.alone import agent, alone
 from solovox.demo.model import DemoModel

@@ -14,17 +14,16 @@ from typing import Any, Final
 import click
 
 from solovox.app.configured import configured
+from solovox.app.discord.bot import BotProcess, ServedBot
 from solovox.app.discord.options import options_of
-from solovox.app.discord.owners import owners_of
-from solovox.app.discord.serving import BotProcess, ServedBot
+from solovox.app.discord.rooms import owners_of
 from solovox.app.journals import state_folder, tidied
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, missing
 from solovox.app.stores import PersonsStore
-from solovox.cli.config_options import SET
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
-from solovox.cli.server_log import ServerLog, name_left
+from solovox.cli.failing import shown
+from solovox.cli.logging import ServerLog, name_left
+from solovox.cli.options import FOLDER, LOG_WORDS, SET, profile_or
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError, who
 from solovox.shell.clock import run
@@ -36,14 +35,14 @@ ONLINE: Final = "online; in a voice channel, ask for /start_live_voice_discord"
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@click.option("--profile", default=NAME, show_default=True, metavar="NAME", help="See: solovox profiles.")
+@profile_or(NAME)
 @click.option(
     "--limit", default=4, show_default=True, type=click.IntRange(min=1), help="Servers it talks in at a time."
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
-@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@LOG_WORDS
 @SET
 def discord(**asked: Any) -> None:
     """Be a bot in Discord, and talk in voice channels. Its token is in DISCORD_BOT_TOKEN.

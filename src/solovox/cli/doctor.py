@@ -12,13 +12,12 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from solovox.app import act_checks, checks, mcp_checks
+from solovox.app import checks, tool_checks
 from solovox.app.checks import Check, Found
 from solovox.app.configured import installed
 from solovox.app.local_engines import packaged
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.failing import as_called
-from solovox.cli.plain import shown
+from solovox.cli.failing import as_called, shown
+from solovox.cli.options import PROFILE, SET
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import profile as known
@@ -53,8 +52,8 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
         needed = checks.relies(config)
         chosen = list(checks.configured(found, config, here))
         chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
-        chosen += mcp_checks.untried(config) if quick else run(mcp_checks.tried(config))
-        chosen += [] if quick else [run(act_checks.fence(config))]
+        chosen += tool_checks.untried(config) if quick else run(tool_checks.tried(config))
+        chosen += [] if quick else [run(tool_checks.fence(config))]
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
     seen = [
         replace(check, seen=as_called(check.seen), todo=as_called(check.todo))

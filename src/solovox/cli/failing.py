@@ -10,13 +10,26 @@ import os
 import re
 import shutil
 import sys
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
 import click
 
-from solovox.cli.plain import clean
+from solovox.text.escapes import without_escapes
+
+
+def clean(text: str) -> str:
+    """Text without control sequences and control characters, but for line ends and tabs."""
+    kept = without_escapes(text)
+    return "".join(c for c in kept if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+
+
+def shown(text: str) -> str:
+    """One line, with a mark in the place of what cannot be printed."""
+    return "".join(one if one.isprintable() else "·" for one in text)
+
 
 FAILED: Final = 1
 """Exit code: it was tried and failed."""

@@ -25,23 +25,17 @@ from solovox.app.policies import heeded
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.wiring import SessionParts, SurfaceContext
-from solovox.cli.failing import FAILED, Failure, as_called, in_words
-from solovox.cli.journals import check_journal, kept
-from solovox.cli.logging import settle
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
-from solovox.cli.quiet_libraries import quiet_libraries
-from solovox.cli.screen.acting import Acting
-from solovox.cli.screen.look import ScreenLook
-from solovox.cli.screen.palette import palette_of
-from solovox.cli.screen.path import path_of
-from solovox.cli.screen.phase_lines import PhaseLines
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, shown
+from solovox.cli.logging import name_left, settle
+from solovox.cli.options import FOLDER, LOG_WORDS, SET, profile_or
+from solovox.cli.output import check_journal, kept
+from solovox.cli.screen.drawing import ScreenLook, palette_of, path_of
+from solovox.cli.screen.keys import Acting
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
-from solovox.cli.screen.watched import WatchedTalk
-from solovox.cli.seed_log import SeedLog
-from solovox.cli.server_log import name_left
+from solovox.cli.screen.watched import PhaseLines, WatchedTalk
+from solovox.cli.streams import quiet_libraries
 from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr, to_person
-from solovox.cli.telling import EarWatch, Telling
+from solovox.cli.telling import EarWatch, SeedLog, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
 from solovox.core.commands import Command
@@ -109,9 +103,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.command(
     epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin; 130 stopped by Ctrl-C before it had begun."
 )
-@click.option(
-    "--profile", default="handoff", show_default=True, metavar="NAME", help="See: solovox profiles."
-)
+@profile_or("handoff")
 @click.option("--microphone", default="", metavar="NAME", help="A part of its name.")
 @click.option("--speaker", default="", metavar="NAME", help="A part of its name.")
 @click.option(
@@ -124,13 +116,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journal here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
-@click.option(
-    "--set",
-    "flags",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A key of the configuration, for this time; may be repeated.",
-)
+@SET
 @click.option("--plain", is_flag=True, help="Lines instead of a screen, as in a pipe or for a screen reader.")
 @click.option(
     "--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words. No screen."
@@ -140,7 +126,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     type=click.Choice(["seed"]),
     help="A line on stderr for each step, with the words that were said. No screen.",
 )
-@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@LOG_WORDS
 def listen(journal: Path | None, **said: Any) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
     name_left(to_person)
@@ -219,7 +205,7 @@ class HandsFree:
 
     def on_screen(self) -> str:
         """Hold it, and show it on a screen. Only this imports what draws."""
-        drawn = import_module("solovox.cli.screen.held")
+        drawn = import_module("solovox.cli.screen.app")
         watched, acting = WatchedTalk(self.own.policy.wake), Acting()
         ear = EarWatch(watched, understands=self.own.policy.understands)
         watch = DeviceWatch(watched.troubled, watched.heard, acting.made, watched.measured)

@@ -13,9 +13,8 @@ import click
 from solovox.app.configured import configured
 from solovox.app.live_setup import live_setup
 from solovox.app.stores import kept_corrections
-from solovox.cli.config_options import PROFILE, SET
 from solovox.cli.failing import FAILED, Failure
-from solovox.cli.named import PATH
+from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint

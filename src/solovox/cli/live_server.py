@@ -20,14 +20,12 @@ from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.serving_environment import ANY_KEY, for_command
-from solovox.app.weights_upgrade import installed_engines
+from solovox.app.stand_ins import installed_engines
 from solovox.cli.beside import Serve, beside, found
-from solovox.cli.config_options import SET
-from solovox.cli.failing import Failure, as_called
-from solovox.cli.installing import watched
-from solovox.cli.logging import settle
-from solovox.cli.plain import clean
-from solovox.cli.server_log import name_left
+from solovox.cli.failing import Failure, as_called, clean
+from solovox.cli.logging import name_left, settle
+from solovox.cli.models import watched
+from solovox.cli.options import SET
 from solovox.config.load import environment
 from solovox.server.answers import BadAnswers, ScriptedAnswer, read
 from solovox.server.faults.injector import FaultPlan

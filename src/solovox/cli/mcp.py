@@ -32,14 +32,12 @@ from solovox.app.web.mcp_server import McpVoice
 from solovox.app.web.site import Site
 from solovox.app.wiring import parts
 from solovox.brains.guest import HUNG_UP, GuestBrain
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.failing import Failure, refused
-from solovox.cli.installing import watched
-from solovox.cli.journals import kept
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
+from solovox.cli.failing import Failure, refused, shown
+from solovox.cli.logging import ServerLog
+from solovox.cli.models import watched
+from solovox.cli.options import FOLDER, PROFILE, SET, port_or_free
+from solovox.cli.output import kept
 from solovox.cli.serve import opened, sited
-from solovox.cli.server_log import ServerLog
 from solovox.cli.talk import ALL_OF_SERVE, NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
@@ -58,12 +56,7 @@ NO_PIPE: Final = "stdin and stdout must be pipes: an agent starts this command"
 
 @click.command(epilog="Exit codes: 0 its agent has left; 2 it could not begin.")
 @PROFILE
-@click.option(
-    "--port",
-    show_default="8765, or a free one if that is taken",
-    type=click.IntRange(0, 65535),
-    help="Of the page. 0: any free one.",
-)
+@port_or_free("Of the page. ")
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
 @click.option("--limit", default=4, show_default=True, type=click.IntRange(min=1), help="Sessions at a time.")
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")

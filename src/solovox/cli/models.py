@@ -1,14 +1,34 @@
 """`solovox models`: install, list, verify and remove the weights of the local engine."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from solovox.cli.failing import FAILED, Failure
-from solovox.cli.installing import watched
-from solovox.cli.named import FOLDER
-from solovox.weights import Cache, State, UnknownItem, default_root
+from solovox.cli.options import FOLDER
+from solovox.weights import Cache, FetchFailed, Item, State, UnknownItem, default_root, install
+
+
+def watched(items: Iterable[Item], cache: Cache) -> list[Item]:
+    """Bring items into the cache; what was fetched. Raises `Failure`: one line."""
+    from rich.console import Console  # 80 ms, and mostly nothing is missing
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("looking", total=None)
+
+        def arrived(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total or None)
+
+        try:
+            fetched = install(items, cache, arrived)
+        except FetchFailed as error:
+            raise Failure(str(error), FAILED) from None
+        bar.update(task, description="installed", total=1, completed=1, visible=False)
+    return fetched
 
 
 @click.group()

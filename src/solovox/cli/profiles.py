@@ -13,7 +13,7 @@ from solovox.app.registry import (
     declaration,
     names,
 )
-from solovox.cli.plain import shown
+from solovox.cli.failing import shown
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import Profile, profile

@@ -9,8 +9,7 @@ import click
 
 from solovox.app.configured import configured
 from solovox.app.retesting import Retested, RetestResult, Retests
-from solovox.cli.failing import tell
-from solovox.cli.plain import shown
+from solovox.cli.failing import shown, tell
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, SttCorrection

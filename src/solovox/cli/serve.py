@@ -21,13 +21,12 @@ from solovox.app.web.guests import Guests
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.serving import PortTaken
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
-from solovox.cli.config_options import PROFILE, SET
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
-from solovox.cli.server_log import ServerLog, name_left
+from solovox.cli.failing import shown
+from solovox.cli.logging import ServerLog, name_left
+from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, SET
+from solovox.config.files import secret_of
 from solovox.config.load import DOOR_KEY, METRICS_KEY, environment, variables_of
 from solovox.config.schema import ConfigError, Secret, who
-from solovox.config.secret_files import secret_of
 from solovox.server.state import StateTrouble
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
@@ -86,7 +85,7 @@ IN_CLEAR: Final = (
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
-@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@LOG_WORDS
 @SET
 @click.pass_obj
 def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:

@@ -8,10 +8,8 @@ from datetime import UTC, datetime
 
 import click
 
-from solovox.app.journals import counted, state_folder
-from solovox.app.kept_places import left, removed
-from solovox.cli.failing import FAILED, Failure
-from solovox.cli.plain import shown
+from solovox.app.journals import counted, left, removed, state_folder
+from solovox.cli.failing import FAILED, Failure, shown
 from solovox.config.amounts import KEEP
 from solovox.config.keeping import days_of
 from solovox.config.load import environment, settings

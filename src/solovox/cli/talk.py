@@ -23,17 +23,13 @@ from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.stand_ins import lacks_all
 from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
-from solovox.cli.closed_streams import silence_closed
-from solovox.cli.config_options import PROFILE
-from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
-from solovox.cli.installing import watched
-from solovox.cli.interruptible import interruptible
-from solovox.cli.journals import check_journal, kept
-from solovox.cli.lazy import NEEDS
-from solovox.cli.logging import JsonLog, settle
-from solovox.cli.named import FOLDER
-from solovox.cli.plain import shown
-from solovox.cli.server_log import name_left
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.cli.logging import JsonLog, name_left, settle
+from solovox.cli.main import NEEDS
+from solovox.cli.models import watched
+from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, port_or_free, set_keys
+from solovox.cli.output import check_journal, kept
+from solovox.cli.streams import interruptible, silence_closed
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
@@ -128,12 +124,7 @@ class TalkSession:
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
 @click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 @PROFILE
-@click.option(
-    "--port",
-    show_default="8765, or a free one if that is taken",
-    type=click.IntRange(0, 65535),
-    help="0: any free one.",
-)
+@port_or_free()
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
 @click.option(
     "--limit",
@@ -144,15 +135,9 @@ class TalkSession:
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
-@click.option(
-    "--set",
-    "flags",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A key of the configuration, for this time, such as surface.kind=NAME; may be repeated.",
-)
+@set_keys(", such as surface.kind=NAME")
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
-@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+@LOG_WORDS
 @click.pass_obj
 def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any) -> None:
     """Talk about DIR (the current folder, if you name none): opens a page in your browser, or prints its address.

@@ -13,11 +13,11 @@ from typing import Any, Final
 from solovox.config.amounts import KEEP, ROOM
 from solovox.config.beside import is_pages
 from solovox.config.declaring import Installed, OptionKind, Words
+from solovox.config.files import KEY as PERSONA
+from solovox.config.files import persona_of, persona_path
 from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
 from solovox.config.own import lacking, options, resolved, tables
-from solovox.config.persona_file import KEY as PERSONA
-from solovox.config.persona_file import persona_of, persona_path
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
     NO_NAMES,

@@ -1,4 +1,4 @@
-"""Where configuration comes from: the person's own file (`persons_file.py`) < `solovox.toml` < `.env` < environment < flags.
+"""Where configuration comes from: the person's own file (`files.py`) < `solovox.toml` < `.env` < environment < flags.
 The later wins.
 
 The only reader of the process's environment. `ear.url` is `[ear] url = …` in the file,
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.config.persons_file import persons_file
+from solovox.config.files import persons_file, secret_of
 from solovox.config.schema import (
     ALIASES,
     MASK,
@@ -29,7 +29,6 @@ from solovox.config.schema import (
     suggestion,
     text_of,
 )
-from solovox.config.secret_files import secret_of
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"

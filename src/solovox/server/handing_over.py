@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from solovox.lang.en.asking import POLITE
 from solovox.server.answer_mode import AnswerMode, aside
 from solovox.server.memory import PERSON, TranscriptLine
 from solovox.server.terms import Terms, taker

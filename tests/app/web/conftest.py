@@ -14,7 +14,7 @@ from solovox.recordings import journal_reader, sound_files
 from solovox.weights import Cache
 
 CODED = {registry.VOICES: "voice", registry.BRAINS: "brain", registry.RECOGNISERS: "recogniser"}
-GUEST = "solovox.app.brain_kinds.mcp:mcp"
+GUEST = "solovox.app.brain_kinds.own_agents:mcp"
 NAMES = {"voice": "af_bella", "brain": "local", "recogniser": "local"}
 
 

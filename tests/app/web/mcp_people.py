@@ -22,7 +22,7 @@ LONG = (
     * 4
     + "So it is."
 )
-GUEST = "solovox.app.brain_kinds.mcp:mcp"
+GUEST = "solovox.app.brain_kinds.own_agents:mcp"
 
 
 class Owner(Browser):

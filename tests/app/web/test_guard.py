@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from solovox.app.web.connections import Near, Rate
 from solovox.app.web.door import WebDoor, Why
 from solovox.app.web.guard import LARGEST_BODY, Allowed, Guard
-from solovox.app.web.rates import Near, Rate
 from solovox.app.web.rest import largest_body
 from solovox.config.schema import Secret
 

@@ -1,4 +1,4 @@
-"""A phone comes in by a code, once (laws W1 and W4; rules of `pairing.py` and `lan.py`)."""
+"""A phone comes in by a code, once (laws W1 and W4; rules of `pairing.py` and `serving.py`)."""
 
 import datetime as dt
 import json
@@ -12,9 +12,16 @@ import pytest
 
 from solovox.app.web.door import AUTHORITY, WRONG_TOKENS, WebDoor
 from solovox.app.web.guard import Guard
-from solovox.app.web.lan import Lan, LanEntry, announcement, described, lan_certificates, own_address
 from solovox.app.web.pairing import LASTS_MS, MOST, Pairing, with_pairing
-from solovox.app.web.serving import Listening
+from solovox.app.web.serving import (
+    Lan,
+    LanEntry,
+    Listening,
+    announcement,
+    described,
+    lan_certificates,
+    own_address,
+)
 from solovox.config.schema import ConfigError, Secret
 
 TOKEN = "correct-horse-battery-staple"

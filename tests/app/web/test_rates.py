@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.app.web.rates import Buckets, Near, Rate, peer_of
+from solovox.app.web.connections import Buckets, Near, Rate, peer_of
 from solovox.config.schema import ConfigError
 
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from solovox.app.web.saved_first import SavedFirst
+from solovox.app.web.session_pages import SavedFirst
 from solovox.core.commands import AskBrain, CloseHold, Outcome, Play, RoutedBy, ShowRead, ShowText
 from solovox.core.events import BrainWrote, ConsentGiven, Typed
 from solovox.core.units import HoldId, InputMeans, ReadId, RunId, StreamId, SurfaceId

@@ -8,7 +8,7 @@ import pytest
 from app.web.coded_speech import LONG, QUIET, spoken
 from app.web.page_client import page
 from app.web.test_live_sockets import QUESTION, TELL, answered, heard, sound_of
-from solovox.app.web.counts import Sockets
+from solovox.app.web.session_counts import Sockets
 from solovox.app.web.socket import SLOW_SECONDS, written
 from solovox.core.units import VOICE_RATE
 from solovox.shell.clock import run

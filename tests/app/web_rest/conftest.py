@@ -20,9 +20,9 @@ from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.preview import Preview, PreviewAddresses
-from solovox.app.web.problems import speak_plainly
 from solovox.app.web.rest import PersonsParts, RestParts, rest
 from solovox.app.web.rest_studio import StudioParts
+from solovox.app.web.routes import speak_plainly
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache

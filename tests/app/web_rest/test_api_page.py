@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.api_page import page
+from solovox.app.web.routes import page
 
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "rest.md"
 

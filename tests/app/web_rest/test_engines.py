@@ -11,8 +11,7 @@ from app.web.coded_speech import QUIET, spoken
 from app.web_rest.conftest import Served
 from solovox.app import registry
 from solovox.app.stores import opened_store
-from solovox.app.web.engine_process import EngineProcess
-from solovox.app.web.engines_apart import Wanted, done
+from solovox.app.web.engines_apart import EngineProcess, Wanted, done
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rest_recordings import compared
 from solovox.config.load import environment
@@ -131,11 +130,11 @@ def test_what_is_not_there_is_404_and_nothing_named_tests_nothing(served):
 async def test_one_is_tested_at_a_time_and_the_next_is_told_to_come_back(tmp_path):
     own = PersonsSettings((), None, tmp_path, {"SOLOVOX_STATE": str(tmp_path / "state")})
     engines = EngineProcess(own, "talk", Cache(tmp_path))
-    one, two = await asyncio.gather(engines.made(), engines.made(), return_exceptions=True)
-    assert b'"results":[]' in one
+    one, two = await asyncio.gather(engines.test(()), engines.test(()), return_exceptions=True)
+    assert one.results == []
     assert isinstance(two, HTTPException)
     assert (two.status_code, two.headers) == (503, {"Retry-After": "1"})
-    assert b'"results":[]' in await engines.made(), "there is place again"
+    assert (await engines.test(())).results == [], "there is place again"
 
 
 @pytest.mark.weights

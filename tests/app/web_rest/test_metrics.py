@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.counts import NoPlace, TimedStep
 from solovox.app.web.door import Why
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.session_counts import NoPlace, TimedStep
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import DropReason, EndReason, RoutedBy, SoundOrigin

@@ -6,7 +6,7 @@ import wave
 import pytest
 
 from cli.places import largest_file
-from solovox.app.web.recorded import NoRecording, Recordings
+from solovox.app.web.rest_recordings import NoRecording, Recordings
 
 SHIPPED = "converse_closure_question"
 

@@ -16,9 +16,9 @@ from fastapi import HTTPException
 from app.web_rest.conftest import Served
 from app.web_rest.test_sound_ranges import WHOLE
 from solovox.app.web.answers import TimelineSummary
-from solovox.app.web.reading import BUSY, QUICK, WAITING, DiskThreads
+from solovox.app.web.offload import BUSY, QUICK, WAITING, DiskThreads
 from solovox.app.web.wav import wav_of
-from solovox.cli.timeline import timeline as command
+from solovox.cli.replay import timeline as command
 from solovox.recordings import sound_files
 from solovox.recordings.journal_reader import read
 from solovox.recordings.page import page

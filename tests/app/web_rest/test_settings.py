@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.app.configured import installed
-from solovox.app.web.settings import in_force
+from solovox.app.web.rest_settings import in_force
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.schema import VALUES

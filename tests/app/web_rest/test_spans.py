@@ -4,8 +4,7 @@ import pytest
 from opentelemetry import trace
 from opentelemetry.context import Context
 
-from solovox.app.web.metrics import Metrics
-from solovox.app.web.spans import NS, tracing
+from solovox.app.web.metrics import NS, Metrics, tracing
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import RoutedBy

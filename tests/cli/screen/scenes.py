@@ -4,8 +4,7 @@ import contextlib
 
 from laws.scene import Scene, of
 from solovox.cli.screen.app import ListenScreen, ScreenActs
-from solovox.cli.screen.look import ScreenLook
-from solovox.cli.screen.palette import DARK
+from solovox.cli.screen.drawing import DARK, ScreenLook
 from solovox.cli.screen.watched import WatchedTalk
 from solovox.core.commands import AskBrain, Read
 from solovox.core.events import BrainFinished, BrainNeedsYes, BrainOffered, BrainStep, BrainWrote, Typed

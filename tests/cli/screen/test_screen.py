@@ -3,10 +3,9 @@
 import pytest
 
 from cli.screen.scenes import ANSWER, PATH, QUESTION, WatchedScene, answered, drawn, grave, held, text_of
-from solovox.cli.screen.drawing import Drawing
+from solovox.cli.screen.drawing import DARK, LIGHT, Drawing, palette_of
 from solovox.cli.screen.keys import NO_CODE, NOTHING_WAITS
-from solovox.cli.screen.palette import DARK, LIGHT, palette_of
-from solovox.cli.screen.phases import TalkPhase
+from solovox.cli.screen.watched import TalkPhase
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from solovox.app.mending import Mending
+from solovox.app.recognisers import Mending
 from solovox.core.mends import Mend, MendWhy, mended
 from solovox.ports import Transcript
 from solovox.speech.stt.mended import MendedStt

@@ -16,8 +16,7 @@ from solovox.app.brain_kinds.options import (
 )
 from solovox.app.brains import folder
 from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
-from solovox.config.declaring import Option, OptionKind, declares, goes_by, said_briefly, with_hands
-from solovox.config.destinations import is_here
+from solovox.config.declaring import Option, OptionKind, declares, goes_by, is_here, said_briefly, with_hands
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from solovox.app.extras.pinned import Extra
+from solovox.app.extras.installing import Extra
 
 EXTRAS: Final = {
     one.name: one for one in (Extra("claude", "Claude Code", "claude_agent_sdk", 168_000_000, 389_000_000),)

@@ -1,13 +1,14 @@
 """What the kinds over vendors' SDKs have in common: an address, a model and a key; ready with a key, or the address of another."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
-from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, installed
+from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, adapter, installed, key_of
 from solovox.brains.vendor import VendorSettings
-from solovox.config.declaring import Option, OptionKind
+from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
 from solovox.config.schema import ConfigError
-from solovox.ports import AdapterArgs
+from solovox.ports import AdapterArgs, Brain
 
 MAX_TOKENS: Final = Option(
     name="max_tokens",
@@ -57,3 +58,61 @@ def settings(given: AdapterArgs, home: str) -> VendorSettings:
         )
     except ValueError as error:
         raise ConfigError(str(error)) from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vendor:
+    """`brain.kind = KIND`. `module`: of its SDK; `brain`: the class in `solovox.brains.KIND`; `service`: who gets the words."""
+
+    kind: str
+    module: str
+    brain: str
+    service: str
+    model: str
+    host: str
+    variables: tuple[str, ...]
+    more: tuple[Option, ...] = ()
+
+
+def of_vendor(one: Vendor) -> Callable[[AdapterArgs], Brain]:
+    """The factory of its kind."""
+
+    @goes_by(lambda _: one.service)
+    @declares(
+        *options(one.model, one.host, *one.variables),
+        *one.more,
+        missing=ready(one.module, one.kind, one.variables[0]),
+        pays=key_of,
+        words=Words.ALWAYS,
+    )
+    def make(given: AdapterArgs) -> Brain:
+        there = adapter(one.kind)
+        try:
+            made: Brain = getattr(there, one.brain)(settings(given, there.HOME))
+        except (
+            ImportError
+        ) as error:  # an HTTP client that a variable of the vendor's names, and that is not there
+            raise ConfigError(f"brain.kind = {one.kind}: {error}") from None
+        return made
+
+    return make
+
+
+anthropic = of_vendor(
+    Vendor(
+        kind="anthropic", module="anthropic", brain="AnthropicBrain", service="Anthropic", model="claude-sonnet-5-5",
+        host="anthropic.com", variables=("ANTHROPIC_API_KEY",), more=(MAX_TOKENS,),
+    )
+)  # fmt: skip
+openai = of_vendor(
+    Vendor(
+        kind="openai", module="openai", brain="OpenAIBrain", service="OpenAI", model="gpt-5.2",
+        host="openai.com", variables=("OPENAI_API_KEY",),
+    )
+)  # fmt: skip
+gemini = of_vendor(
+    Vendor(
+        kind="gemini", module="google.genai", brain="GeminiBrain", service="Google", model="gemini-3.8-flash",
+        host="googleapis.com", variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    )
+)  # fmt: skip

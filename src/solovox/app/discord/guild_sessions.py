@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from solovox.app.discord.begun_session import BegunSession
 from solovox.app.discord.guild_voice import TalksAlready, WantedTalk
-from solovox.app.discord.talk_so_far import TalkSoFar
-from solovox.app.discord.voice_actions import with_voice
+from solovox.app.discord.talk_parts import BegunSession, TalkSoFar, with_voice
 from solovox.app.habits import usual
 from solovox.app.journals import Keep, is_kept, keeping
 from solovox.app.process import Process

@@ -2,27 +2,77 @@
 
 Rule 1: what cannot be done is one line that says why, and what to do.
 Rule 2: a second start in a guild changes nothing and says where the talk is.
-Rule 3: before it listens it says, in the channel where it was asked, where the speech goes, and what is kept of it (`kept_voices.py`).
-Rule 4: a talk is its owner's: only owners begin and end one (`owners.py`). Who moderates a server can take the bot out by Discord's own means.
+Rule 3: before it listens it says, in the channel where it was asked, where the speech goes, and what is kept of it (`guild_voice.py`).
+Rule 4: a talk is its owner's: only owners begin and end one (above). Who moderates a server can take the bot out by Discord's own means.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
 import discord
 from solovox.app.discord.guild_sessions import GuildSession
-from solovox.app.discord.guild_voice import GuildVoice, TalkEnd, WantedTalk
-from solovox.app.discord.kept_voices import KeepingNotice
-from solovox.app.discord.owners import Owners, owners_of, refusal, told
+from solovox.app.discord.guild_voice import GuildVoice, KeepingNotice, TalkEnd, WantedTalk
+from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.discord.line import VoiceChannelLine
 from solovox.surfaces.discord.presence import Channel, VoicePatience
+
+# Who owns a bot: those whom the setting `owners` names, or else who made the bot at Discord.
+#
+# Rule 1: an owner is known by the number of their user. A name can be taken by anyone.
+# Rule 2: where `owners` names no one, it is the owner of the application; of a team, those members who may change it. Discord says who,
+# at each login.
+# Rule 3: no one else becomes an owner, whatever they ask of the bot.
+
+
+Owners = Mapping[int, str]
+"""The numbers of users, and how each is shown; empty: only the number is known."""
+NO_OWNER: Final = "I have no owner: whoever runs me names one, as in solovox discord --set owners={0}"
+NOT_YOURS: Final = "only my owner may do that: {0}. Whoever runs me names others, as in owners = {1}"
+
+
+def owners_of(named: Sequence[str], made: discord.AppInfo | None) -> Owners:
+    """Who they are. `made`: what Discord says of the application. Raises `ConfigError`."""
+    for one in named:
+        if not one.isdecimal():
+            raise ConfigError(f"owners = {one}: in Discord, write the id of the user, a number")
+    if named or made is None:
+        return {int(one): "" for one in named}
+    if made.team is None:
+        return {made.owner.id: made.owner.display_name}
+    return {one.id: one.display_name for one in made.team.members if _may_change(one)}
+
+
+def _may_change(member: discord.TeamMember) -> bool:
+    accepted = member.membership_state is discord.TeamMembershipState.accepted
+    return accepted and member.role is not discord.TeamMemberRole.read_only
+
+
+def in_words(owners: Owners) -> str:
+    """Them in one line: `Ann (2001), 2002`."""
+    return ", ".join(f"{name} ({number})" if name else str(number) for number, name in owners.items())
+
+
+def refusal(owners: Owners, user: int) -> str:
+    """What a user is told who is none."""
+    if not owners:
+        return NO_OWNER.format(user)
+    return NOT_YOURS.format(in_words(owners), ", ".join(map(str, [*owners, user])))
+
+
+def told(named: Sequence[str], owners: Owners) -> str:
+    """What whoever runs the bot is told of it, in one line."""
+    if not owners:
+        return "nobody may begin a talk: name who owns the bot, by --set owners=ID (docs/howto/discord.md)"
+    how = "" if named else ", who made the bot at Discord; name others by --set owners=ID,ID"
+    return f"the bot's owner is {in_words(owners)}{how}"
+
 
 START: Final = START_VOICE
 STOP: Final = STOP_VOICE
@@ -40,7 +90,7 @@ MakeTalk = Callable[[VoiceChannelLine, Callable[[], frozenset[Principal]]], Guil
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomOptions:
-    """What the bot is told. `owners`: ids of users; empty: who made the bot (`owners.py`)."""
+    """What the bot is told. `owners`: ids of users; empty: who made the bot (above)."""
 
     idle_ms: int
     day_ms: int

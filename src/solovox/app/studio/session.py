@@ -16,8 +16,8 @@ from typing import Any, Final, Protocol
 from solovox.app.personas import SessionPersona
 from solovox.app.studio.studio import Studio
 from solovox.brains.studio import StudioSight
+from solovox.config.files import persona_path
 from solovox.config.load import environment
-from solovox.config.persona_file import persona_path
 from solovox.config.schema import Config, ConfigError
 from solovox.core.events import Announced
 from solovox.ports import Tool, ToolSetNews

@@ -25,8 +25,8 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from solovox.app.web.connections import Buckets, Rate, peer_of
 from solovox.app.web.known_browsers import How, KnownBrowsers
-from solovox.app.web.rates import Buckets, Rate, peer_of
 from solovox.config.schema import ConfigError, Secret
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")

@@ -1,33 +1,30 @@
-"""A process with engines of its own: it hears corrections again, or runs a recording as a whole session, and ends.
-
-Started by `engine_process.py`. What is wanted comes at its standard input, for there may be keys in it; what it made of it goes to its
-standard output as JSON. What is wrong is one line at standard error.
+"""A process with engines of its own hears corrections again, or runs a recording as a whole session: work that no talk needs.
 
 Rule 1: a recording grants nothing: whatever needs a yes gets none, and tools with effects ask.
 Rule 2: it teaches nothing, and no journal of it is kept.
+Rule 3: one at a time; the next is told to come back.
 """
 
 import math
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Literal, get_args
 
-import msgspec
+import anyio
+from pydantic import Field
 
 from solovox.app.habits import usual
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
 from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import PersonsStore
-from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain
-from solovox.app.web.answers_recordings import COMPARED, RecordingRun, RunPart
-from solovox.app.web.apart import REFUSED
-from solovox.app.web.journal_words import POLITE
+from solovox.app.web.answers import Answered, CorrectionsTested, HeardAgain, NotHeardAgain
+from solovox.app.web.offload import Places, apart
 from solovox.app.web.persons_settings import PersonsSettings
+from solovox.app.web.routes import problem
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, masked, who
@@ -35,18 +32,67 @@ from solovox.core import commands as do
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
-from solovox.ports import Correction, StoreError, SttCorrection, Surface
+from solovox.ports import Correction, SttCorrection, Surface
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
 
+RunPart = Literal["heard", "instruction", "calls", "said", "failures"]
+"""A field of `RecordingRun` that is compared with that of the run before."""
+COMPARED: Final[tuple[RunPart, ...]] = get_args(RunPart)
+
+
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: bool = Field(description="A voice of a machine said it.")
+    about: str
+    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: str = Field(description="Who heard, thought and read.")
+    heard: list[str]
+    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
+    calls: list[str] = Field(description="Tools, with their arguments.")
+    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: RunPart
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
+
+BUSY: Final = "this server tests one thing at a time; try again in a moment"
+OWN_BRAIN: Final = "the brain of this server is its program's own: it cannot be tested apart"
+LONGEST_S: Final = 1_800.0
+"""Seconds: half an hour of sound at a live ear."""
 MOST: Final = 1_000
 """Pieces of each kind that are kept of a run."""
 
 
-class Wanted(msgspec.Struct):
+@dataclass(frozen=True, slots=True)
+class Wanted:
     """What is to be done. One of `wav` and `ids` counts: `ids` may be empty, for all."""
 
     profile: str
@@ -84,6 +130,44 @@ class RunSeen:
         texts = self.parts[part]
         if len(texts) < MOST and text not in texts[-1:]:
             texts.append(text)
+
+
+class EngineProcess:
+    """Where REST has it done."""
+
+    def __init__(self, own: PersonsSettings | None, profile: str, weights: Cache) -> None:
+        self._own, self._profile, self._weights = own, profile, weights
+        self._places = Places(1, waiting=0, busy=BUSY)
+
+    async def test(self, ids: tuple[str, ...]) -> CorrectionsTested:
+        """The sounds of these corrections; of all, if none is named."""
+        made = await self._made(ids=ids)
+        assert isinstance(made, CorrectionsTested)
+        return made
+
+    async def run(self, wav: Path) -> RecordingRun:
+        """A recording."""
+        made = await self._made(wav=str(wav))
+        assert isinstance(made, RecordingRun)
+        return made
+
+    async def _made(
+        self, wav: str | None = None, ids: tuple[str, ...] = ()
+    ) -> CorrectionsTested | RecordingRun:
+        own = self._own
+        if own is None or own.agent is not None:
+            raise problem(409, OWN_BRAIN)
+        folder = None if own.folder is None else str(own.folder)
+        wanted = Wanted(self._profile, own.flags, str(self._weights.root), folder, wav, ids)
+        async with self._places.one():
+            try:
+                with anyio.fail_after(LONGEST_S):
+                    return await apart(done, wanted, variables=own.variables)
+            except (ConfigError, SolovoxError) as error:
+                raise problem(409, str(error)) from None
+            except TimeoutError:
+                line = f"it was ended: it took longer than {LONGEST_S / 60:.0f} minutes"
+                raise problem(500, line) from None
 
 
 def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
@@ -147,19 +231,3 @@ def _again(one: Retested) -> HeardAgain:
         wer_before=round(one.before.rate, 4),
         wer_after=round(one.after.rate, 4),
     )
-
-
-def main() -> int:
-    """The exit code."""
-    os.nice(POLITE)
-    try:
-        made: Any = done(msgspec.json.decode(sys.stdin.buffer.read(), type=Wanted))
-    except (ConfigError, SolovoxError, StoreError) as error:
-        sys.stderr.write(str(error))
-        return REFUSED
-    sys.stdout.write(made.model_dump_json())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

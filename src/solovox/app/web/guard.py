@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
+from solovox.app.web.connections import LOOPBACK_ONLY, Buckets, Near, Rate, peer_of
 from solovox.app.web.door import (
     Enter,
     Knock,
@@ -28,7 +29,6 @@ from solovox.app.web.door import (
     without_token,
 )
 from solovox.app.web.known_browsers import LetGo
-from solovox.app.web.rates import LOOPBACK_ONLY, Buckets, Near, Rate, peer_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

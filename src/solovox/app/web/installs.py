@@ -10,12 +10,36 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
+from fastapi import APIRouter
+from pydantic import Field
+
 from solovox.app.brain_kinds.extras import EXTRAS
-from solovox.app.extras.installing import CannotInstall, install_extra, packages, refusal
-from solovox.app.extras.pinned import Extra
+from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
 from solovox.app.stand_ins import RestOfWeights
-from solovox.app.web.install_answers import Installing
+from solovox.app.web.answers import Answered
+from solovox.app.web.offload import DiskThreads
+from solovox.app.web.routes import changed, deleted, got, problem
 from solovox.core.errors import SolovoxError
+
+
+class Installing(Answered):
+    """Something that is or can be installed while the server serves. Sizes in bytes."""
+
+    name: str = Field(description="What `POST /api/installs/NAME` takes; `weights` come by themselves.")
+    title: str
+    state: Literal["there", "missing", "going", "failed", "cannot"]
+    fetched: int = Field(description="About how much comes over the network,")
+    unpacked: int = Field(description="and how much that is on the disk.")
+    done: int = Field(default=0, description="How much of `total` has come; while it is going.")
+    total: int = Field(default=0, description="0: it is not known yet.")
+    line: str = Field(default="", description="Why it failed, or cannot be; what goes on.")
+
+
+class InstallsNow(Answered):
+    """All of them."""
+
+    installs: list[Installing]
+
 
 ENDING_SECONDS: Final = 5.0
 ONE_AT_A_TIME: Final = "one thing is installed at a time, and {} is at work"
@@ -167,3 +191,41 @@ class Installs:
         if work is not None and work.wrong:
             return row.model_copy(update={"state": "failed", "line": work.wrong})
         return row
+
+
+# REST: what is installed while the server serves. Nothing of a request but a name of ours is used.
+
+
+class InstallRoutes:
+    """What can be installed, and how far it is."""
+
+    def __init__(self, installs: Installs, disk: DiskThreads) -> None:
+        self._installs = installs
+        self._quick = disk
+
+    async def listed(self) -> InstallsNow:
+        """What can be installed here, and the rest of the weights while it comes."""
+        return InstallsNow(installs=await self._quick.done(self._installs.rows))
+
+    async def begin(self, name: str) -> Installing:
+        """Install an extra: its packages, by version and hash, that are not here yet. One at a time; it goes on without the page."""
+        try:
+            return await self._quick.done(lambda: self._installs.begin(name))
+        except LookupError as error:
+            raise problem(404, str(error.args[0])) from None
+        except CannotBegin as error:
+            raise problem(409, str(error)) from None
+
+    async def stop(self, name: str) -> None:
+        """End an installation. What was there before is unchanged."""
+        try:
+            await self._quick.done(lambda: self._installs.stop(name))
+        except LookupError as error:
+            raise problem(404, str(error.args[0])) from None
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add, one = router.add_api_route, "/api/installs/{name}"
+        add("/api/installs", self.listed, **got("settings"), summary="What can be installed")
+        add(one, self.begin, **changed("POST", "settings"), summary="Install an extra")
+        add(one, self.stop, **deleted("settings"), summary="Stop installing it")

@@ -1,20 +1,17 @@
-"""A process that reads what was said in some journals, tells it as JSON, and ends: for the list of talks, and to search it.
+"""What was said in some journals: for the list of talks, and to search it.
 
-Started by `rest_journals.py`. It imports next to nothing, and reads lines as text where it can: hundreds of journals are tens of seconds of
+Read in a process of its own (`offload.py`). It imports next to nothing, and reads lines as text where it can: hundreds of journals are tens of seconds of
 computing, and no voice waits for it. What is no journal has no words; nothing is an error here.
 """
 
-import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-POLITE: Final = 10
-"""How much lower the priority of a process of its own is: whoever talks goes first."""
 TITLE: Final = 80
 """Characters of a title."""
 WORDS: Final = 30_000
@@ -123,22 +120,10 @@ def _json(line: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def found_in(root: Path, names: list[str]) -> Iterator[tuple[str, JournalWords]]:
-    """Those of these journals; what has just been removed is left out."""
+def words_in(root: Path, names: Sequence[str]) -> dict[str, JournalWords]:
+    """Those of these journals, by name; what has just been removed is left out."""
+    found = {}
     for name in names:
-        try:
-            yield name, words_of(root / name / "journal.jsonl")
-        except OSError:
-            continue
-
-
-def main(root: str) -> int:
-    """The exit code."""
-    os.nice(POLITE)
-    names = msgspec.json.decode(sys.stdin.buffer.read(), type=list[str])
-    sys.stdout.buffer.write(msgspec.json.encode(dict(found_in(Path(root), names))))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+        with suppress(OSError):
+            found[name] = words_of(root / name / "journal.jsonl")
+    return found

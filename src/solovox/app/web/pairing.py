@@ -13,17 +13,23 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
 import segno
+from fastapi import APIRouter, Request
+from pydantic import Field
 
+from solovox.app.web.answers import Answered
+from solovox.app.web.connections import Buckets, peer_of
 from solovox.app.web.door import AUTHORITY, PAIR, WRONG_TOKENS, WebDoor
-from solovox.app.web.guard import Application, Message, Receive, Scope, Send
-from solovox.app.web.rates import Buckets, peer_of
+from solovox.app.web.guard import BROWSER, Application, Message, Receive, Scope, Send
+from solovox.app.web.known_browsers import KnownBrowsers
+from solovox.app.web.routes import deleted, got, problem
 
 API: Final = "/api/pairing"
 LASTS_MS: Final = 600_000
@@ -225,3 +231,62 @@ async def _answer(send: Send, status: int, body: bytes, kind: str) -> None:
 
 def _hash(code: str) -> bytes:
     return sha256(code.encode("utf-8", "surrogatepass")).digest()
+
+
+# REST: the browsers that were let in, and how one is let go.
+
+KEPT: Final = "it is out, and would be known again after a restart: {}"
+
+
+class LetInBrowser(Answered):
+    """A browser that was let in."""
+
+    id: str
+    name: str = Field(description="What it says of the machine that it runs on.")
+    by: Literal["token", "code"] = Field(description="Whether it brought the token, or a code of pairing.")
+    since: datetime
+    seen: datetime = Field(description="When it came last, to the hour.")
+    this: bool = Field(description="Whether it is the one that asks.")
+
+
+class LetInBrowsers(Answered):
+    """All of them; who came last is the first."""
+
+    browsers: list[LetInBrowser]
+
+
+class BrowserRoutes:
+    """Who may come in without the token."""
+
+    def __init__(self, browsers: KnownBrowsers) -> None:
+        self._browsers = browsers
+
+    async def listed(self, request: Request) -> LetInBrowsers:
+        """The browsers that were let in: by the token, or by a code."""
+        here = request.scope.get(BROWSER, "")
+        return LetInBrowsers(
+            browsers=[
+                LetInBrowser(
+                    id=one.id,
+                    name=one.name,
+                    by=one.by,
+                    since=datetime.fromtimestamp(one.since, UTC),
+                    seen=datetime.fromtimestamp(one.seen, UTC),
+                    this=one.id == here,
+                )
+                for one in self._browsers
+            ]
+        )
+
+    async def let_go(self, id: str) -> None:  # noqa: A002  as in the address
+        """Let one go: its cookie is good no more, and what it has open ends at once."""
+        if not self._browsers.let_go(id):
+            raise problem(404, "no browser of that id was let in")
+        if wrong := await self._browsers.save():
+            raise problem(500, KEPT.format(wrong))
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        listed = got("browsers") | {"summary": "Browsers that were let in"}
+        router.add_api_route("/api/browsers", self.listed, **listed)
+        router.add_api_route("/api/browsers/{id}", self.let_go, **deleted("browsers"), summary="Let one go")

@@ -32,9 +32,9 @@ from solovox.app.registry import (
 )
 from solovox.config.beside import host_of, is_pages
 from solovox.config.choosing import choose
+from solovox.config.files import file_of, persons_file
 from solovox.config.load import PAGE, Setting, Settings, checked, environment, settings
 from solovox.config.own import GENERAL, address
-from solovox.config.persons_file import file_of, persons_file
 from solovox.config.schema import SECRETS, Config, ConfigError, Own, is_own, own_key
 from solovox.server.state import PRIVATE, alone, private_folder, write
 

@@ -1,7 +1,7 @@
 """REST: one file for each subject (`rest_*.py`), and what they have in common (`routes.py`).
 
-Rule 1: the loop is never blocked, and no session waits (`reading.py`).
-Rule 2: every body is a model of `answers.py` or `answers_recordings.py`; what is wrong is one line (`problems.py`).
+Rule 1: the loop is never blocked, and no session waits (`offload.py`).
+Rule 2: every body is a model of `answers.py` or of its own subject; what is wrong is one line (`routes.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 Rule 4: a route that takes a large body is named in `LARGE`; every other body is a small one (`guard.py`).
 """
@@ -17,28 +17,22 @@ from fastapi import APIRouter
 from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
-from solovox.app.web.api_page import described
-from solovox.app.web.engine_process import EngineProcess
+from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
-from solovox.app.web.installs import Installs
+from solovox.app.web.installs import InstallRoutes, Installs
 from solovox.app.web.known_browsers import KnownBrowsers
-from solovox.app.web.metrics import Metrics
+from solovox.app.web.metrics import HealthRoutes, Metrics
+from solovox.app.web.offload import DiskThreads, OtherProcess
+from solovox.app.web.pairing import BrowserRoutes
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.problems import RESPONSES
-from solovox.app.web.reading import DiskThreads, OtherProcess
-from solovox.app.web.recorded import LARGEST, Recordings
 from solovox.app.web.rest_acts import ActRoutes
-from solovox.app.web.rest_beginning import BeginningRoutes
-from solovox.app.web.rest_browsers import BrowserRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
-from solovox.app.web.rest_health import HealthRoutes
-from solovox.app.web.rest_installs import InstallRoutes
 from solovox.app.web.rest_journals import JournalRoutes, KnownWords
-from solovox.app.web.rest_recordings import RecordingRoutes
+from solovox.app.web.rest_recordings import LARGEST, RecordingRoutes, Recordings
+from solovox.app.web.rest_sessions import BeginningRoutes, RunningSessions, TalkRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_studio import StudioParts, studio_routes
-from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
-from solovox.app.web.routes import RouteGroup
+from solovox.app.web.routes import RESPONSES, RouteGroup, described
 from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
 from solovox.recordings.keeping import refusal
@@ -102,7 +96,7 @@ class RestParts:
 def rest(of: RestParts) -> APIRouter:
     """All of REST. One set of threads, and one other process, for all of it."""
     router = APIRouter(responses=RESPONSES)
-    disk, apart, shelf = DiskThreads(), OtherProcess(of.journals), Shelf(of.journals)
+    disk, apart, shelf = DiskThreads(), OtherProcess(), Shelf(of.journals)
     person = of.person
     engines = EngineProcess(person.own, of.profile, of.weights)
     settings = SettingsPlace(
@@ -118,7 +112,7 @@ def rest(of: RestParts) -> APIRouter:
         SettingsRoutes(settings, disk),
         InstallRoutes(of.installs, disk),
         BrowserRoutes(person.browsers),
-        HealthRoutes(of.talks, of.metrics, of.unkept),
+        HealthRoutes(of.talks.ready, of.metrics, of.unkept),
         *(() if of.studio is None else studio_routes(of.studio, disk)),
     )
     for one in groups:

@@ -5,34 +5,98 @@ import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
-from solovox.acts.allowed import AllowedCommand, AllowedCommands, NotAllowedError
+from solovox.acts import shell
+from solovox.acts.allowed import LONGEST, AllowedCommand, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
-from solovox.app.web.act_answers import (
-    Acts,
-    CommandPart,
-    CommandParts,
-    DoneActs,
-    FreeCommand,
-    GivenBack,
-    GoneTo,
-    NewFreeCommand,
-    ShellCommand,
-)
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
-from solovox.app.web.problems import problem
-from solovox.app.web.routes import changed, deleted, got
+from solovox.app.web.routes import changed, deleted, got, problem
 from solovox.brains.undoing import named, sentence
 from solovox.config.schema import Config
 from solovox.shell.clock import here_and_now
+
+
+class DoneActs(BaseModel):
+    """What one answer did in the workspace."""
+
+    id: int
+    at: str = Field(description="When, in ISO 8601.")
+    who: str = Field(description="Which agent. Empty: it is not known.")
+    asked: str = Field(description="What the person asked for.")
+    acts: list[str]
+    paths: list[str] = Field(description="What it changed, the first 20.")
+    changed: int = Field(description="How many paths.")
+    undone: bool
+
+
+class FreeCommand(BaseModel):
+    """A command that is not asked for in this workspace."""
+
+    id: str
+    command: str
+    bare: bool = Field(description="Also where nothing fences it in.")
+    who: str
+    at: str
+
+
+class Acts(BaseModel):
+    """What was done in the workspace, oldest first, and what is free in it."""
+
+    folder: str
+    fenced: bool = Field(description="Whether commands can be run behind a fence that holds.")
+    hindered: str = Field(
+        description="Why the newest that stands could not be given back now, as far as it is seen at a glance."
+    )
+    done: list[DoneActs]
+    allowed: list[FreeCommand]
+
+
+class NewFreeCommand(BaseModel):
+    """A command to be free."""
+
+    command: str = Field(max_length=LONGEST)
+    bare: bool = False
+
+
+class GoneTo(BaseModel):
+    """To when one goes."""
+
+    after: int = Field(ge=0, description="The id of an answer: it stands, and none after it. 0: none stands.")
+
+
+class ShellCommand(BaseModel):
+    """A line for bash."""
+
+    command: str = Field(max_length=shell.LONGEST)
+
+
+class CommandPart(BaseModel):
+    """A part of one."""
+
+    kind: Literal["program", "argument", "operator", "redirection", "substitution", "comment"]
+    text: str
+
+
+class CommandParts(BaseModel):
+    """All parts: together they are the command. None: bash's grammar does not take it for a line."""
+
+    parts: list[CommandPart]
+
+
+class GivenBack(BaseModel):
+    """What an undo or a redo did, in a sentence."""
+
+    said: str
+
 
 PATHS: Final = 20
 WHO: Final = "the page"

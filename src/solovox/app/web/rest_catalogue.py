@@ -6,9 +6,8 @@ from typing import Final
 from fastapi import APIRouter
 
 from solovox.app.web.answers_studio import StudioCatalogue, StudioFoundTool, StudioTool
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
-from solovox.app.web.routes import got
+from solovox.app.web.offload import DiskThreads
+from solovox.app.web.routes import got, problem
 from solovox.ports.catalogue import Catalogue, FoundTool
 from solovox.studio.catalogue.words import NO_EXTRA
 

@@ -10,8 +10,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from solovox.app.stores import PersonsStore, made_now
-from solovox.app.web import importing
+from solovox.app.stores import PersonsStore, imported, made_now
 from solovox.app.web.answers import (
     CorrectionsTested,
     CorrectionsToTest,
@@ -23,10 +22,18 @@ from solovox.app.web.answers import (
     TaughtInstruction,
     TaughtWords,
 )
-from solovox.app.web.engine_process import EngineProcess
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import HEAVY, DiskThreads, Places, process_of
-from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got, speech_answer, speech_route
+from solovox.app.web.engines_apart import EngineProcess
+from solovox.app.web.offload import HEAVY, DiskThreads, Places, apart
+from solovox.app.web.routes import (
+    PRIVATE,
+    body_of,
+    changed,
+    deleted,
+    got,
+    problem,
+    speech_answer,
+    speech_route,
+)
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
@@ -36,6 +43,8 @@ T = TypeVar("T")
 NOWHERE: Final = "this server keeps nothing that is taught"
 FILE: Final = {"Content-Disposition": 'attachment; filename="solovox-corrections.json"'}
 AT: Final = "/api/corrections"
+SHOWN: Final = 20
+"""How many of the entries that were refused are told."""
 
 
 class CorrectionRoutes:
@@ -105,9 +114,13 @@ class CorrectionRoutes:
     async def take(self, request: Request) -> ImportedCorrections:
         """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
         body, store = await request.body(), self._kept()
-        async with self._heavy.one(), self._heavy.working:
-            made = await process_of(importing.__name__, given=body, variables=store.variables)
-        return ImportedCorrections.model_validate_json(made)
+        async with self._heavy.one():
+            try:
+                added, kept, refused = await apart(imported, body, {**store.variables})
+            except exchange.NoCorrections as error:
+                line = f"{error}; give what solovox corrections export wrote"
+                raise problem(422, line) from None
+        return ImportedCorrections(added=added, kept=kept, refused=len(refused), why=refused[:SHOWN])
 
     async def test(self, which: CorrectionsToTest) -> CorrectionsTested:
         """Hear their sounds again, without what was taught and with it. Seconds for each; one test at a time."""
@@ -117,7 +130,7 @@ class CorrectionRoutes:
             raise _none()
         if which.ids is not None and not ids:
             return CorrectionsTested(results=[], skipped=[], wer_before=0.0, wer_after=0.0)
-        return CorrectionsTested.model_validate_json(await self._engines.made(ids=ids))
+        return await self._engines.test(ids)
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""

@@ -1,23 +1,23 @@
 """REST: the journals that are kept."""
 
-from collections.abc import Sequence
+import re
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from solovox.app.web import journal_words
+from solovox.app.web import shelf
 from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
-from solovox.app.web.apart import What
-from solovox.app.web.journal_words import JournalWords
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads, OtherProcess, Places, process_of
-from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, sound_answer, sound_route
+from solovox.app.web.journal_words import JournalWords, words_in
+from solovox.app.web.offload import DiskThreads, OtherProcess, Places, apart
+from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, problem, sound_answer, sound_route
 from solovox.app.web.shelf import Shelf
-from solovox.app.web.timeline_page import policy_of
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
@@ -35,11 +35,9 @@ class KnownWords:
     async def of(self, rows: Sequence[KeptJournal]) -> dict[str, JournalWords]:
         """By name."""
         if self._unknown(rows):
-            async with self._places.one(), self._places.working:
+            async with self._places.one():
                 if missing := self._unknown(rows):  # else another has just read them
-                    given = msgspec.json.encode([one.name for one in missing])
-                    made = await process_of(journal_words.__name__, str(self._root), given=given)
-                    found = msgspec.json.decode(made, type=dict[str, JournalWords])
+                    found = await apart(words_in, self._root, [one.name for one in missing])
                     for one in missing:
                         self._known.pop(one.name, None)
                         self._known[one.name] = (_state(one), found.get(one.name, JournalWords()))
@@ -111,20 +109,20 @@ class JournalRoutes:
 
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
-        return Response(await self._made(What.TIMELINE, name), media_type="application/json")
+        return Response(await self._made(shelf.timeline, name), media_type="application/json")
 
     async def lanes(self, name: str) -> Response:
         """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
-        return Response(await self._made(What.LANES, name), media_type="application/json")
+        return Response(await self._made(shelf.lanes, name), media_type="application/json")
 
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
-        text = await self._made(What.PAGE, name)
+        text = await self._made(shelf.page, name)
         return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
 
-    async def _made(self, what: What, name: str) -> bytes:
+    async def _made(self, what: Callable[[Path, str], bytes], name: str) -> bytes:
         await self._quick.done(lambda: self._shelf.check(name))
-        return await self._heavy.made(what, name)
+        return await self._heavy.done(what, self._shelf.root, name)
 
     async def streams(self, name: str) -> SoundStreams:
         """The sound that was kept: the microphone, and each read."""
@@ -138,7 +136,7 @@ class JournalRoutes:
         """The session as it was heard, both sides, at most half an hour."""
         tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
         if sound is None:
-            flac = await self._heavy.made(What.SOUND, name)
+            flac = await self._heavy.done(shelf.mix, self._shelf.root, name)
             sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
         return sound_answer(request, sound)
 
@@ -161,3 +159,25 @@ class JournalRoutes:
         add(f"{one}/sound", self.streams, **got(heard), summary="The sound that it has kept")
         sound_route(router, f"{one}/sound.wav", self.whole, heard, "The session as it was heard")
         sound_route(router, f"{one}/sound/{{stream}}.wav", self.stream, heard, "One stream's sound")
+
+
+# What a timeline's page may do in a browser, where it comes from the server instead of a file.
+#
+# It holds what was said by anyone, so it is shut in: its own script runs, by its hash, and nothing else; it loads
+# nothing, sends nothing, and is of no origin: it has no cookie and cannot ask this server for anything.
+
+_SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+
+
+def policy_of(page: bytes) -> str:
+    """The Content-Security-Policy of a page."""
+    scripts = " ".join(_hashed(script) for script in _SCRIPT.findall(page))
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:; media-src data:;"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts"
+    )
+
+
+@cache
+def _hashed(script: bytes) -> str:
+    return f"'sha256-{b64encode(sha256(script).digest()).decode()}'"

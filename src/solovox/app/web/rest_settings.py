@@ -5,6 +5,7 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -25,10 +26,12 @@ from solovox.app.web.answers import (
     KindOfUse,
     SettableKey,
     SettingChange,
+    SettingInForce,
     SettingsInForce,
 )
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.persons_settings import (
     HERE,
     KEYS,
@@ -38,15 +41,116 @@ from solovox.app.web.persons_settings import (
     is_secret,
     own_keys,
 )
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.rest_corrections import NOWHERE
-from solovox.app.web.routes import changed, got
-from solovox.app.web.settings import in_force
-from solovox.config.load import Settings
-from solovox.config.profile import profiles
-from solovox.config.schema import VALUES, Config, ConfigError, shown_as
+from solovox.app.web.routes import changed, got, problem
+from solovox.config.declaring import Installed
+from solovox.config.load import Settings, printable
+from solovox.config.own import printed
+from solovox.config.profile import profile, profiles
+from solovox.config.schema import (
+    MASK,
+    NO_NAMES,
+    VALUES,
+    Config,
+    ConfigError,
+    Secret,
+    is_own,
+    masked,
+    own_key,
+    shown,
+    shown_as,
+)
 from solovox.weights import Cache
+
+# The configuration as it counts: each key with its value, and where it was set or why it is so.
+#
+# Rule: no secret is told: a key is masked, and whatever may be one in an address, as everywhere (`config/schema.py`).
+
+
+FIELD_OF: Final = {
+    "recogniser.kind": "recogniser",
+    "surface.kind": "surface",
+    "journal.keep": "keep",
+    "journal.room": "room",
+    "corrector.kind": "corrector",
+    "studio.brain.kind": "studio",
+    "wake.phrase": "wake",
+    "wake.follow_seconds": "wake_follow_seconds",
+    "wake.by": "wake_by",
+}
+"""The field of `Config` that a key is kept in, where it is not called the same."""
+
+
+def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
+    """What a new session has. `found`: what was set. Raises `ConfigError`."""
+    rows = [*_values(config, found), *_own(found, installed)]
+    return SettingsInForce(profile=config.profile, settings=[_blackened(one, config) for one in rows])
+
+
+def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForce:
+    """Beside them: whether edits teach. Raises `StoreError`."""
+    told = SettingInForce(key=LEARNING, value=ON if store.learning() else OFF, origin="what was taught")
+    return shown.model_copy(update={"settings": [*shown.settings, told]})
+
+
+def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
+    for key in VALUES:
+        if (value := _text(config, key)) is not None:
+            yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
+
+
+def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
+    """Settings of adapters' own that were set."""
+    for key, (value, origin) in printable(found, printed(found, installed)).items():
+        if is_own(key):
+            yield SettingInForce(key=key, value=value, origin=origin)
+
+
+def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
+    return one.model_copy(update={"value": masked(one.value, config.secrets)})
+
+
+def _text(config: Config, key: str) -> str | None:
+    """A value as it would be set; None: it has none."""
+    section, _, name = key.partition(".")
+    used = config.brain if section == "brain" else config.ear
+    if section in ("brain", "ear") and not hasattr(used, name):  # some kinds have it
+        own = config.own.get(own_key(section, used.kind))
+        value: object = None if own is None else own.values.get(name)
+    else:
+        value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
+    match value:
+        case None:
+            return None
+        case "" if key == "persona":
+            return None
+        case "" if key == "wake.phrase":
+            return NO_NAMES
+        case bool():
+            return "yes" if value else "no"
+        case Secret():
+            return MASK
+        case tuple():
+            return ", ".join(value) or NO_NAMES
+        case _:
+            return str(value)
+
+
+def _origin(config: Config, found: Settings, key: str) -> str:
+    section, _, name = key.partition(".")
+    if section in ("ear", "narrator", "brain"):
+        if name == "kind":
+            return str(getattr(config.reasons, section))
+        own = config.own.get(own_key(section, getattr(config, section).kind))
+        said = own.said.get(name) if own is not None else None
+        if said is not None:  # by its own table, by the section's key, or by a variable of another program
+            return found[said].said_in if said in found else said
+    if key in found:
+        return found[key].said_in
+    chosen = profile(config.profile)
+    part = chosen.live if config.ear.kind != "local" else chosen.offline
+    return f"profile {config.profile}" if key in chosen.always or key in part else "by default"
+
 
 ASK_THERE: Final = "an address is confirmed by you, at a page that was opened with the token; or set it where Solovox is started"
 WAITS: Final = (

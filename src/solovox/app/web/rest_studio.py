@@ -30,11 +30,10 @@ from solovox.app.web.answers_studio import (
     StudioVersion,
     StudioVersions,
 )
+from solovox.app.web.offload import DiskThreads
 from solovox.app.web.preview import Preview
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.rest_catalogue import CatalogueRoutes
-from solovox.app.web.routes import PRIVATE, RouteGroup, body_of, changed, deleted, got
+from solovox.app.web.routes import PRIVATE, RouteGroup, body_of, changed, deleted, got, problem
 from solovox.app.web.studio_news import known, stream
 from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name

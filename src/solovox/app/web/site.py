@@ -3,41 +3,93 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from fastapi import FastAPI
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+import solovox
+from solovox.app.capacity import measured
 from solovox.app.configured import installed
-from solovox.app.measuring import measured
-from solovox.app.stand_ins import RestOfWeights, rest_of_weights, with_stand_ins
+from solovox.app.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
 from solovox.app.stores import PersonsStore
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.studio import Studio
 from solovox.app.web.answers import SettingsInForce
-from solovox.app.web.application import application, page_files
+from solovox.app.web.connections import Near
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
-from solovox.app.web.guard import LEADS_ON, Allowed, Guard
-from solovox.app.web.guests import Guests
+from solovox.app.web.guard import LEADS_ON, Allowed, Application, Guard
+from solovox.app.web.guests import Guests, outside_voice
 from solovox.app.web.installs import Installs, weights_row
 from solovox.app.web.known_browsers import COOKIE, KnownBrowsers, browsers_file
-from solovox.app.web.lan import announcement, lan_entry
-from solovox.app.web.outside import outside_voice
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.rates import Near
-from solovox.app.web.rest import PersonsParts, RestParts, largest_body
-from solovox.app.web.serving import bound, served
-from solovox.app.web.settings import in_force, with_learning
+from solovox.app.web.rest import PersonsParts, RestParts, largest_body, rest
+from solovox.app.web.rest_settings import in_force, with_learning
+from solovox.app.web.routes import problem, speak_plainly
+from solovox.app.web.serving import announcement, bound, lan_entry, served
+from solovox.app.web.socket import LiveSocket
 from solovox.app.web.studio_site import SiteStudio, StudioPlace
 from solovox.app.web.talks import Folds, Talks
-from solovox.app.weights_upgrade import TellLine
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
+
+LIVE: Final = "/api/vox/live"
+MCP: Final = "/mcp"
+PAGE: Final = Path(solovox.__file__).parent / "surfaces" / "web" / "page"
+NOT_BUILT: Final = "the page is not built: run scripts/page in the checkout, or begin with make talk"
+KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@cache
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """The page's files, by name: bytes and type. Raises `ConfigError`."""
+    if not (PAGE / "index.html").is_file():
+        raise ConfigError(NOT_BUILT)
+    return {
+        one.name: (one.read_bytes(), f"{KINDS[one.suffix]}; charset=utf-8")
+        for one in sorted(PAGE.iterdir())
+        if one.suffix in KINDS
+    }
+
+
+def application(talks: Talks, shown: RestParts, voice: Application) -> FastAPI:
+    """All of it. `voice`: what agents from outside talk by."""
+    app = FastAPI(
+        title="Solovox", version=version("solovox"), openapi_url=None, docs_url=None, redoc_url=None
+    )
+    speak_plainly(app)
+    app.include_router(rest(shown))
+    app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
+    app.router.routes.append(Route(MCP, voice, include_in_schema=False))
+
+    @app.get("/", include_in_schema=False)
+    async def index() -> Response:
+        return _file("index.html")
+
+    @app.get("/page/{name}", include_in_schema=False)
+    async def file(name: str) -> Response:
+        return _file(name)
+
+    return app
+
+
+def _file(name: str) -> Response:
+    found = page_files().get(name)
+    if found is None:
+        raise problem(404, "there is no such page")
+    return Response(found[0], media_type=found[1], headers={"Cache-Control": "no-cache"})
+
 
 RECORDINGS: Final = "recordings"
 GUESTS_KIND: Final = "mcp"

@@ -1,7 +1,7 @@
 """The sessions that a web server holds, and the pages that come back to them.
 
 Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
-Rule 2: a page comes back by its token (`page_tokens.py`). It is refused when the page has left.
+Rule 2: a page comes back by its token (`session_pages.py`). It is refused when the page has left.
 Rule 3: where all places are taken, a session whose pages have all left, and in which nothing is being made, ends for one that begins.
 """
 
@@ -22,13 +22,11 @@ from solovox.app.stores import PersonsStore
 from solovox.app.studio.studio import Studio
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
-from solovox.app.web.counts import NoPlace
 from solovox.app.web.guests import Guests
-from solovox.app.web.metrics import Metrics
-from solovox.app.web.page_tokens import PageTokens, session_of
+from solovox.app.web.metrics import Metrics, SessionSpans, tracing
 from solovox.app.web.persons_settings import PersonsSettings, SetElsewhere
-from solovox.app.web.saved_first import SavedFirst
-from solovox.app.web.spans import SessionSpans, tracing
+from solovox.app.web.session_counts import NoPlace
+from solovox.app.web.session_pages import PageTokens, SavedFirst, session_of
 from solovox.app.web.studio_wishes import WISHES, greeting, studio_wishes, told_once, wish
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.brains.guest import GuestBrain

@@ -1,20 +1,82 @@
 """What the screen shows, as text in colours: pure. All that came from outside is `clean`: nothing in it moves the cursor."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from rich.text import Text
 
-from solovox.cli.plain import clean, shown
-from solovox.cli.screen.latency import ASKED, HEARD, SOUND, TEXT
-from solovox.cli.screen.palette import Palette
-from solovox.cli.screen.phases import TalkPhase
-from solovox.cli.screen.watched import CELLS
+from solovox.cli.failing import clean, shown
+from solovox.cli.screen.watched import ASKED, CELLS, HEARD, SOUND, TEXT, TalkPhase
+from solovox.config.schema import Config
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
 from solovox.text.changed_files import changed_files
 from solovox.view import ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
 from solovox.view.heard import heard_of, word_at
+
+# The screen's colours. It paints its own ground, so that they can be read in any terminal; a test holds their contrast.
+#
+# Rule 1: a colour never says anything alone: a sign or a word stands beside it.
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours as `#rrggbb`."""
+
+    ground: str
+    text: str
+    faint: str
+    you: str
+    brain: str
+    good: str
+    warn: str
+    bad: str
+
+    def tone(self, name: str) -> str:
+        """The colour of that name. Raises `AttributeError`."""
+        colour: str = getattr(self, name)
+        return colour
+
+
+DARK: Final = Palette("#14171c", "#e8eaed", "#a3abb8", "#7fd4ff", "#c9b6ff", "#84dba0", "#ffd479", "#ff9d96")
+LIGHT: Final = Palette("#ffffff", "#1b1f24", "#57606a", "#005a8c", "#5b3bb0", "#116329", "#7a4b00", "#a40e26")
+_WHITE: Final = {"7", "15"}
+
+
+def palette_of(environ: Mapping[str, str]) -> Palette:
+    """For the terminal as far as it says how bright it is (`COLORFGBG`): dark where it says nothing."""
+    return LIGHT if environ.get("COLORFGBG", "").rpartition(";")[2] in _WHITE else DARK
+
+
+# How one screen looks.
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLook:
+    """What does not change. `brain`: its name; `path`: where the sound and the words go, in one line."""
+
+    palette: Palette
+    brain: str
+    path: str
+
+
+# Where the person's voice goes, and where their words go, in one line.
+
+HERE = "local"
+
+
+def path_of(config: Config, *, spares: bool) -> str:
+    """The shortest that is true. `spares`: what is said without the wake phrase goes nowhere."""
+    ear, brain = config.ear.kind, config.brain.kind
+    if ear == HERE:
+        voice = "Your voice goes to this machine and no further."
+    else:
+        voice = f"Your voice goes to: {shown(config.ear.goes_to or ear)}{', from the wake phrase on' if spares else ''}."
+    if config.narrator.kind == "self":
+        return voice
+    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(config.brain.goes_to or brain)}.'}"
+
 
 TURNS: Final = 12
 CALLS: Final = 3

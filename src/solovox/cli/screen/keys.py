@@ -15,7 +15,30 @@ from solovox.core.events import (
     Typed,
 )
 from solovox.core.units import InputMeans
+from solovox.surfaces.devices.surface import DeviceSurface
 from solovox.view import ShownHold
+
+
+class Acting:
+    """Gives the person's acts to the surface, once there is one."""
+
+    def __init__(self) -> None:
+        self._surface: DeviceSurface | None = None
+
+    def made(self, surface: DeviceSurface) -> None:
+        """The session has its surface."""
+        self._surface = surface
+
+    def act(self, event: SurfaceEvent) -> None:
+        """The person did something."""
+        if self._surface is not None:
+            self._surface.act(event)
+
+    def mute(self, muted: bool) -> None:
+        """The microphone is off, or on."""
+        if self._surface is not None:
+            self._surface.mute(muted=muted)
+
 
 BY: Final = InputMeans.KEY
 

@@ -6,25 +6,103 @@ Rule 2: `changes` counts what has changed, so that who draws it knows when to.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Self
+from enum import Enum
+from typing import Final, Protocol, Self
 
 import numpy as np
 
-from solovox.cli.screen.latency import TurnLatency
-from solovox.cli.screen.phases import TalkPhase
-from solovox.core.commands import AskBrain, Command, Cue, CueKind, HearAll, ShowHold, SteerBrain
+from solovox.core.commands import AskBrain, Command, Cue, CueKind, HearAll, ShowHold, ShowText, SteerBrain
 from solovox.core.events import (
     EarOpened,
     Event,
     LocalTranscript,
     OnsetHeard,
+    Played,
     SoundCaptured,
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
+    Typed,
 )
+from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import Clock
 from solovox.view import View, after
+
+# How long each step of the newest turn took, from the end of what was said: a fold. Milliseconds of the session's clock.
+#
+# The end of speech is where its samples end, not when our detector was sure of it.
+
+
+HEARD: Final = "heard"
+ASKED: Final = "asked"
+TEXT: Final = "text"
+SOUND: Final = "sound"
+
+
+class TurnLatency:
+    """`took`: of each step that has come, in its order, how long after the end of speech (or the typed line) it came."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, int] = {}
+        self._began: int | None = None
+        self._captured = 0
+
+    def see(self, at: int, event: Event, commands: Sequence[Command]) -> None:
+        """One step of the session."""
+        match event:
+            case SoundCaptured(span=span):
+                self._captured = span.end
+            case SpeechEnded(span=span):
+                self._begin(at - max(0, self._captured - span.end) * 1000 // MIC_RATE)
+            case Typed():
+                self._begin(at)
+            case LocalTranscript(final=True, text=text) if text.strip():
+                self._took(HEARD, at)
+            case Played(samples=samples) if samples and TEXT in self.took:
+                self._took(SOUND, at - samples * 1000 // VOICE_RATE)
+            case _:
+                pass
+        for one in commands:
+            if isinstance(one, AskBrain | SteerBrain):
+                self._took(ASKED, at)
+            elif isinstance(one, ShowText):
+                self._took(TEXT, at)
+
+    def _begin(self, at: int) -> None:
+        self.took, self._began = {}, at
+
+    def _took(self, step: str, at: int) -> None:
+        if self._began is not None and step not in self.took:
+            self.took[step] = max(0, at - self._began)
+
+
+# What the session does now, in one word. Each has a sign of its own: the colour alone says nothing.
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How a phase is shown. `tone`: a name of the palette."""
+
+    mark: str
+    word: str
+    tone: str
+
+
+class TalkPhase(Enum):
+    """In the order in which they are looked for: the first that holds is shown."""
+
+    ENDED = Sign("■", "ended", "faint")
+    GONE = Sign("✗", "device gone", "bad")
+    HELD = Sign("?", "held", "warn")
+    STARTING = Sign("·", "starting", "faint")
+    TALKING = Sign("●", "listening", "good")
+    SPEAKING = Sign("▶", "speaking", "brain")
+    THINKING = Sign("…", "thinking", "warn")
+    HEARD = Sign("✓", "heard", "you")
+    MUTED = Sign("○", "muted", "bad")
+    WAITING = Sign("◌", "waiting", "faint")
+    LISTENING = Sign("◉", "listening", "good")
+
 
 HEARD_MS: Final = 4_000
 """How long words are shown as heard that nothing comes of."""
@@ -140,3 +218,33 @@ class WatchedTalk:
             TalkPhase.MUTED: self.muted,
         }
         return next((phase for phase, is_so in holds.items() if is_so), self._quiet)
+
+
+# The states that matter to who sees no screen, a line each.
+
+
+class TellsNow(Protocol):
+    """Who prints a line."""
+
+    def now(self, what: str, line: str) -> None: ...
+
+
+class PhaseLines:
+    """A fold over a session: tells when it begins to listen, and for what."""
+
+    def __init__(self, watched: WatchedTalk, telling: TellsNow) -> None:
+        self._watched = watched
+        self._telling = telling
+        self._told: TalkPhase | None = None
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """One event, and what was decided from it."""
+        self._watched.see(event, commands)
+        phase = self._watched.phase
+        if phase is self._told or phase not in (TalkPhase.WAITING, TalkPhase.LISTENING, TalkPhase.THINKING):
+            return
+        self._told = phase
+        if phase is TalkPhase.WAITING:
+            self._telling.now("listening for", self._watched.wake)
+        elif phase is TalkPhase.LISTENING:
+            self._telling.now("listening", "say it, no phrase is needed")

@@ -1,32 +1,132 @@
-"""REST: sessions that begin where another one was: a kept one, as it was heard, or one that the brain keeps by itself."""
+"""What REST answers of talks that go on from others."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
-import msgspec
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
-from solovox.app.web.apart import What
-from solovox.app.web.beginning_answers import (
-    BegunTalk,
-    BrainMessage,
-    BrainMessages,
-    BrainSession,
-    BrainSessions,
-    NewTalk,
-)
-from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads, OtherProcess
-from solovox.app.web.rest_talks import RunningSessions
-from solovox.app.web.routes import changed, got
-from solovox.app.web.shelf import Shelf
+from solovox.app.web.answers import Answered, RunningTalk, RunningTalks
+from solovox.app.web.offload import DiskThreads, OtherProcess
+from solovox.app.web.routes import changed, deleted, got, problem, speech_answer, speech_route
+from solovox.app.web.shelf import Shelf, earlier
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.ports import AgentSessionError, AgentSessions, Brain
+
+
+class NewTalk(BaseModel):
+    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    continue_: str | None = Field(
+        None, alias="continue", max_length=200, description="The name of a journal."
+    )
+    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
+    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
+
+
+class BegunTalk(Answered):
+    """A session that began. A page joins it by `session` in its first frame."""
+
+    session: str
+
+
+class BrainSession(Answered):
+    """A session that the brain keeps by itself."""
+
+    id: str
+    title: str
+    updated: datetime
+    folder: str
+
+
+class BrainSessions(Answered):
+    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
+
+    brain: str
+    keeps: bool
+    sessions: list[BrainSession]
+
+
+class BrainMessage(Answered):
+    """A message of a session of the brain's own."""
+
+    id: str
+    by: Literal["person", "agent"]
+    text: str
+
+
+class BrainMessages(Answered):
+    """All that was said in it, the oldest first."""
+
+    messages: list[BrainMessage]
+
+
+# REST: the sessions that run.
+
+
+class RunningSessions(Protocol):
+    """The sessions of this server."""
+
+    def running(self) -> Sequence[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        ...
+
+    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
+        """A new session that no page has joined yet; its name. Raises `CannotJoin`."""
+        ...
+
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        ...
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        ...
+
+    def sound_of(self, name: str, hold: int) -> bytes:
+        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
+        ...
+
+
+class TalkRoutes:
+    """What happens now."""
+
+    def __init__(self, talks: RunningSessions) -> None:
+        self._talks = talks
+
+    async def listed(self) -> RunningTalks:
+        """The sessions that run."""
+        return RunningTalks(sessions=list(self._talks.running()))
+
+    async def end(self, name: str) -> None:
+        """End a session: it says goodbye, and its journal is whole."""
+        if not await self._talks.end(name):
+            raise problem(404, "no session of that name runs; those that do: /api/sessions")
+
+    async def held(self, name: str, hold: int) -> Response:
+        """What the person said that waits for a yes, as it was heard: also of a draft."""
+        sound = self._talks.sound_of(name, hold)
+        if not sound:
+            raise problem(404, "nothing that was spoken waits under this number")
+        return speech_answer(sound)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add = router.add_api_route
+        add("/api/sessions", self.listed, **got("sessions"), summary="Sessions that run")
+        add("/api/sessions/{name}", self.end, **deleted("sessions"), summary="End a session")
+        held = "/api/sessions/{name}/holds/{hold}/sound.wav"
+        speech_route(router, held, self.held, "sessions", "The sound of what waits for a yes")
+
+
+# REST: sessions that begin where another one was: a kept one, as it was heard, or one that the brain keeps by itself.
 
 T = TypeVar("T")
 WHICH: Final = "say either continue (a journal) or resume (a session of the brain's own)"
@@ -126,8 +226,7 @@ class BeginningRoutes:
         if name in {one.name for one in self._talks.running()}:
             raise problem(409, f"{name} still runs: join it, or end it first")
         await self._quick.done(lambda: self._shelf.check(name))
-        found = await self._heavy.made(What.EARLIER, name)
-        return msgspec.json.decode(found, type=list[tuple[str, str]])
+        return await self._heavy.done(earlier, self._shelf.root, name)
 
     async def _resumed(self, session: str, to: str | None) -> str:
         """The id of the session to open: itself, or a new one that knows it up to a message."""

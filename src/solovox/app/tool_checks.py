@@ -1,14 +1,37 @@
-"""The MCP servers in `solovox doctor`: which are configured, and whether they answer. One is started or asked to tell."""
+"""The check of `solovox doctor` of what keeps an agent's commands from the rest of the machine."""
 
 import asyncio
+import os
+import shutil
 from collections.abc import Sequence
 
+from solovox.acts.fence import fence_of
+from solovox.app.brains import folder
 from solovox.app.checks import Check, Found
 from solovox.app.mcp_sets import mcp_set, missing_of
 from solovox.config.mcp_servers import McpServer
 from solovox.config.schema import Config, ConfigError
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.shell.links.toolbox import Toolbox
+
+LESS = "an agent's commands need more than a yes aloud"
+
+
+async def fence(config: Config) -> Check:
+    """Whether a fence around the workspace holds: it is tried."""
+    if await fence_of(folder(config.workspace), os.environ) is not None:
+        return Check("fence", Found.GOOD, "holds: no network, and nothing is written but the workspace")
+    if shutil.which("bwrap") is None:
+        return Check(
+            "fence", Found.NEUTRAL, f"bubblewrap is not installed; {LESS}", "sudo apt-get install bubblewrap"
+        )
+    return Check(
+        "fence", Found.NEUTRAL, f"does not hold here, or the workspace has your home in it; {LESS}",
+        "allow user namespaces, or work in a folder below",
+    )  # fmt: skip
+
+
+# The MCP servers in `solovox doctor`: which are configured, and whether they answer. One is started or asked to tell.
 
 
 def untried(config: Config) -> list[Check]:

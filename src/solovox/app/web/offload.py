@@ -1,24 +1,23 @@
-"""Where REST reads journals, so that no voice waits for it.
+"""Where REST has work done, so that no voice waits for it.
 
 Rule 1: what takes milliseconds is done in a few threads of their own: those of the loop's executor sync the journals.
-Rule 2: to decide a whole journal again takes seconds of computing, and in a thread each session would wait for the
-interpreter's lock meanwhile (5 ms at every step, with half an hour of talk). It is done in a process of its own, with low priority.
+Rule 2: what computes for long is done in a process of its own, with low priority. To decide a whole journal again takes seconds, and in a
+thread each session would wait for the interpreter's lock meanwhile (5 ms at every step, with half an hour of talk).
 Rule 3: at most `WAITING` wait for either; the next is told to come back.
 """
 
 import os
+import pickle
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import anyio
 
-from solovox.app.web import apart
-from solovox.app.web.decided_again import NoSuch
-from solovox.app.web.problems import NOT_KEPT, problem, refused
+from solovox.app.web.routes import NOT_KEPT, problem, refused
+from solovox.app.web.shelf import NoSuch
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.ports import StoreError, children
@@ -32,6 +31,22 @@ HEAVY: Final = 1
 """and how many processes decide a whole journal again."""
 WAITING: Final = 8
 BUSY: Final = "this server reads as many journals as it can; try again in a second"
+POLITE: Final = 10
+"""How much lower the priority of a process of its own is: whoever talks goes first."""
+CHILD: Final = f"""
+import os, pickle, sys, traceback
+os.nice({POLITE})
+told = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+work, given = pickle.load(sys.stdin.buffer)
+try:
+    made = work(*given), None
+except Exception as error:
+    error.add_note(traceback.format_exc())
+    made = None, error
+pickle.dump(made, told)
+"""
+"""It imports what the work needs, and nothing else. What a library prints is no answer."""
 
 T = TypeVar("T")
 
@@ -41,7 +56,7 @@ class Places:
 
     def __init__(self, working: int, waiting: int = WAITING, busy: str = BUSY) -> None:
         self._busy = busy
-        self.working = anyio.CapacityLimiter(working)
+        self._working = anyio.CapacityLimiter(working)
         self._most = working + waiting
         self._there = 0
 
@@ -52,13 +67,12 @@ class Places:
             raise problem(503, self._busy, {"Retry-After": "1"})
         self._there += 1
         try:
-            yield
-        except NoSuch as error:
+            async with self._working:
+                yield
+        except (NoSuch, NoProject) as error:
             raise problem(404, str(error)) from None
         except JournalError as error:
             raise problem(422, str(error)) from None
-        except NoProject as error:
-            raise problem(404, str(error)) from None
         except (StoreError, ProjectError) as error:
             raise problem(409, str(error)) from None
         except ConfigError as error:
@@ -82,46 +96,43 @@ class DiskThreads:
     async def done(self, work: Callable[[], T]) -> T:
         """What `work` returns."""
         async with self._places.one():
-            return await anyio.to_thread.run_sync(work, limiter=self._places.working)
+            return await anyio.to_thread.run_sync(work, limiter=anyio.CapacityLimiter(1))
 
 
 class OtherProcess:
-    """A process for what computes for long: `apart.py`."""
+    """A process for what computes for long."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self) -> None:
         self._places = Places(HEAVY)
 
-    async def made(self, what: apart.What, name: str) -> bytes:
-        """The timeline, the page or the sound of a journal that is there."""
-        async with self._places.one(), self._places.working:
-            return await process_of(apart.__name__, what.value, str(self._root), name)
+    async def done(self, work: Callable[..., T], *given: Any) -> T:
+        """As `apart`."""
+        async with self._places.one():
+            return await apart(work, *given)
 
 
-async def process_of(
-    module: str, *arguments: str, given: bytes = b"", variables: Mapping[str, str] | None = None
-) -> bytes:
-    """What a module writes that is run in a process of its own. `given`: what it reads. Raises what it said by its exit code."""
+async def apart(work: Callable[..., T], *given: Any, variables: Mapping[str, str] | None = None) -> T:
+    """What a module's function returns, or raises, in a process of its own. What it is given goes there by a pipe: there may be
+    keys in it."""
     # Not from the current folder, which may be anything; but from wherever this process has its modules.
-    command = [sys.executable, "-P", "-m", module, *arguments]
     here = {**environment(), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
-    done = await children.started(
-        command, env={**here, **(variables or {})}, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    child = await children.started(
+        [sys.executable, "-P", "-c", CHILD],
+        env={**here, **(variables or {})},
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
     )
     try:
-        made, errors = await done.communicate(given)
+        told, errors = await child.communicate(pickle.dumps((work, given)))
     finally:
-        if done.returncode is None:
-            children.end(done.pid)
-    line = errors.decode(errors="replace").strip()
-    match done.returncode:
-        case 0:
-            return made
-        case apart.NO_SUCH:
-            raise NoSuch(line)
-        case apart.UNREADABLE:
-            raise JournalError(line)
-        case apart.REFUSED:
-            raise StoreError(line)
-        case _:
-            raise RuntimeError(f"the process of {module} ended with {done.returncode}: {line[-2_000:]}")
+        if child.returncode is None:
+            children.end(child.pid)
+    if child.returncode:
+        line = errors.decode(errors="replace").strip()
+        raise RuntimeError(f"the process of {work.__name__} ended with {child.returncode}: {line[-2_000:]}")
+    made: T
+    made, error = pickle.loads(told)  # noqa: S301  a child of ours wrote it
+    if error is not None:
+        raise error
+    return made

@@ -1,0 +1,180 @@
+"""What was said in a talk, for the one that goes on with it after a silence."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from solovox.acts.allowed import AllowedActions
+from solovox.app.journals import new_name
+from solovox.app.wiring import SessionParts
+from solovox.config.schema import ConfigError
+from solovox.core.commands import Command
+from solovox.core.errors import SolovoxError
+from solovox.core.events import Event
+from solovox.core.retelling import AGENT, LENGTH, LINES, PERSON
+from solovox.ports import ToolResult
+from solovox.ports.places import START_VOICE, STOP_VOICE
+from solovox.shell.links.yeses import Freed, none_freed
+from solovox.shell.supervisor import Make, Supervisor
+from solovox.tools.plugin import plugin_tools
+from solovox.view import ShownRun, View, after
+
+
+class TalkSoFar:
+    """A fold over a session. It keeps what a connection would be told again (law L3)."""
+
+    def __init__(self, earlier: Sequence[tuple[str, str]] = ()) -> None:
+        self._earlier = tuple(earlier)
+        self._view = View()
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """One event, and what was decided from it."""
+        self._view = after(self._view, event, commands)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something waits for a yes."""
+        return bool(self._view.holds)
+
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """Who said what, oldest first: of answers, what was surely heard."""
+        lines = list(self._earlier)
+        for turn in self._view.turns:
+            if turn.words and turn.final:
+                lines.append((PERSON, turn.words[:LENGTH]))
+            lines += [(AGENT, heard[:LENGTH]) for run in turn.runs if (heard := _heard(run))]
+        return tuple(lines[-LINES:])
+
+
+def _heard(run: ShownRun) -> str:
+    return (run.text[: max(0, run.heard_to - run.left_out)] + run.then).strip()
+
+
+# One session at a time of a supervisor, as whoever wants it sees it: begun, and over.
+
+
+class BegunSession:
+    """Begins one, and waits for its end. Whoever makes it calls `settle`, and the supervisor's owner `ended`."""
+
+    def __init__(self, sessions: Supervisor) -> None:
+        self._sessions = sessions
+        self.name = ""
+        """Of the one that runs, or ran last."""
+        self.over: str | Exception | None = None
+        """Why the newest is over. None: it runs."""
+        self._settled = asyncio.Event()
+        """It has begun, or cannot."""
+        self._closed = asyncio.Event()
+        """None runs."""
+        self._closed.set()
+
+    @property
+    def runs(self) -> bool:
+        """Whether one runs, or is being made."""
+        return not self._closed.is_set()
+
+    async def begin(self, make: Make) -> None:
+        """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
+        self.name, self.over = new_name(), None
+        self._settled.clear()
+        self._closed.clear()
+        try:
+            self._sessions.start(self.name, make)
+        except SolovoxError:
+            self._closed.set()
+            raise
+        await self._settled.wait()
+        if isinstance(self.over, Exception):
+            raise self.over
+
+    def settle(self) -> None:
+        """It has begun."""
+        self._settled.set()
+
+    async def end(self) -> None:
+        """End the one that runs, if one does; one that is being made, when it has begun. Returns when all of it is closed."""
+        if not self.runs:
+            return
+        await self._settled.wait()
+        session = self._sessions.get(self.name)
+        if session is not None:
+            session.hang_up()
+        await self._closed.wait()
+
+    async def closed(self) -> None:
+        """Returns when none runs."""
+        await self._closed.wait()
+
+    def ended(self, why: str | Exception) -> None:
+        """The supervisor says that it is over."""
+        self.over = why
+        self._settled.set()
+        self._closed.set()
+
+
+# Which actions an operator has freed in a server: a yes aloud is enough to them there (law A7). It is read at each call.
+
+
+def freed_in(server: int | None, home: Path | None) -> Freed:
+    """Of a server by its id; None: it is none. `home`: where it is kept; None: nowhere."""
+    if server is None or home is None:
+        return none_freed
+    actions = AllowedActions(server, home)
+
+    async def freed(action: str) -> bool:
+        return await asyncio.to_thread(actions.has, action)
+
+    return freed
+
+
+# The persona's two actions of voice: to come and talk in a voice channel, and to talk no more.
+#
+# Rule 1: they act, so only what an owner said may have them done (laws A4, C5). They need no yes: it is what the commands of the
+# same names do.
+# Rule 2: what cannot be done is a failed result of one line.
+
+Doing = Callable[[], Awaitable[str]]
+"""Does it, and says in one line what was done. Raises `SolovoxError`, `ConfigError`: one line."""
+STARTING_S: Final = 120
+"""Seconds in which a talk must have begun: its engines may have to be loaded."""
+
+
+class VoiceActions:
+    """A plugin."""
+
+    def __init__(self, start: Doing, stop: Doing) -> None:
+        self._start, self._stop = start, stop
+
+    def get_prompt_instructions(self) -> Mapping[str, Any]:
+        """Its actions."""
+        here: Mapping[str, Any] = {"payload": {}, "risk": "free"}
+        return {
+            START_VOICE: {
+                "description": "Come into the voice channel where the person is who asks, and talk with the people there. "
+                "Only when they want to talk with you by voice.",
+                "timeout": STARTING_S,
+                **here,
+            },
+            STOP_VOICE: {
+                "description": "End the talk in the voice channel, and leave it. Only when the person wants you to go.",
+                **here,
+            },
+        }
+
+    async def run_action(self, action: Mapping[str, Any]) -> ToolResult:
+        """Do it."""
+        kind = action["type"]
+        try:
+            line = await (self._start if kind == START_VOICE else self._stop)()
+        except (SolovoxError, ConfigError) as refused:
+            return ToolResult(str(refused), failed=True)
+        return ToolResult(line, f"{kind}: {line[:60]}")
+
+
+def with_voice(own: SessionParts, start: Doing, stop: Doing) -> SessionParts:
+    """The parts of a session that has these actions too."""
+    new = plugin_tools(VoiceActions(start, stop))
+    policy = replace(own.policy, tools=(*own.policy.tools, *map(own.spec, new)))
+    return replace(own, tools=(*own.tools, *new), policy=policy)
