@@ -51,7 +51,7 @@ function legend(shares, total) {
     dot.style.setProperty('--own', ownColour(kind))
     return made('li', {}, dot, made('span', {}, `${kind} `, made('span', { className: 'soft number' }, `${Math.round(100 * sum / total)} %`)), made('b', { className: 'number' }, money(sum)))
   }))
-  if (!shares.length) at('legend').append(made('li', { className: 'soft' }, '', 'Each category gets its share here.'))
+  if (!shares.length) at('legend').append(made('li', { className: 'soft none' }, 'Each category gets its share here.'))
 }
 
 function bars() {

@@ -76,6 +76,7 @@ function columnOf(name, n) {
     const title = field.value.trim()
     if (!title) return
     gone = null
+    field.value = ''
     state.cards.push({ id: state.next++, title, about: '', label: 'None', column: n })
     changed(`Added ${title} to ${name}`, `#new-${n}`)
   } }, field, made('button', { type: 'submit', className: 'primary' }, 'Add'))
@@ -105,7 +106,7 @@ function columnOf(name, n) {
 function draw() {
   const typed = COLUMNS.map((_, n) => at(`new-${n}`)?.value ?? '')
   at('board').replaceChildren(...COLUMNS.map(columnOf))
-  if (document.activeElement === document.body) for (const [n, text] of typed.entries()) at(`new-${n}`).value = text.trim() && !state.cards.some((one) => one.title === text.trim()) ? text : ''
+  for (const [n, text] of typed.entries()) at(`new-${n}`).value = text
   at('count').textContent = state.cards.length ? `${inColumn(2).length} of ${state.cards.length} done` : 'From an idea to done, in three steps.'
   at('undo-line').hidden = !gone
   at('undo-text').textContent = gone?.text ?? ''
