@@ -46,12 +46,12 @@ def writer():
 
 
 @pytest.mark.parametrize(("said", "line"), NEW.items(), ids=NEW)
-async def test_an_app_is_made_as_it_was_asked_for(writer, said, line):
+async def test_M7_an_app_is_made_as_it_was_asked_for(writer, said, line):
     assert (await asked(writer, said))[0] == line
 
 
 @pytest.mark.parametrize("said", NOTHING)
-async def test_what_no_app_is_like_is_refused_in_a_line_that_says_which_there_are(writer, said):
+async def test_M7_what_no_app_is_like_is_refused_in_a_line_that_says_which_there_are(writer, said):
     with pytest.raises(
         WritingError, match=r"^I have no app for that\. .* twelve: calculator, .*\. Connect a model"
     ):
@@ -146,7 +146,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("said", HOSTILE)
-async def test_words_of_a_person_are_text_and_nothing_else(writer, said):
+async def test_M7_words_of_a_person_are_text_and_nothing_else(writer, said):
     line, files = await asked(writer, f"a to-do list called {said}")
     _, more = await asked(writer, f"add {said} to the list", files)
     assert "<file" not in line
