@@ -30,7 +30,7 @@ export class Person {
   /** Go to a field, and write into it instead of what is there. */
   async write(name, text) {
     await this.to(name)
-    await this.press('Control+a')
+    await this.press('Control+a', 'Delete')
     await this.page.keyboard.type(text)
   }
 
@@ -186,7 +186,7 @@ export const VISITS = {
       await me.use('Add expense')
       seen.push(await me.text('#wrong'))
       await me.write('Amount', '')
-      await me.write('Budget of a month', '1500')
+      await me.write('Monthly budget', '1500')
       seen.push(await me.text('#left'))
       await me.use('Delete Train, $30.25')
       seen.push(await me.text('#total'))
