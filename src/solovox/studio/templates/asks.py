@@ -118,7 +118,8 @@ def app_ask(prompt: str) -> AppAsk:
         theme, bare = theme_named(found[1]), bare[found.end() :]
     cuts = [*(found.start() for found in _CUT.finditer(bare)), len(bare)]
     at = max((one for one in cuts if by_name(bare[:one])), default=cuts[0])
-    head, rest, items = bare[:at], bare[at:], ()
+    head, rest = bare[:at], bare[at:]
+    items: tuple[str, ...] = ()
     if found := _ITEMS.fullmatch(rest):
         rest, items = found["rest"], listed(found["items"])
     return AppAsk(head, bare, title, items, theme, rest.strip(" ,;:"), begins=made != said)
@@ -133,7 +134,7 @@ def change_asked(prompt: str) -> Change | None:
                 return Retitle(titled(value))
             if kind is SetTheme:
                 return SetTheme(theme_named(value))
-            return kind(listed(value))
+            return AddItems(listed(value)) if kind is AddItems else RemoveItems(listed(value))
     return None
 
 

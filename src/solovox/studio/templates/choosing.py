@@ -50,4 +50,6 @@ class Chooser:
 
 def _ends_in_a_name(head: str) -> bool:
     """Whether only words before it keep it from being a name: a currency converter, a sleep tracker."""
-    return name_key(head.rsplit(maxsplit=1)[-1]) in {name_key(name.split()[-1]) for app in apps() for name in app.names}
+    return name_key(head.rsplit(maxsplit=1)[-1]) in {
+        name_key(name.split()[-1]) for app in apps() for name in app.names
+    }
