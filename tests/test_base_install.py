@@ -118,12 +118,10 @@ MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
 MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
 DISCORD_AT = ("solovox.surfaces.discord.", "solovox.app.discord.", "solovox.cli.discord")
-TEMPLATES = ("bs4", "soupsieve", "webcolors")
-TEMPLATES_AT = ("solovox.studio.templates.", "solovox.studio.vite.", "solovox.app.studio.")
 TESTS, TESTS_AT = ("pytest",), ("solovox.testing.pytest_plugin",)
 PLACES = (
     *((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT)),
-    *((TEMPLATES, TEMPLATES_AT), (TESTS, TESTS_AT)),
+    (TESTS, TESTS_AT),
     *((SCREEN, SCREEN_AT), (MCP, MCP_AT), (DISCORD, DISCORD_AT)),
 )
 

@@ -1,205 +1,313 @@
-// How each app of the Studio is used. VISITS: as a person does it, with what they then see. USES: the same in one step inside the page,
-// also where a part is hidden or a button has another name; what comes of it must stay the same after a change of looks.
+// How each app of the Studio is used, by keyboard alone: `does` gives what the person then sees, `kept` what is still there when the
+// app is opened again by itself. What only a pointer can do (draw, drag) is said where it is done.
 
-const text = (frame, selector) => frame.locator(selector).innerText()
-const press = (frame, name) => frame.getByRole('button', { name, exact: true }).click()
+const named = (one) => one.getAttribute('aria-label') || one.labels?.[0]?.textContent.trim() || one.textContent.trim()
 
-export const VISITS = {
-  async 'tip-calculator'(frame) {
-    await frame.getByLabel('Amount').fill('80')
-    await frame.getByLabel('Tip in percent').fill('20')
-    await frame.getByLabel('People').fill('3')
-    const seen = [await text(frame, '#tip-amount'), await text(frame, '#total'), await text(frame, '#each')]
-    await press(frame, 'Round up')
-    return [...seen, await text(frame, '#each')]
-  },
-  async timer(frame, clock) {
-    await frame.getByLabel('Minutes').fill('1')
-    const seen = [await text(frame, '#left')]
-    await press(frame, 'Start')
-    await clock.runFor(25_000)
-    seen.push(await text(frame, '#left'))
-    await press(frame, 'Pause')
-    await clock.runFor(60_000)
-    seen.push(await text(frame, '#left'))
-    await press(frame, 'Start')
-    await clock.runFor(36_000)
-    return [...seen, await text(frame, '#left'), await text(frame, '#over')]
-  },
-  async todo(frame) {
-    for (const task of ['Buy milk', 'Call Anna']) {
-      await frame.getByLabel('Task', { exact: true }).fill(task)
-      await frame.getByLabel('Task', { exact: true }).press('Enter')
+export class Person {
+  constructor(page, frame, clock) {
+    Object.assign(this, { page, frame, clock })
+  }
+
+  /** Press Tab until this has the focus. */
+  async to(name) {
+    for (let n = 0; n < 150; n += 1) {
+      if (await this.frame.evaluate(`document.activeElement !== document.body && (${named})(document.activeElement) === ${JSON.stringify(name)}`)) return
+      await this.page.keyboard.press('Tab')
     }
-    await frame.getByLabel('Buy milk', { exact: true }).check()
-    const seen = [await text(frame, '#count')]
-    await press(frame, 'Clear what is done')
-    seen.push(await text(frame, '#count'))
-    await frame.getByRole('button', { name: 'Delete Call Anna' }).click()
-    return [...seen, await text(frame, '#empty')]
-  },
-  async quiz(frame) {
-    await press(frame, 'Check')
-    const seen = [await text(frame, '#verdict')]
-    await frame.getByLabel('8', { exact: true }).check()
-    await press(frame, 'Check')
-    seen.push(await text(frame, '#verdict'))
-    await press(frame, 'Next question')
-    await frame.getByLabel('15', { exact: true }).check()
-    await press(frame, 'Check')
-    return [...seen, await text(frame, '#verdict'), await text(frame, '#score'), await text(frame, '#asked')]
-  },
-  async chart(frame) {
-    await frame.getByLabel('Names and numbers').fill('Apples\t5\nPears: 7.5\nPlums 1,200')
-    const bars = await frame.locator('#chart .bar').count()
-    const seen = [bars, await text(frame, '#sum'), await text(frame, '#largest')]
-    await press(frame, 'Sort by size')
-    seen.push(await frame.getByLabel('Names and numbers').inputValue())
-    await frame.getByLabel('Kind of chart').selectOption('Pie')
-    seen.push(await frame.locator('#chart .slice').count(), await frame.locator('#legend li').first().innerText())
-    await frame.getByLabel('Names and numbers').fill('nothing here')
-    return [...seen, await text(frame, '#wrong')]
-  },
-  async 'unit-converter'(frame) {
-    await frame.getByLabel('Value').fill('10')
-    const seen = [await text(frame, '#result')]
-    await press(frame, 'Swap')
-    seen.push(await text(frame, '#result'))
-    await frame.getByLabel('What').selectOption('Temperature')
-    await frame.getByLabel('From').selectOption('celsius')
-    await frame.getByLabel('To', { exact: true }).selectOption('fahrenheit')
-    await frame.getByLabel('Value').fill('100')
-    return [...seen, await text(frame, '#result')]
-  },
-  async 'drawing-pad'(frame) {
-    const canvas = frame.locator('#canvas')
-    const dark = () => canvas.evaluate((one) => {
-      const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height)
-      return data.some((part, at) => at % 4 === 0 && part < 200)
-    })
-    const seen = [await dark()]
-    const box = await canvas.boundingBox()
-    const mouse = frame.page().mouse
-    await mouse.move(box.x + 40, box.y + 40)
-    await mouse.down()
-    await mouse.move(box.x + 160, box.y + 90, { steps: 4 })
-    await mouse.up()
-    seen.push(await dark(), await text(frame, '#strokes'))
-    await canvas.press('ArrowRight')
-    await canvas.press('ArrowDown')
-    seen.push(await text(frame, '#strokes'))
-    await press(frame, 'Take back')
-    await press(frame, 'Clear')
-    return [...seen, await dark(), await text(frame, '#strokes')]
-  },
-  async 'flash-cards'(frame) {
-    await frame.getByText('Write the cards yourself').click()
-    await frame.getByLabel('Own cards').fill('hola = hello\nadiós = goodbye')
-    const seen = [await text(frame, '#words')]
-    await press(frame, 'Turn')
-    seen.push(await text(frame, '#words'))
-    await press(frame, 'I know it')
-    seen.push(await text(frame, '#words'), await text(frame, '#count'))
-    await press(frame, 'Next')
-    return [...seen, await text(frame, '#words')]
-  },
-  async budget(frame) {
-    await frame.getByLabel('Income in a month').fill('1000')
-    await frame.getByLabel('What for').fill('Piano lessons')
-    await frame.getByLabel('Cost').fill('60')
-    await press(frame, 'Add')
-    const seen = [await text(frame, '#out'), await text(frame, '#left')]
-    await press(frame, 'Largest first')
-    seen.push(await frame.locator('#entries li').last().innerText().then((one) => one.split('\n')[0]))
-    await frame.getByRole('button', { name: 'Delete Rent' }).click()
-    return [...seen, await text(frame, '#left')]
-  },
-  async countdown(frame, clock) {
-    await frame.getByLabel('Date').fill('2026-12-25')
-    const all = async () => Promise.all(['#days', '#hours', '#minutes'].map((one) => text(frame, one)))
-    const seen = [(await all()).join(' '), await text(frame, '#note')]
-    await press(frame, 'A year later')
-    seen.push(await text(frame, '#days'))
-    await frame.getByLabel('Date').fill('2026-11-25')
-    await frame.getByLabel('Time of day').fill('10:05')
-    await clock.runFor(900_000)
-    return [...seen, await text(frame, '#note')]
-  },
-  async notes(frame) {
-    await frame.getByLabel('Text').fill('# Hello\n\n- one\n- **two**\n\n[here](https://example.org) <b>plain</b>')
-    const seen = [await text(frame, '#page h3'), await frame.locator('#page li').count(), await text(frame, '#page strong')]
-    seen.push(await frame.locator('#page b').count(), await frame.locator('#page a').getAttribute('href'), await text(frame, '#words'))
-    await frame.getByLabel('Text').fill('loud')
-    await frame.getByLabel('Text').selectText()
-    await press(frame, 'Bold')
-    return [...seen, await text(frame, '#page strong')]
-  },
-  async palette(frame) {
-    await frame.getByLabel('Base colour').fill('#2f6fed')
-    await frame.getByLabel('Harmony').selectOption('Opposites')
-    const seen = [await frame.locator('#colours button').count(), await frame.locator('#colours button').first().innerText()]
-    await frame.locator('#colours button').first().click()
-    seen.push(await text(frame, '#copied'))
-    const before = await text(frame, '#colours')
-    await press(frame, 'Surprise me')
-    return [...seen, (await text(frame, '#colours')) !== before]
-  },
-  async tally(frame) {
-    await frame.getByLabel('Goal').fill('3')
-    for (let n = 0; n < 4; n += 1) await press(frame, 'One more')
-    await press(frame, 'One less')
-    return [await text(frame, '#count'), await text(frame, '#goal-note')]
-  },
-  async poll(frame) {
-    await frame.getByLabel('Option', { exact: true }).fill('Chess')
-    await press(frame, 'Add')
-    await press(frame, 'Chess')
-    await press(frame, 'Chess')
-    await press(frame, 'Cinema')
-    const seen = [await text(frame, '#result')]
-    await press(frame, 'Take back the last vote')
-    return [...seen, await text(frame, '#result')]
-  },
-  async stopwatch(frame, clock) {
-    await press(frame, 'Start')
-    await clock.runFor(61_500)
-    await press(frame, 'Lap')
-    const seen = [await text(frame, '#clock'), await text(frame, '#laps dt')]
-    await press(frame, 'Stop')
-    await clock.runFor(5_000)
-    return [...seen, await text(frame, '#clock')]
-  },
+    throw new Error(`Tab does not come to “${name}”`)
+  }
+
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Go to a button, and press it. */
+  async use(name) {
+    await this.to(name)
+    await this.press('Enter')
+  }
+
+  /** Go to a field, and write into it instead of what is there. */
+  async write(name, text) {
+    await this.to(name)
+    await this.press('Control+a', 'Delete')
+    await this.page.keyboard.type(text)
+  }
+
+  /** Go to a list of choices, and choose by its letters. */
+  async choose(name, option) {
+    await this.to(name)
+    await this.page.keyboard.type(option)
+  }
+
+  /** What stands there. */
+  text(selector) {
+    return this.frame.locator(selector).innerText()
+  }
+
+  texts(selector) {
+    return this.frame.locator(selector).allInnerTexts()
+  }
+
+  count(selector) {
+    return this.frame.locator(selector).count()
+  }
 }
 
-// Each of these runs inside the page and may use nothing from outside of it.
-const inPage = (steps, results) => `(() => {
-  const write = (id, value) => {
-    const field = document.getElementById(id)
-    field.value = value
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  const click = (id) => document.getElementById(id).click()
-  ${steps}
-  return [${results.map((one) => `document.getElementById('${one}').textContent`).join(', ')}].join(' ')
-})()`
+const RIGHT = /** The right answer of the question that is asked. */ `Object.values(QUESTIONS).flat().find(([one]) => one === document.getElementById('question').textContent)[1]`
 
-export const USES = {
-  'tip-calculator': inPage("write('bill', '80'); write('tip', '20'); write('people', '3')", ['tip-amount', 'each']),
-  timer: inPage("write('minutes', '2'); write('seconds', '30'); click('minute')", ['left']),
-  todo: inPage("write('task', 'Milk'); click('add'); write('task', 'Eggs'); click('add'); document.getElementById('task-0').click()", ['count']),
-  quiz: inPage("document.getElementById('answer-0').click(); click('check')", ['asked']),
-  chart: inPage("write('data', 'One 1\\nTwo 2'); click('sort')", ['sum', 'largest']),
-  'unit-converter': inPage("write('quantity', 'length'); write('value', '10'); click('swap')", ['result']),
-  'drawing-pad': inPage(
-    "const canvas = document.getElementById('canvas'); for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) canvas.dispatchEvent(new KeyboardEvent('keydown', { key }))",
-    ['strokes'],
-  ),
-  'flash-cards': inPage("write('cards', 'hola = hello\\nadios = goodbye'); click('turn'); click('known')", ['words', 'count']),
-  budget: inPage("write('income', '1000'); write('what', 'Piano'); write('amount', '60'); click('add')", ['out', 'left']),
-  countdown: inPage("write('date', '2026-12-25'); click('year')", ['days', 'note']),
-  notes: inPage("write('text', '# Hello\\n\\n- one\\n- two')", ['page', 'words']),
-  palette: inPage("write('base', '#2f6fed'); write('harmony', 'triad')", ['colours']),
-  tally: inPage("write('goal', '2'); click('more'); click('more')", ['count', 'goal-note']),
-  poll: inPage("click('vote-0'); click('vote-0'); click('vote-1')", ['result']),
-  stopwatch: inPage("click('start'); click('lap'); click('start')", ['clock', 'laps']),
+export const VISITS = {
+  calculator: {
+    async does(me) {
+      await me.to('7')
+      await me.press('1', '2', '+', '7', '.', '5', '=')
+      const seen = [await me.text('#result')]
+      await me.press('*', '4', '=')
+      seen.push(await me.text('#result'), (await me.text('#past li:first-child')).replace(/\s+/g, ' '))
+      await me.press('/', '0', '=')
+      seen.push(await me.text('#result'))
+      await me.press('2', '0', '0', '+', '1', '0', '%', '=')
+      seen.push(await me.text('#result'))
+      await me.use('Clear')
+      await me.use('9')
+      await me.use('Change the sign')
+      return [...seen, await me.text('#result')]
+    },
+    kept: (me) => me.count('#past li'),
+  },
+  todo: {
+    async does(me) {
+      for (const task of ['Milk', 'Call Anna', 'Water the plants']) {
+        await me.write('New task', task)
+        await me.press('Enter')
+      }
+      await me.to('Milk')
+      await me.press('Space')
+      const seen = [await me.text('#count')]
+      await me.use('Move Call Anna up')
+      await me.use('Rename Water the plants')
+      await me.press('Control+a')
+      await me.page.keyboard.type('Water all plants')
+      await me.press('Enter')
+      seen.push((await me.texts('#list li label')).join(', '))
+      await me.use('Clear done')
+      seen.push(await me.text('#count'), await me.text('#undo-text'))
+      await me.use('Undo')
+      await me.use('Done')
+      return [...seen, (await me.texts('#list li label')).join(', ')]
+    },
+    kept: (me) => me.count('#list li'),
+  },
+  timer: {
+    async does(me) {
+      await me.write('Minutes', '1')
+      const seen = [await me.text('#left')]
+      await me.use('Start')
+      await me.clock.runFor(25_000)
+      seen.push(await me.text('#left'))
+      await me.use('Pause')
+      await me.clock.runFor(60_000)
+      seen.push(await me.text('#left'))
+      await me.use('Go on')
+      await me.clock.runFor(36_000)
+      seen.push(await me.text('#phase'))
+      await me.use('Pomodoro')
+      await me.write('Break (minutes)', '6')
+      await me.use('Start')
+      await me.clock.runFor(25 * 60_000 + 500)
+      seen.push(await me.text('#phase'), await me.text('#left'), await me.text('#today'))
+      await me.use('Skip')
+      seen.push(await me.text('#phase'))
+      await me.use('Reset')
+      return seen
+    },
+    kept: async (me) => [await me.frame.locator('#rest').inputValue(), await me.text('#today')].join(' '),
+  },
+  stopwatch: {
+    async does(me) {
+      await me.use('Start')
+      await me.clock.runFor(61_500)
+      await me.press('l')
+      await me.clock.runFor(30_000)
+      await me.use('Lap')
+      await me.clock.runFor(1_000)
+      await me.use('Stop')
+      await me.clock.runFor(5_000)
+      return [(await me.text('#time')).replace(/\s/g, ''), (await me.texts('#laps td:nth-child(2)')).join(' '), await me.text('#laps tr:first-child .mark'), await me.text('#average')]
+    },
+    kept: (me) => me.count('#laps tr'),
+  },
+  notes: {
+    async does(me) {
+      await me.use('New note')
+      await me.page.keyboard.type('# Hello\n\n- one\n- **two**\n\n- [ ] box\n\n[here](https://example.org) <b>plain</b>\n\n```\n<i>\n```')
+      const seen = [await me.text('#read h2'), await me.count('#read li'), await me.text('#read strong'), await me.count('#read b'), await me.frame.locator('#read a').getAttribute('href'), await me.text('#read pre')]
+      await me.to('box')
+      await me.press('Space')
+      seen.push((await me.frame.locator('#text').inputValue()).includes('- [x] box'))
+      await me.write('Search notes', 'welcome')
+      seen.push((await me.texts('#list b')).join())
+      await me.press('Control+a', 'Delete')
+      await me.use('Delete this note')
+      seen.push(await me.count('#list li'))
+      await me.use('Undo')
+      return [...seen, await me.text('#list li:first-child b')]
+    },
+    kept: async (me) => (await me.texts('#list b')).join(),
+  },
+  quiz: {
+    async does(me) {
+      await me.to('Everything')
+      await me.press('ArrowDown', 'ArrowDown')
+      await me.use('Start')
+      const seen = [await me.text('#place')]
+      for (let n = 0; n < 10; n += 1) {
+        const right = await me.frame.evaluate(RIGHT)
+        const answers = (await me.texts('#answers span:last-child'))
+        const at = n === 3 ? answers.findIndex((one) => one !== right) : answers.indexOf(right)
+        await me.press('ABCD'[at].toLowerCase())
+        if (n === 3) seen.push((await me.text('#verdict')) === `Not quite: it is ${right}.`)
+        await me.press('Enter')
+      }
+      return [...seen, await me.text('#result'), await me.count('#review li')]
+    },
+    kept: (me) => me.text('#best'),
+  },
+  expenses: {
+    async does(me) {
+      for (const [amount, what, kind] of [['12.50', 'Bread and fruit', 'Groceries'], ['1,200', '', 'Home'], ['30,25', 'Train', 'Transport']]) {
+        await me.write('Amount', amount)
+        await me.write('What for', what)
+        await me.choose('Category', kind)
+        await me.use('Add expense')
+      }
+      const seen = [await me.text('#total'), (await me.texts('#legend li')).map((one) => one.replace(/\s+/g, ' ')).join('; ')]
+      await me.write('Amount', 'a lot')
+      await me.use('Add expense')
+      seen.push(await me.text('#wrong'))
+      await me.write('Amount', '')
+      await me.write('Monthly budget', '1500')
+      seen.push(await me.text('#left'))
+      await me.use('Delete Train, $30.25')
+      seen.push(await me.text('#total'))
+      await me.use('Undo')
+      await me.use('The month before')
+      seen.push(await me.text('#month'), await me.text('#total'))
+      await me.use('The month after')
+      return [...seen, await me.text('#bars li:last-child')].map((one) => one.replace(/\s+/g, ' '))
+    },
+    kept: (me) => me.text('#total'),
+  },
+  habits: {
+    async does(me) {
+      for (const habit of ['Read', 'Walk']) {
+        await me.write('New habit', habit)
+        await me.press('Enter')
+      }
+      for (const day of ['Monday, November 23', 'Tuesday, November 24', 'Wednesday, November 25']) {
+        await me.to(`Read, ${day}`)
+        await me.press('Space')
+      }
+      const seen = [await me.text('#today'), await me.text('article:first-child .facts')]
+      await me.press('Space')
+      seen.push(await me.text('article:first-child .facts'), await me.text('#today'))
+      await me.press('Space')
+      await me.use('Delete Walk')
+      seen.push(await me.count('article'))
+      await me.use('Undo')
+      await me.use('The week before')
+      seen.push(await me.text('#week'))
+      await me.use('The week after')
+      return seen
+    },
+    kept: async (me) => [await me.count('article'), await me.text('article:first-child .facts')].join(' '),
+  },
+  drawing: {
+    async does(me) {
+      const inked = () => me.frame.evaluate(() => {
+        const { data } = document.getElementById('canvas').getContext('2d').getImageData(0, 0, 10_000, 10_000)
+        return data.some((part, n) => n % 4 === 0 && part < 200 && data[n + 3] === 255)
+      })
+      const label = () => me.frame.locator('#canvas').getAttribute('aria-label')
+      const seen = [await inked()]
+      await me.use('Blue')
+      await me.to('Drawing, 0 strokes')
+      await me.press('Space', 'ArrowRight', 'Shift+ArrowDown', 'ArrowLeft', 'Space')
+      seen.push(await inked(), await label())
+      const box = await me.frame.locator('#canvas').boundingBox() // with a pointer
+      await me.page.mouse.move(box.x + 40, box.y + 40)
+      await me.page.mouse.down()
+      await me.page.mouse.move(box.x + 160, box.y + 90, { steps: 4 })
+      await me.page.mouse.up()
+      seen.push(await label())
+      await me.use('Clear')
+      seen.push(await inked())
+      await me.use('Redo')
+      await me.use('Undo')
+      return [...seen, await label()]
+    },
+    kept: (me) => me.frame.locator('#canvas').getAttribute('aria-label'),
+  },
+  kanban: {
+    async does(me) {
+      for (const card of ['Plan', 'Write']) {
+        await me.write('New card in To do', card)
+        await me.press('Enter')
+      }
+      await me.use('Move Plan to the right')
+      await me.press('Enter')
+      const columns = async () => (await Promise.all([0, 1, 2].map(async (n) => (await me.texts(`section:nth-child(${n + 1}) li b`)).join()))).join('|')
+      const seen = [await columns(), await me.text('#count')]
+      await me.use('Edit Write')
+      await me.write('Notes', 'Twice')
+      await me.choose('Label', 'Idea')
+      await me.press('Enter')
+      await me.use('Save')
+      seen.push(await me.text('section:first-child .label'), await me.text('section:first-child li p'))
+      await me.frame.locator('li', { hasText: 'Write' }).dragTo(me.frame.locator('section:nth-child(2)')) // with a pointer
+      seen.push(await columns())
+      await me.use('Edit Plan')
+      await me.use('Delete')
+      seen.push(await columns())
+      await me.use('Undo')
+      return [...seen, await columns()]
+    },
+    kept: (me) => me.text('#count'),
+  },
+  tictactoe: {
+    async does(me) {
+      await me.use('Two players')
+      await me.to('top left: empty')
+      for (const step of [[], ['ArrowDown'], ['ArrowUp', 'ArrowRight'], ['ArrowDown'], ['ArrowUp', 'ArrowRight']]) await me.press(...step, 'Enter')
+      const seen = [await me.text('#status'), await me.text('#wins-x')]
+      await me.use('Against the computer')
+      await me.choose('Level', 'Hard')
+      await me.use('New game')
+      for (let n = 0; n < 9; n += 1) { // whoever plays along the board never wins against it
+        await me.clock.runFor(1_000)
+        const cell = await me.frame.locator('#board button:not([aria-disabled])').first().getAttribute('aria-label').catch(() => null)
+        if (!cell || !/move/.test(await me.text('#status'))) break
+        await me.frame.evaluate(() => document.activeElement.blur())
+        await me.use(cell)
+      }
+      return [...seen, await me.text('#wins-x'), /Computer wins|A draw/.test(await me.text('#status'))]
+    },
+    kept: async (me) => (await me.frame.locator('#level').inputValue()),
+  },
+  converter: {
+    async does(me) {
+      await me.write('From', '10')
+      const seen = [await me.frame.locator('#to-value').inputValue()]
+      await me.use('Swap the units')
+      seen.push(await me.frame.locator('#to-value').inputValue())
+      await me.use('Temperature')
+      await me.write('To', '212')
+      seen.push(await me.frame.locator('#from-value').inputValue(), await me.text('#formula'))
+      await me.write('From', 'warm')
+      seen.push(await me.text('#wrong'))
+      await me.write('From', '-40')
+      return [...seen, await me.text('#formula')]
+    },
+    kept: (me) => me.text('#formula'),
+  },
 }

@@ -1,12 +1,10 @@
-// An app that was built, used as a person uses it, from a folder of a server. Reads a plan from standard input:
-// {"folder", "id", "chromium"}. Prints {seen, errors}.
+// A to-do list that was built, used as a person uses it, from a folder of a server. Reads a plan from standard input:
+// {"folder", "chromium"}. Prints {seen, theme, errors}.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 import { chromium } from 'playwright-core'
-
-import { VISITS } from './app_uses.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
 const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
@@ -30,8 +28,12 @@ const page = await browser.newPage()
 page.setDefaultTimeout(20_000)
 page.on('pageerror', (error) => errors.push(String(error)))
 await page.goto(`http://127.0.0.1:${server.address().port}/some/folder/index.html`)
-const seen = await VISITS[plan.id](page)
-const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
+const seen = [await page.locator('#list label').innerText()]
+await page.getByLabel('New task').fill('Eggs')
+await page.getByRole('button', { name: 'Add', exact: true }).click()
+await page.getByLabel('milk', { exact: true }).check()
+seen.push(await page.locator('#count').innerText())
+const theme = await page.evaluate(() => document.documentElement.dataset.theme)
 await browser.close()
 server.close()
-console.log(JSON.stringify({ seen, accent, errors }))
+console.log(JSON.stringify({ seen, theme, errors }))

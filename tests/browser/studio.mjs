@@ -37,17 +37,15 @@ export async function appOf(page, holds) {
   return app
 }
 
-/** A tip calculator is used: 20 % of 80 is 16. */
-export async function tips(page) {
-  const app = await appOf(page, '#bill')
-  await app.locator('#bill').fill('80')
-  await app.locator('#tip').fill('20')
-  await app.locator('#people').fill('1')
+/** A calculator is used: 8 times 7. */
+export async function sums(page) {
+  const app = await appOf(page, '#result')
+  for (const name of ['8', 'Multiply', '7', 'Equals']) await app.getByRole('button', { name, exact: true }).click()
   return app.locator('body').innerText()
 }
 
 async function used(page) {
-  const shown = await tips(page)
+  const shown = await sums(page)
   const frame = await page.locator('.glass iframe').evaluate((one) => ({ sandbox: one.getAttribute('sandbox'), elsewhere: new URL(one.src).origin !== location.origin }))
   return { shown, ...frame }
 }
@@ -57,7 +55,10 @@ export async function studio(browser, plan) {
   const page = await visit.opens(plan.url)
   const first = await welcomed(page, plan)
   await page.waitForSelector('#status[data-state=open]')
-  await types(page, 'build me a tip calculator')
+  await types(page, 'build me a snake game')
+  await page.waitForSelector('.job[data-end=job_failed]')
+  const refused = { line: await page.innerText('.job .line [role=status]'), leads: await page.getAttribute('.job .connect-model', 'href') }
+  await types(page, 'build me a calculator called Sums')
   await page.waitForSelector('.job[data-end=job_done]')
   await goes(page, 'preview')
   const app = await used(page)
@@ -92,7 +93,7 @@ export async function studio(browser, plan) {
   const led = await place(page)
   const code = await page.innerText('.coloured')
 
-  await page.fill('#words', 'make the buttons green')
+  await page.fill('#words', 'make it green')
   await page.click('#also')
   await page.locator('.project-bar .badge', { hasText: 'version 2' }).waitFor()
   await goes(page, 'versions')
@@ -117,5 +118,5 @@ export async function studio(browser, plan) {
   await page.waitForSelector('#project')
   const kept = await page.locator('#project').evaluate((one) => one.selectedOptions[0].textContent)
   const errors = visit.errors.filter((one) => !BESIDE.test(one))
-  return { ...first, app, card, tool, drawer, led, code, changed, name: download.suggestedFilename(), bytes: statSync(zip).size, taken, kept, found, errors }
+  return { ...first, refused, app, card, tool, drawer, led, code, changed, name: download.suggestedFilename(), bytes: statSync(zip).size, taken, kept, found, errors }
 }

@@ -3,10 +3,9 @@
 import { copyFileSync } from 'node:fs'
 
 import { looked } from './looks.mjs'
-import { BESIDE, tips } from './studio.mjs'
+import { BESIDE, appOf, sums } from './studio.mjs'
 import { Visit, is, silence, told } from './visit.mjs'
 
-const app = (page) => page.frameLocator('.glass iframe')
 const version = (page, number) => page.locator('.project-bar .badge', { hasText: `version ${number}` }).waitFor()
 
 const JOBS = new Set(['build', 'green'])
@@ -46,8 +45,16 @@ async function says(page, { mouth, pictures }, name, wav) {
   return { asked: came.filter(is('asked')).map((one) => one.instruction), ...rate }
 }
 
-/** The colour of each button that is to be seen, as red, green and blue. */
-const colours = (page) => app(page).locator('button:visible').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor.match(/\d+/g).slice(0, 3).map(Number)))
+/** The colour of the button that stands out, as red, green and blue, whatever form the style has. */
+async function colour(page) {
+  const button = (await appOf(page, '#result')).locator('button.primary')
+  return button.evaluate((one) => {
+    const ink = document.createElement('canvas').getContext('2d')
+    ink.fillStyle = getComputedStyle(one).backgroundColor
+    ink.fillRect(0, 0, 1, 1)
+    return [...ink.getImageData(0, 0, 1, 1).data].slice(0, 3)
+  })
+}
 
 export async function studioSpoken(browser, plan) {
   const visit = await Visit.of(browser, { viewport: { width: 1600, height: 900 } })
@@ -61,8 +68,8 @@ export async function studioSpoken(browser, plan) {
 
   await speak('build')
   await version(page, 1)
-  const shown = await tips(page)
-  const before = await colours(page)
+  const shown = await sums(page)
+  const before = await colour(page)
 
   await speak('charts')
   const offers = page.locator('#vox .offers li')
@@ -79,13 +86,11 @@ export async function studioSpoken(browser, plan) {
 
   await speak('green')
   await version(page, 2)
-  await app(page).locator('#bill').waitFor()
-  const green = await colours(page)
-  const again = await tips(page)
+  const green = await colour(page)
+  const again = await sums(page)
   await speak('undo')
   await version(page, 1)
-  await app(page).locator('#bill').waitFor()
-  const undone = await colours(page)
+  const undone = await colour(page)
   const acts = page.down.filter(is('result')).map((one) => one.receipt ?? '')
   return { said, shown, card, led, before, green, again, undone, acts, found, errors: visit.errors.filter((one) => !BESIDE.test(one)) }
 }

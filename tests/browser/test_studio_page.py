@@ -41,9 +41,16 @@ def test_a_look_is_chosen_by_keys(made):
     assert made["looks"] == ["sharp", "expert"]
 
 
+def test_what_no_app_is_like_is_one_line_and_a_way_to_connect_a_model(made):
+    assert made["refused"]["line"].startswith("I have no app for that. Without a model there are twelve: ")
+    assert made["refused"]["leads"].endswith("/studio/themes")
+
+
 def test_a_typed_wish_becomes_an_app_that_works_in_a_frame_of_its_own(made):
     app = made["app"]
-    assert "16.00" in app["shown"]
+    assert "8 × 7 =" in app["shown"]
+    assert "56" in app["shown"]
+    assert "Sums" in app["shown"]
     assert app["sandbox"] == "allow-scripts allow-forms"
     assert app["elsewhere"]
 
@@ -56,12 +63,12 @@ def test_a_question_brings_a_card_whose_button_adds_a_tool(made):
 
 def test_the_talk_leads_to_the_code(made):
     assert made["led"] == "studio/files"
-    assert "Tip calculator" in made["code"]
+    assert "Sums" in made["code"]
 
 
 def test_a_change_is_a_version_whose_difference_is_shown(made):
     assert "+" in made["changed"]
-    assert "style.css" in made["changed"]
+    assert "index.html" in made["changed"]
 
 
 def test_what_is_exported_is_the_app_and_can_be_imported_again(made, folder):

@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import subprocess
-from datetime import date
 
 import pytest
 
@@ -34,19 +33,17 @@ def npm(tmp_path):
 
 
 def test_a_project_of_vite_is_installed_built_and_used(chromium, npm, tmp_path):
-    writer = TemplateWriter(lambda: date(2026, 11, 25))
-    _, files = asyncio.run(asked(writer, "a red tip calculator"))
-    for path, text in vite_project("Tips", files).items():
+    _, files = asyncio.run(asked(TemplateWriter(), "a red to-do list with milk"))
+    for path, text in vite_project("Shopping", files).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     npm("ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     npm("run", "build")
-    for script in ("built.mjs", "app_uses.mjs"):
-        shutil.copy(HERE / script, tmp_path)
+    shutil.copy(HERE / "built.mjs", tmp_path)
     shutil.rmtree(tmp_path / "node_modules")
     (tmp_path / "node_modules").symlink_to(chromium / "node_modules")
-    plan = {"folder": str(tmp_path / "dist"), "id": "tip-calculator", "chromium": shutil.which("chromium")}
+    plan = {"folder": str(tmp_path / "dist"), "chromium": shutil.which("chromium")}
     told = driven(chromium, tmp_path / "built.mjs", plan)
     assert told["errors"] == []
-    assert told["seen"] == ["$16.00", "$96.00", "$32.00", "$32.00"]
-    assert told["accent"] in files["style.css"]
+    assert told["seen"] == ["milk", "1 of 2 done"]
+    assert told["theme"] == "red"

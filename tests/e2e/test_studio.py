@@ -10,18 +10,18 @@ from e2e.conftest import JOE
 pytestmark = pytest.mark.weights
 OFFLINE = ("--profile", "studio", "--set", "brain.kind=local", *JOE)
 WORDS = (
-    "what should I use for charts?", "add it", "build me a tip calculator", "make the buttons green", "show me the preview",
+    "what should I use for charts?", "add it", "build me a calculator", "make it green", "show me the preview",
     "search data and storage for spreadsheets", "how is the project doing",
 )  # fmt: skip
 ANSWERS = (
     r'for the screen: card \[\{"id": "chartjs", "name": "Chart\.js", .*\n',
     r"I would take Chart\.js, because you asked for charts\. Or .* Shall I add it\?\n",
     r"for the screen: project \w+\n(?:.*\n)?done: add_tool \(added chartjs to New app\)\nChart\.js is added to New app\.\n",
-    r"done: generate_app \(job 1\)\nJob 1: I am building Tip calculator\.\n(?:.*\n)*?solovox: Done\. A tip calculator\.\n",
-    r"done: generate_app \(job 2\)\nJob 2: I am changing Tip calculator\.\n(?:.*\n)*?solovox: Done\. I made the buttons green\.\n",
+    r"done: generate_app \(job 1\)\nJob 1: I am building Calculator\.\n(?:.*\n)*?solovox: Done\. A calculator\.\n",
+    r"done: generate_app \(job 2\)\nJob 2: I am changing Calculator\.\n(?:.*\n)*?solovox: Done\. It is green now\.\n",
     r"for the screen: navigate preview\nHere is the preview\.\n",
     r'for the screen: card \[\{"id": .*"domain": "data and storage".*\nI found .* in data and storage\.\n',
-    r"Tip calculator is at version 2, with \d files\. It uses Chart\.js\. Job 2 is done: I made the buttons green\.\n",
+    r"Calculator is at version 2, with \d files\. It uses Chart\.js\. Job 2 is done: It is green now\.\n",
 )
 
 
@@ -40,7 +40,7 @@ def test_a_talk_in_the_studio_by_text(tmp_path):
     replayed = solovox("replay", "journal", cwd=tmp_path)
     assert replayed.stdout.startswith("identical: "), replayed.stdout
     again = solovox("ask", "--text", "make it blue", *OFFLINE, "--speed", "24", cwd=tmp_path)
-    assert "I am changing Tip calculator." in again.stdout, "it goes on with the newest project"
+    assert "I am changing Calculator." in again.stdout, "it goes on with the newest project"
 
 
 def test_what_is_not_clear_is_asked_back(tmp_path):
@@ -52,7 +52,7 @@ def test_what_is_not_clear_is_asked_back(tmp_path):
         "--speed",
         "24",
         "--do",
-        "type:make the buttons green@10",
+        "type:make it green@10",
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
@@ -63,8 +63,8 @@ def test_what_is_not_clear_is_asked_back(tmp_path):
 
 
 def test_a_spoken_request_begins_a_job(ask, said):
-    asked = ask(said("Build me a tip calculator.", voice="rms"), *OFFLINE, "--speed", "24")
+    asked = ask(said("Build me a calculator.", voice="rms"), *OFFLINE, "--speed", "24")
     assert asked.done.returncode == 0, asked.done.stderr
-    assert "Job 1: I am building Tip calculator." in asked.done.stdout, asked.done.stdout
-    assert "Done. A tip calculator." in asked.done.stdout, asked.done.stdout
+    assert "Job 1: I am building Calculator." in asked.done.stdout, asked.done.stdout
+    assert "Done. A calculator." in asked.done.stdout, asked.done.stdout
     assert "identical: " in asked.replayed()

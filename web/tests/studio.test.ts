@@ -136,7 +136,7 @@ describe('colours', () => {
 })
 
 test.each([
-  ['build me a tip calculator', 'Tip calculator'], ['Please make the garden planner!', 'Garden planner'], ['a timer for tea', 'A timer for tea'], ['make', 'Make'],
+  ['build me a unit converter', 'Unit converter'], ['Please make the garden planner!', 'Garden planner'], ['a timer for tea', 'A timer for tea'], ['make', 'Make'],
 ])('“%s” is a project named %s', (prompt, name) => expect(nameFrom(prompt)).toBe(name))
 
 test('a long order has a short name', () => expect(nameFrom(`build ${'word '.repeat(60)}`).length).toBeLessThanOrEqual(62))

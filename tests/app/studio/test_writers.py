@@ -164,24 +164,24 @@ async def ends(studio, *prompts):
     return found
 
 
-OTHER_WORDS = "something that beeps when the time is over"
+OTHER_WORDS = "a thing that will ring after some minutes"
 
 
-def test_the_templates_understand_other_words_by_the_studios_sentence_model(tmp_path):
+def test_other_words_find_an_app_by_the_studios_sentence_model(tmp_path):
     engines, config = SpellingEngines(), chosen(tmp_path)
     studio = Studio(MemoryProjects(), lambda: config, lambda: engines)
-    first, second = asyncio.run(ends(studio, OTHER_WORDS, f"{OTHER_WORDS} again"))
+    first, second = asyncio.run(ends(studio, OTHER_WORDS, f"{OTHER_WORDS}!"))
     assert first == JobDone(1, "A timer.")
     assert isinstance(second, JobDone)
     asked = engines.spelled.asked
     asyncio.run(ends(studio, OTHER_WORDS))
-    assert engines.spelled.asked == asked + 1, "where the templates lie is kept from job to job"
+    assert engines.spelled.asked == asked + 1, "where the apps lie is kept from job to job"
 
 
-def test_without_the_sentence_model_other_words_are_refused_and_the_templates_own_are_not(tmp_path):
+def test_without_the_sentence_model_other_words_are_refused_and_names_are_not(tmp_path):
     config = chosen(tmp_path)
     studio = Studio(MemoryProjects(), lambda: config, NoEngines)
     refused, made = asyncio.run(ends(studio, OTHER_WORDS, "a timer"))
     assert isinstance(refused, JobFailed)
-    assert refused.line.startswith("I cannot make that offline. Offline I can make a ")
+    assert refused.line.startswith("I have no app for that. Without a model there are twelve: calculator, ")
     assert made == JobDone(1, "A timer.")

@@ -86,7 +86,7 @@ SCRIPTS = {
     "Count the stars.": (Pause(60), Wrote("Many.")),
     "Flood me.": (Wrote("```\n"), *(Wrote("x" * 15_000 + "\n"),) * 250, Wrote("```\n")),
     "Go to the studio.": (Use("navigate_ui", {"target": "studio"}),),
-    "Build me a tip calculator.": (Use("generate_app", {"prompt": "Build me a tip calculator."}),),
+    "Build me a calculator.": (Use("generate_app", {"prompt": "Build me a calculator."}),),
     "Make it blue.": (Use("generate_app", {"prompt": "Make it blue."}),),
 }
 

@@ -17,11 +17,11 @@ async def test_N5_a_job_is_begun_in_the_pages_project_and_its_end_comes_into_the
         session = (await one.until("ready"))["sessionId"]
         talk = running.site.talks.get(session)
         assert (talk.now.studio.now.theme, talk.now.studio.now.name) == ("warm", "Garden")
-        await one.say("text", text="Build me a tip calculator.")
+        await one.say("text", text="Build me a calculator.")
         result = await one.until("result", tool="generate_app")
         assert result["receipt"].startswith("job ")
         notice = await one.until("notice")
-        assert notice["text"] == "Done. A tip calculator."
+        assert notice["text"] == "Done. A calculator."
         [made] = await asyncio.to_thread(running.site.studio.studio.store.projects)
         assert (made.name, made.version) == ("Garden", 1)
         assert [frame["target"] for frame in one.of("act") if frame["action"] == "project"] == [made.id]
@@ -116,17 +116,17 @@ async def test_S3_a_page_that_is_back_by_its_token_goes_on_with_the_same_project
     running = await site("tools=studio")
     async with page(running.socket, first=START) as one:
         ready = await one.until("ready")
-        await one.say("text", text="Build me a tip calculator.")
+        await one.say("text", text="Build me a calculator.")
         made = (await one.until("act", action="project"))["target"]
         await one.until("notice")
         one.vanish()
         await one.over()
     async with page(running.socket, first={"type": "resume", "token": ready["token"]}) as back:
         assert (await back.until("ready"))["sessionId"] == ready["sessionId"]
-        assert (await back.until("state"))["view"]["notices"] == ["Done. A tip calculator."]
+        assert (await back.until("state"))["view"]["notices"] == ["Done. A calculator."]
         await back.say("text", text="Make it blue.")
         assert (await back.until("result", tool="generate_app"))["receipt"].startswith("job ")
-        assert (await back.until("notice"))["text"].startswith("Done. ")
+        assert (await back.until("notice"))["text"] == "Done. It is blue now."
         now = running.site.talks.get(ready["sessionId"]).now.studio.now
         assert (now.project, now.theme) == (made, "warm")
         [kept] = await asyncio.to_thread(running.site.studio.studio.store.projects)

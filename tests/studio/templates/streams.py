@@ -4,23 +4,17 @@ import re
 
 from solovox.ports.writing import WritingOrder
 
-_PIECE = re.compile(r'<(file|edit) path="([^"]+)">(.*?)</\1>|<remove path="([^"]+)"/>', re.DOTALL)
-_EDIT = re.compile(r"<<<<<<< SEARCH\n(.*?)\n=======\n(.*?)\n>>>>>>> REPLACE", re.DOTALL)
+_PIECE = re.compile(r'<file path="([^"]+)">(.*?)</file>|<remove path="([^"]+)"/>', re.DOTALL)
 
 
 def applied(files, text):
     """The line, and the files after it."""
     files = dict(files)
-    for kind, path, body, removed in _PIECE.findall(text):
-        match kind:
-            case "file":
-                files[path] = body
-            case "edit":
-                ((search, replacement),) = _EDIT.findall(body)
-                assert files[path].count(search) == 1
-                files[path] = files[path].replace(search, replacement)
-            case _:
-                del files[removed]
+    for path, body, removed in _PIECE.findall(text):
+        if removed:
+            del files[removed]
+        else:
+            files[path] = body
     return _PIECE.sub("", text).strip(), files
 
 

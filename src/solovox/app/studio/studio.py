@@ -8,7 +8,7 @@ from typing import Protocol
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.studio.projects import projects_in
 from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import template_writer, writer_of
+from solovox.app.studio.writers import writer_of
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
@@ -18,6 +18,7 @@ from solovox.ports.writing import UsedTool
 from solovox.server.state import state_folder
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
+from solovox.studio.templates.writer import TemplateWriter
 
 
 class InStudio(Protocol):
@@ -39,8 +40,8 @@ class Studio:
         self, store: ProjectStore, config: Callable[[], Config], engines: Callable[[], SharedEngines]
     ) -> None:
         self.store = store
-        # One for all jobs: where the templates lie by their meaning is found out once.
-        templates = cache(lambda: template_writer(lambda: self._engines().embedding()))
+        # One for all jobs: where the apps lie by their meaning is found out once.
+        templates = cache(lambda: TemplateWriter(lambda: self._engines().embedding()))
         self.workshop = ProjectWorkshop(store, lambda: writer_of(config(), templates), used)
         self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
         self._engines = engines

@@ -1,15 +1,13 @@
-"""Who writes apps: a brain of any kind, told how; or the templates, where no brain is ready.
+"""Who writes apps: a brain of any kind, told how; or the apps that there are without a model, where no brain is ready.
 
 Rule 1: a brain that writes has no tools and gets no yes: it gives text, and text is all that is taken. An agent with hands of
 its own works in an empty folder, in a session of its own, and may do nothing, whatever it may in a talk.
 Rule 2: what was named (`studio.brain.kind`) writes, or the job fails in one line; nothing stands in for it. Where none was
-named, the first of `WRITERS` that is ready writes, else the templates.
+named, the first of `WRITERS` that is ready writes, else `TemplateWriter`.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final, cast
 
 from solovox.app.registry import BRAINS, NO_WRITERS, STUDIO, WRITERS, declaration, given, make, missing, names
@@ -29,12 +27,11 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
-from solovox.ports.meaning import Embedding
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
 from solovox.server.state import StateTrouble, private_folder, state_folder
-from solovox.shell.clock import here_and_now
 from solovox.shell.links.brain import closing
 from solovox.studio.prompting import DIRECTIONS, asked
+from solovox.studio.templates.writer import TemplateWriter
 
 MOST_TOKENS: Final = 32_000
 """Of an answer, where the person has not said how many: an app is longer than what is said."""
@@ -42,7 +39,6 @@ NO_HANDS: Final = {"session": "new", "permissions": "ask", "tools": "none"}
 """How an agent is set that only writes."""
 DESK: Final = "studio"
 """The folder of the state in which it works."""
-MODULE: Final = "solovox.studio.templates"
 
 
 class BrainWriter:
@@ -87,11 +83,11 @@ class _NoHands(Host):
 
 
 def writer_of(config: Config, templates: MakeWriter | None = None) -> AppWriter:
-    """What writes the next app. `templates` gives the writer that needs no model; None: one that goes by words alone. Blocks.
+    """What writes the next app. `templates` gives the writer that needs no model; None: one that goes by names alone. Blocks.
     Raises `ConfigError`, `WritingError`: one line."""
     kind = config.studio or chosen_kind(config)
     if kind == TEMPLATES:
-        return (templates or template_writer)()
+        return (templates or TemplateWriter)()
     found = _given(config, kind)
     if lacks := missing(BRAINS, kind, found):
         raise ConfigError(f"studio.brain.kind = {kind} needs {_as_said(kind, lacks)}")
@@ -106,7 +102,7 @@ def chosen_kind(config: Config) -> str:
 def engines(config: Config) -> Sequence[tuple[str, str]]:
     """All that could write, each with what it lacks; empty: it is ready. Blocks."""
     kinds = [one for one in names(BRAINS) if one not in NO_WRITERS]
-    return [*((kind, _as_said(kind, _lacks(config, kind))) for kind in kinds), (TEMPLATES, _no_templates())]
+    return [*((kind, _as_said(kind, _lacks(config, kind))) for kind in kinds), (TEMPLATES, "")]
 
 
 def _lacks(config: Config, kind: str) -> str:
@@ -145,16 +141,3 @@ def _handless(config: Config, kind: str, found: AdapterArgs) -> AdapterArgs:
 def _as_said(kind: str, lacks: str) -> str:
     """What is lacking, by the keys that set it for a writer."""
     return lacks.replace("brain.", f"{STUDIO}.{kind}.") if lacks else ""
-
-
-def _no_templates() -> str:
-    return "" if find_spec(MODULE) is not None else "the templates of this package"
-
-
-def template_writer(embedding: Callable[[], Embedding] | None = None) -> AppWriter:
-    """The writer that needs no model. `embedding` gives the sentence model, which understands requests in other words than the
-    templates'; it is asked when one comes, and raises where there is none. Raises `WritingError`."""
-    if lacks := _no_templates():
-        raise WritingError(f"no brain is ready to write an app, and there are no templates: it needs {lacks}")
-    make_writer: Callable[..., AppWriter] = import_module(MODULE + ".writer").TemplateWriter
-    return make_writer(lambda: here_and_now().date(), embedding)

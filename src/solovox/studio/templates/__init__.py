@@ -1,9 +1,10 @@
-"""The offline writer of apps: templates, filled by the words of a request and changed by the words of a person.
+"""Apps without a model: twelve that are whole, made by hand, each a folder of files that are given out as they are.
 
-Each template is a folder: `index.html`, `style.css`, `app.js`, and `template.toml`, which says by which words it is chosen and
-what of a request goes where. `shared/` holds what all have: the look, and what buttons do.
+`apps.toml` has their names; `shared/` what stands before each app's own style and script.
 
-Rule 1: what a person says goes into the page by the parser's own writing, or as a value out of a closed table. Words never become
-code.
-Rule 2: what cannot be done is refused in one line that says what can. Nothing is said to be done that left the files as they were.
+Rule 1: an app is chosen by its names, or where the sentence model is sure. What else was said is told as left out, and nothing is made
+that was not asked for.
+Rule 2: words of a person are put into the page escaped, as the title and the items. Words never become code.
+Rule 3: changes are those of `Change`, in the exact forms of `asks.py`. What is not one of them is refused in one line that says
+what can be done.
 """

@@ -15,10 +15,8 @@ from dataclasses import dataclass
 from posixpath import normpath
 from typing import Final
 
-from bs4 import BeautifulSoup, Tag
-
 from solovox.ports.projects import Files
-from solovox.studio.templates.markup import value_of
+from solovox.studio.vite.page import Page, PageTag
 
 _STRICT: Final = re.compile(r"\s*(?:(?://[^\n]*\n|/\*.*?\*/)\s*)*[\"']use strict[\"']", re.DOTALL)
 _CLASSIC: Final = frozenset({"", "text/javascript", "application/javascript"})
@@ -36,19 +34,15 @@ class JoinedScripts:
     """`paths`: in the order in which they run. `tags`: where they stand in the page."""
 
     paths: Sequence[str]
-    tags: Sequence[Tag]
+    tags: Sequence[PageTag]
 
 
-def joined(page: BeautifulSoup, files: Files) -> JoinedScripts | None:
+def joined(page: Page, files: Files) -> JoinedScripts | None:
     """The classic scripts of a page. None: they must stay what they are."""
-    tags = [
-        one
-        for one in page.find_all("script")
-        if isinstance(one, Tag) and value_of(one, "type").lower() in _CLASSIC
-    ]
+    tags = [one for one in page.named("script") if one.attrs.get("type", "").lower() in _CLASSIC]
     late = [one for one in tags if "defer" in one.attrs]
     ordered = [*(one for one in tags if one not in late), *late]
-    paths = [normpath(value_of(one, "src")) for one in ordered]
+    paths = [normpath(one.attrs.get("src", "")) for one in ordered]
     texts = [files.get(path, "") for path in paths]
     made = {name for text in texts for name in _GLOBAL.findall(text)}
     asked = {name for text in texts for name in _ASKED.findall(text)}
@@ -62,15 +56,11 @@ def joined(page: BeautifulSoup, files: Files) -> JoinedScripts | None:
     return None if stays else JoinedScripts(paths, ordered)
 
 
-def _page_calls(page: BeautifulSoup) -> bool:
+def _page_calls(page: Page) -> bool:
     """Whether the page itself has code that could call a name."""
-    inline = any(
-        isinstance(one, Tag) and not one.attrs.get("src") and one.get_text().strip()
-        for one in page.find_all("script")
-    )
+    inline = any(not one.attrs.get("src") and one.text.strip() for one in page.named("script"))
     return inline or any(
-        name.lower().startswith("on") or str(value).lower().lstrip().startswith("javascript:")
-        for tag in page.find_all(True)
-        if isinstance(tag, Tag)
+        name.startswith("on") or value.lower().lstrip().startswith("javascript:")
+        for tag in page.tags
         for name, value in tag.attrs.items()
     )

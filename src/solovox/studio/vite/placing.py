@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from bs4 import BeautifulSoup, Tag
-
 from solovox.ports.projects import Files
 from solovox.studio.checking import imports
-from solovox.studio.templates.markup import parsed, value_of, written
 from solovox.studio.vite.joining import JoinedScripts, joined
+from solovox.studio.vite.page import Page, PageTag, read_page
 
 PAGE: Final = "index.html"
 IGNORE: Final = "vite-ignore"
@@ -45,7 +43,7 @@ class PlacedApp:
 
 def placed(files: Files) -> PlacedApp:
     """Where all files of an app go."""
-    page = parsed(files[PAGE])
+    page = read_page(files[PAGE])
     rest = {path: text for path, text in files.items() if path != PAGE}
     taken: dict[str, str] = {}
     scripts: JoinedScripts | None = None
@@ -56,41 +54,37 @@ def placed(files: Files) -> PlacedApp:
     joins = scripts.paths if scripts is not None else ()
     copied = {path: text for path, text in rest.items() if path not in taken and path not in joins}
     main = next(name for name in ("main.js", "start.js", "vite-main.js") if name not in taken)
-    tag = page.new_tag("script", attrs={"type": "module", "src": f"/src/{main}"})
+    tag = f'<script type="module" src="/src/{main}"></script>'
     if scripts is None or not joins:
-        (page.body or page).append(tag)
+        page.insert(-1, tag)
         taken[main] = NEW
     else:
-        _first_script(page).insert_before(tag)
+        page.insert(min(one.at for one in page.named("script")), tag)
         for one in scripts.tags:
-            one.decompose()
+            page.remove(one)
         taken[main] = "\n".join(f"{rest[path].rstrip()}\n" for path in joins)
-    _leave_alone(page)
-    return PlacedApp(written(page), main, taken, copied)
+    _leave_alone(page, gone=scripts.tags if scripts is not None else ())
+    return PlacedApp(page.written(), main, taken, copied)
 
 
-def _first_script(page: BeautifulSoup) -> Tag:
-    found = page.find("script")
-    assert isinstance(found, Tag), "there is one: it was joined"
-    return found
-
-
-def _take_styles(page: BeautifulSoup, rest: Files, taken: dict[str, str]) -> None:
+def _take_styles(page: Page, rest: Files, taken: dict[str, str]) -> None:
     """A sheet that names files stays beside them."""
-    for link in page.select("link[rel=stylesheet]"):
-        path = normpath(value_of(link, "href"))
-        if path in rest and not _NAMES_FILES.search(rest[path]):
+    for link in page.named("link"):
+        path = normpath(link.attrs.get("href", ""))
+        if link.attrs.get("rel") == "stylesheet" and path in rest and not _NAMES_FILES.search(rest[path]):
             taken[path] = rest[path]
-            link["href"] = f"/src/{path}"
+            page.set(link, "href", f"/src/{path}")
 
 
-def _take_modules(page: BeautifulSoup, rest: Files, taken: dict[str, str]) -> None:
-    for script in page.select("script[type=module][src]"):
-        path = normpath(value_of(script, "src"))
+def _take_modules(page: Page, rest: Files, taken: dict[str, str]) -> None:
+    for script in page.named("script"):
+        if script.attrs.get("type") != "module" or "src" not in script.attrs:
+            continue
+        path = normpath(script.attrs["src"])
         whole = _imported(path, rest)
         if whole is not None:
             taken |= {one: rest[one] for one in whole}
-            script["src"] = f"/src/{path}"
+            page.set(script, "src", f"/src/{path}")
 
 
 def _imported(path: str, rest: Files) -> set[str] | None:
@@ -110,10 +104,9 @@ def _imported(path: str, rest: Files) -> set[str] | None:
     return found
 
 
-def _leave_alone(page: BeautifulSoup) -> None:
+def _leave_alone(page: Page, gone: Sequence[PageTag]) -> None:
     """What names a file that is only copied is no business of Vite's."""
-    for tag in page.find_all([*_READ_BY_VITE]):
-        assert isinstance(tag, Tag)
-        names = [value_of(tag, name) for name in _READ_BY_VITE[tag.name]]
-        if any(name and not name.startswith("/src/") for name in names):
-            tag[IGNORE] = ""
+    for tag in page.named(*_READ_BY_VITE):
+        names = [tag.attrs.get(name, "") for name in _READ_BY_VITE[tag.name]]
+        if tag not in gone and any(name and not name.startswith("/src/") for name in names):
+            page.mark(tag, IGNORE)

@@ -3,6 +3,8 @@
 import type { Choices, Kind } from '../settings.ts'
 import type { Writer } from './shapes.ts'
 
+/** What writes where no model is connected. */
+export const MODELLESS = 'templates'
 export const MODELS = ['claude', 'gemini', 'local'] as const
 export type Model = (typeof MODELS)[number]
 
@@ -20,7 +22,7 @@ interface Way {
 export const WAYS: Readonly<Record<Model, Way>> = {
   claude: { title: 'Claude', begin: 'Begin with Claude', talks: 'A voice on this machine talks with you.', writes: 'Claude writes the files.', ear: 'local', writers: ['anthropic', 'claude_code'] },
   gemini: { title: 'Gemini', begin: 'Begin with Gemini', talks: 'Gemini Live hears you and talks.', writes: 'Gemini writes the files.', ear: 'gemini', writers: ['gemini'] },
-  local: { title: 'On this machine', begin: 'Begin on this machine', talks: 'A voice on this machine talks with you.', writes: 'Templates become your app. Nothing leaves the machine.', ear: 'local', writers: ['templates'] },
+  local: { title: 'On this machine', begin: 'Begin on this machine', talks: 'A voice on this machine talks with you.', writes: 'Twelve apps are there at once. Nothing leaves the machine.', ear: 'local', writers: [MODELLESS] },
 }
 
 /** Something that is lacking. `key`: the setting that takes it; empty: none here does. */

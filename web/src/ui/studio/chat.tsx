@@ -9,7 +9,7 @@ import { useGoing } from '../going.ts'
 import { Holds } from '../hold.tsx'
 import { Earlier, Turns } from '../transcript.tsx'
 
-const EXAMPLES = ['Build me a tip calculator', 'What should I use for charts?', 'Make the buttons green', 'Show me the code'] as const
+const EXAMPLES = ['Build me a to-do list with milk, eggs and bread', 'What should I use for charts?', 'Make it green', 'Show me the code'] as const
 
 export function Chat(): ReactNode {
   const { state: { view, earlier } } = useSolovox()
@@ -33,7 +33,7 @@ export function Chat(): ReactNode {
       <Holds />
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
       <Composer
-        example={made ? '“Make it blue”, or “add a reset button”' : 'What shall it be? “A timer for tea”'}
+        example={made ? '“Make it blue”, or “call it Groceries”' : 'What shall it be? “A timer for tea”'}
         also={{ label: made ? 'Change it' : 'Build it', title: 'Give these words to the workshop at once, without a talk about them', act }}
       />
     </section>

@@ -2,8 +2,10 @@
 
 import { Check, CircleAlert, CircleSlash, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { MODELLESS } from '../../core/studio/models.ts'
 import { type Job, writing } from '../../core/studio/news.ts'
 import { endLine, phaseLine, phasesOf } from '../../core/studio/progress.ts'
+import { useScreen } from '../../react/screen.ts'
 import { useStudio, useWorkshop } from '../../react/studio.tsx'
 import { useGoing } from '../going.ts'
 
@@ -21,6 +23,7 @@ export function JobLine(): ReactNode {
 function Progress({ job }: { readonly job: Job }): ReactNode {
   const { cancel, order } = useWorkshop()
   const { going, wrong, go } = useGoing()
+  const [, address] = useScreen()
   const { end } = job
   const file = writing(job)
   return (
@@ -29,6 +32,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         <Sign of={end?.type} />
         <span role="status">{end ? endLine(end) : phaseLine(job)}</span>
         {!end && <button type="button" className="quiet cancel-job" disabled={going} onClick={() => go(() => cancel(job.job))}>Cancel</button>}
+        {end?.type === 'job_failed' && job.by === MODELLESS && <a className="quiet connect-model" href={address('studio', 'themes')}>Connect a model</a>}
         {end?.type === 'job_interrupted' && <button type="button" className="quiet" disabled={going} onClick={() => go(() => order(job.prompt))}>Run it again</button>}
       </p>
       {!end && (

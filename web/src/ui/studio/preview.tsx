@@ -40,7 +40,7 @@ function Nothing({ made }: { readonly made: boolean }): ReactNode {
     <section className="preview" aria-label="Preview">
       <div className="empty">
         <p><b>{made ? 'The app is being put into its frame.' : 'Your app will run here.'}</b></p>
-        {!made && <p className="soft">Say “build me a tip calculator”, or type what it shall be and press “Build it”.</p>}
+        {!made && <p className="soft">Say “build me a calculator”, or type what it shall be and press “Build it”.</p>}
       </div>
     </section>
   )

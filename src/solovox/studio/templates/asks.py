@@ -1,0 +1,165 @@
+"""What a person asks for, in exact forms: an app with a title and items, or a change of the title, the theme or the items.
+
+Rule 1: values are taken as they were said. Rule 2: what has no form here is left over, in the person's words.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.studio.templates.shelf import by_name
+
+LONGEST: Final = 4_000
+LONGEST_TITLE: Final = 60
+LONGEST_ITEM: Final = 120
+MOST_ITEMS: Final = 50
+SCHEMES: Final = ("light", "dark")
+COLOURS: Final = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "grey")
+"""Themes: a scheme and a colour. Each app's style has them all."""
+_SAID_SO: Final = {"gray": "grey", "violet": "purple", "bright": "light", "black": "dark"}
+_THEME: Final = "|".join((*SCHEMES, *COLOURS, *_SAID_SO))
+_LIST: Final = r"(?:the|my|our|this) (?:[\w-]+ ){0,2}(?:list|tasks?|board|habits?|items?|cards?|to-?dos?)"
+_POLITE: Final = re.compile(
+    r"^(?:(?:please|ok|okay|hey|now|so|and|then|vox|can you|could you|would you)\b[ ,]*)+|(?:[ ,]+(?:please|thanks|thank you))+[.!?]*$|[.!?\s]+$",
+    re.IGNORECASE,
+)
+_MAKE: Final = re.compile(
+    r"^(?:(?:i|we) (?:want|need)(?: to have)?|(?:i|we)(?: would|'d) like(?: to have)?|build|make|create|generate|write|give|get|show|start|open|begin)"
+    r"(?: me| us)?\s+(?:an?|another|some|the|my|new|a new)\s+",
+    re.IGNORECASE,
+)
+_ARTICLE: Final = re.compile(
+    r"^(?:an?|the|my|our|another|some)\s+(?:(?:new|small|simple|little|nice|basic)\s+)*", re.IGNORECASE
+)
+_TITLE: Final = re.compile(
+    r"[\s,]+(?:and )?(?:called|named|titled)\s+(?P<title>[\"“'][^\"”']+[\"”']|.+?)(?=\s+(?:with|and|that|which|for)\b|[:,;]|$)",
+    re.IGNORECASE,
+)
+_CUT: Final = re.compile(
+    r"\s*[:,;]|\s+(?:with|for|about|of|that|which|where|to|in|on|and|using|without)\b", re.IGNORECASE
+)
+_ITEMS: Final = re.compile(
+    r"(?P<rest>.*?)(?:\s*:\s*|\s+with(?: the (?:items|tasks|habits|cards))?:?\s+)(?!(?:an?|the)\s)(?P<items>.+)",
+    re.IGNORECASE,
+)
+_QUOTED: Final = re.compile(r"[\"“]([^\"”]+)[\"”]")
+
+
+@dataclass(frozen=True, slots=True)
+class AppAsk:
+    """`head`: what kind of app it is; `bare`: the whole request but title and theme; `rest`: what is neither kind, title, items nor theme;
+    `begins`: whether it was said to make one."""
+
+    head: str
+    bare: str
+    title: str
+    items: tuple[str, ...]
+    theme: str
+    rest: str
+    begins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Retitle:
+    """Another title."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetTheme:
+    """One of `SCHEMES` or `COLOURS`."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddItems:
+    """To the end of the list."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveItems:
+    """From the list, by their words."""
+
+    items: tuple[str, ...]
+
+
+Change = Retitle | SetTheme | AddItems | RemoveItems
+_IT: Final = r"(?:it|this|that|(?:the|my|this) (?:app|page|\w+))"
+_CHANGES: Final = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        (Retitle, rf"(?:call|name|title|retitle) {_IT} (?P<said>.+)"),
+        (Retitle, rf"rename (?:{_IT} )?(?:to |as )?(?P<said>.+)"),
+        (Retitle, rf"(?:change|set|make) (?:the |its )?(?:title|name|heading)(?: of {_IT})?(?: to)? (?P<said>.+)"),
+        (SetTheme, rf"(?:make|turn|paint|colou?r) (?:{_IT}|everything)(?: all)? (?P<said>{_THEME})"),
+        (SetTheme, rf"(?:(?:use|choose|take|set|turn on|switch to|change to|go)(?: the| an?)? )?(?P<said>{_THEME}) (?:theme|mode|colou?rs?|scheme)"),
+        (SetTheme, rf"(?:switch|change|go|turn)(?: it)? to (?P<said>{_THEME})"),
+        (SetTheme, rf"(?:change|set|switch|make) (?:the |its )?(?:theme|colou?rs?|accent)(?: to)? (?P<said>{_THEME})"),
+        (AddItems, rf"(?:add|put|write) (?P<said>.+) (?:to|on|onto|into) {_LIST}"),
+        (AddItems, r"add (?:the |an? )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
+        (RemoveItems, rf"(?:remove|delete|take|cross|strike) (?P<said>.+) (?:from|off) {_LIST}"),
+        (RemoveItems, r"(?:remove|delete) (?:the )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
+    )
+)  # fmt: skip
+
+
+def app_ask(prompt: str) -> AppAsk:
+    """A request for an app, taken apart."""
+    said = _plain(prompt)
+    bare = _ARTICLE.sub("", made := _MAKE.sub("", said, count=1), count=1)
+    title = theme = ""
+    if found := _TITLE.search(bare):
+        title, bare = titled(found["title"]), bare[: found.start()] + bare[found.end() :]
+    if found := re.match(rf"({_THEME})\s+(?=\S)", bare, re.IGNORECASE):
+        theme, bare = theme_named(found[1]), bare[found.end() :]
+    cuts = [*(found.start() for found in _CUT.finditer(bare)), len(bare)]
+    at = max((one for one in cuts if by_name(bare[:one])), default=cuts[0])
+    head, rest = bare[:at], bare[at:]
+    items: tuple[str, ...] = ()
+    if found := _ITEMS.fullmatch(rest):
+        rest, items = found["rest"], listed(found["items"])
+    return AppAsk(head, bare, title, items, theme, rest.strip(" ,;:"), begins=made != said)
+
+
+def change_asked(prompt: str) -> Change | None:
+    """The change that the words ask for; None: they have none of the forms."""
+    said = _plain(prompt)
+    for kind, pattern in _CHANGES:
+        if (found := pattern.fullmatch(said)) and (value := found["said"].strip(" ,:")):
+            if kind is Retitle:
+                return Retitle(titled(value))
+            if kind is SetTheme:
+                return SetTheme(theme_named(value))
+            return AddItems(listed(value)) if kind is AddItems else RemoveItems(listed(value))
+    return None
+
+
+def theme_named(said: str) -> str:
+    """The theme of this word."""
+    low = said.lower()
+    return _SAID_SO.get(low, low)
+
+
+def titled(said: str) -> str:
+    """A title, as it was said."""
+    return said.strip(" \"“”'.,;:!?")[:LONGEST_TITLE].strip()
+
+
+def listed(said: str) -> tuple[str, ...]:
+    """The items of "milk, eggs and bread", as they were said. What stands in quotes is one item."""
+    quoted = _QUOTED.findall(said)
+    parts = quoted or re.split(r"\s*[,;\n]\s*(?:and\s+)?|\s+and\s+", said)
+    kept = (" ".join(part.split()).strip(' ."“”')[:LONGEST_ITEM] for part in parts)
+    return tuple(dict.fromkeys(filter(None, kept)))[:MOST_ITEMS]
+
+
+def _plain(prompt: str) -> str:
+    """Without politeness, in one line."""
+    said, before = " ".join(prompt[:LONGEST].replace("’", "'").split()), ""
+    while said != before:
+        before, said = said, _POLITE.sub("", said)
+    return said
