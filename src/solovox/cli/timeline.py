@@ -24,7 +24,7 @@ from solovox.recordings.lanes import Mark
 from solovox.recordings.page import page
 from solovox.recordings.screen import screen as screen_of
 from solovox.recordings.timeline import Timeline, build
-from solovox.view import plain
+from solovox.view import NO_ACT, plain
 
 _COLOURS: Final = {
     "mic": "cyan",
@@ -115,6 +115,8 @@ def _print(folded: Timeline, console: Console) -> None:
         for name, text in (("heard", turn.heard), ("sent", turn.instruction or "(nothing)")):
             console.print(Text(f"  {name:9}{shown(text)}"))
         console.print(Text(f"  {'played':9}{shown(turn.played) or '(nothing)'}"))
+        if turn.actless:
+            console.print(Text(f"  {'acts':9}{NO_ACT}", style="dim"))
         if turn.scores:
             scores = "  ".join(f"{one:.2f}" for one in turn.scores)
             console.print(Text(f"  {'fidelity':9}{scores}", style="dim"))

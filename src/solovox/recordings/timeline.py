@@ -23,9 +23,19 @@ from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.replay import Make, Redeciding, ReplayStep, agrees
 from solovox.recordings.turns import MicTime, TimelineTurn, Turns
+from solovox.view import NO_ACT, View, after
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
 """Commands that come with every frame of sound: alone they are no decision worth a line."""
+
+ACTS: Final = (
+    events.BrainStep,
+    events.BrainChanged,
+    events.BrainFinished,
+    events.BrainFailed,
+    events.ToolReturned,
+)
+"""Events by which an answer comes to be one without an act, or is none any more."""
 
 
 @dataclass(slots=True)
@@ -79,15 +89,19 @@ class Timeline:
 
 def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
     """One turn, ready for JSON."""
-    return {
-        "heard": turn.heard,
-        "instruction": turn.instruction,
-        "text": turn.text,
-        "said": turn.said,
-        "played": turn.played,
-        "cut": turn.cut_at is not None,
-        "latency_ms": dict(turn.latency_ms),
-    } | turn.work.in_words()
+    return (
+        {
+            "heard": turn.heard,
+            "instruction": turn.instruction,
+            "text": turn.text,
+            "said": turn.said,
+            "played": turn.played,
+            "cut": turn.cut_at is not None,
+            "latency_ms": dict(turn.latency_ms),
+        }
+        | turn.work.in_words()
+        | ({"acts": NO_ACT} if turn.actless else {})
+    )
 
 
 def build(journal: Recorded, make: Make | None = None) -> Timeline:
@@ -97,7 +111,7 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
     lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
-    differs_at, at = None, 0
+    differs_at, at, view = None, 0, View()
     for then in journal.entries:
         now = again.decide(then)
         if differs_at is None and not agrees(journal, then, now):
@@ -111,6 +125,9 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
             mic.captured(at, event.span)
         ledger.see(event, now.commands)
         turns.see(at, event, now.commands)
+        view = after(view, event, now.commands)
+        if isinstance(event, ACTS) or any(isinstance(one, do.CancelRun) for one in now.commands):
+            turns.mark(view)
         holds.see(at, event, now.commands)
         lanes.see(then.n, at, event, now.commands, gate_open=again.is_open)
         _connect(connections, at, event, now.commands)

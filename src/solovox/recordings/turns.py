@@ -28,6 +28,7 @@ from solovox.core.phrases import within
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
+from solovox.view import View
 
 
 @dataclass(slots=True)
@@ -95,6 +96,8 @@ class TimelineTurn:
     """The time from which latencies are counted."""
     latency_ms: dict[str, int] = field(default_factory=dict)
     work: AgentWork = field(default_factory=AgentWork)
+    actless: set[RunId] = field(default_factory=set)
+    """Those of its answers that ended without an act (law C4)."""
 
     def reached(self, step: str, at: int) -> None:
         """A step of the turn was reached for the first time."""
@@ -205,6 +208,13 @@ class Turns:
                 self._policy = policy
             case _:
                 pass
+
+    def mark(self, view: View) -> None:
+        """Which of the answers that are shown now ended without an act. The newest word on each counts."""
+        actless = view.actless
+        for shown in view.runs:
+            if turn := self._runs.get(shown.run):
+                (turn.actless.add if shown.run in actless else turn.actless.discard)(shown.run)
 
     def _decided(self, at: int, command: Command, event: Event) -> None:
         match command:

@@ -13,7 +13,7 @@ from solovox.cli.screen.watched import CELLS
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
 from solovox.text.changed_files import changed_files
-from solovox.view import ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
+from solovox.view import NO_ACT, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
 from solovox.view.heard import heard_of, word_at
 
 TURNS: Final = 12
@@ -98,6 +98,8 @@ class Drawing:
             talk.append_text(self.answer(view, run)).append("\n")
         if run.files:
             talk.append(f"  changed: {clean(changed_files(run.files))}\n", self._palette.good)
+        if run.run in view.actless:
+            talk.append(f"  {NO_ACT}\n", self._palette.faint)
         if run.why:
             talk.append(f"  ✗ {clean(run.why)}\n", self._palette.warn)
         talk.append("\n")
