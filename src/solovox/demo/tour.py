@@ -60,7 +60,7 @@ def explain(folder: str) -> Work:
             return f"I could not read `{name}`: {got.why_not}."
     return (
         "It is a small tea shop in Python. `basket.py` adds up the prices and takes a discount off for members; "
-        "`bill.py` writes the bill. It has two tests, and one of them fails."
+        f"`bill.py` writes the bill. It has two tests{', and one of them fails' * (WRONG in got.text)}."
     )
 
 
