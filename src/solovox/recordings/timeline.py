@@ -23,19 +23,10 @@ from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.replay import Make, Redeciding, ReplayStep, agrees
 from solovox.recordings.turns import MicTime, TimelineTurn, Turns
-from solovox.view import NO_ACT, View, after
+from solovox.view import NO_ACT
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
 """Commands that come with every frame of sound: alone they are no decision worth a line."""
-
-ACTS: Final = (
-    events.BrainStep,
-    events.BrainChanged,
-    events.BrainFinished,
-    events.BrainFailed,
-    events.ToolReturned,
-)
-"""Events by which an answer comes to be one without an act, or is none any more."""
 
 
 @dataclass(slots=True)
@@ -111,7 +102,7 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
     lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
-    differs_at, at, view = None, 0, View()
+    differs_at, at = None, 0
     for then in journal.entries:
         now = again.decide(then)
         if differs_at is None and not agrees(journal, then, now):
@@ -125,9 +116,6 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
             mic.captured(at, event.span)
         ledger.see(event, now.commands)
         turns.see(at, event, now.commands)
-        view = after(view, event, now.commands)
-        if isinstance(event, ACTS) or any(isinstance(one, do.CancelRun) for one in now.commands):
-            turns.mark(view)
         holds.see(at, event, now.commands)
         lanes.see(then.n, at, event, now.commands, gate_open=again.is_open)
         _connect(connections, at, event, now.commands)

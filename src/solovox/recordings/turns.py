@@ -17,6 +17,7 @@ Of text only what was surely played counts, down to the end of a word (law N4).
 
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events
@@ -28,7 +29,16 @@ from solovox.core.phrases import within
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
-from solovox.view import View
+from solovox.view import View, after
+
+ACTS: Final = (
+    events.BrainStep,
+    events.BrainChanged,
+    events.BrainFinished,
+    events.BrainFailed,
+    events.ToolReturned,
+)
+"""Events by which an answer comes to be one without an act, or is none any more."""
 
 
 @dataclass(slots=True)
@@ -148,6 +158,7 @@ class Turns:
         self._mic = mic
         self._utterances: dict[UtteranceId, TimelineTurn] = {}
         self._runs: dict[RunId, TimelineTurn] = {}
+        self._view = View()
         self._notices: list[TimelineTurn] = []
         """Words of our own. They answer nothing (law N5)."""
         self._reads: dict[ReadId, tuple[TimelineTurn, ReadSaid]] = {}
@@ -166,6 +177,9 @@ class Turns:
         self._happened(at, event)
         for command in commands:
             self._decided(at, command, event)
+        self._view = after(self._view, event, commands)
+        if isinstance(event, ACTS) or any(isinstance(one, do.CancelRun) for one in commands):
+            self._mark()
 
     def _happened(self, at: int, event: Event) -> None:
         match event:
@@ -209,10 +223,10 @@ class Turns:
             case _:
                 pass
 
-    def mark(self, view: View) -> None:
+    def _mark(self) -> None:
         """Which of the answers that are shown now ended without an act. The newest word on each counts."""
-        actless = view.actless
-        for shown in view.runs:
+        actless = self._view.actless
+        for shown in self._view.runs:
             if turn := self._runs.get(shown.run):
                 (turn.actless.add if shown.run in actless else turn.actless.discard)(shown.run)
 
