@@ -22,7 +22,7 @@ from solovox.recordings.lanes import Lanes, Mark
 from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.replay import Make, Redeciding, ReplayStep, agrees
-from solovox.recordings.turns import MicTime, TimelineTurn, Turns
+from solovox.recordings.turns import MarkedTurns, MicTime, TimelineTurn
 from solovox.view import NO_ACT
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
@@ -99,7 +99,7 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
     """Fold a journal."""
     mic, ledger, again = MicTime(), Ledger(), Redeciding(journal, make)
     policy = journal.header.policy
-    lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
+    lanes, turns, holds = Lanes(mic), MarkedTurns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
     differs_at, at = None, 0

@@ -158,7 +158,6 @@ class Turns:
         self._mic = mic
         self._utterances: dict[UtteranceId, TimelineTurn] = {}
         self._runs: dict[RunId, TimelineTurn] = {}
-        self._view = View()
         self._notices: list[TimelineTurn] = []
         """Words of our own. They answer nothing (law N5)."""
         self._reads: dict[ReadId, tuple[TimelineTurn, ReadSaid]] = {}
@@ -177,9 +176,10 @@ class Turns:
         self._happened(at, event)
         for command in commands:
             self._decided(at, command, event)
-        self._view = after(self._view, event, commands)
-        if isinstance(event, ACTS) or any(isinstance(one, do.CancelRun) for one in commands):
-            self._mark()
+
+    def turn_of(self, run: RunId) -> TimelineTurn | None:
+        """The turn of an answer."""
+        return self._runs.get(run)
 
     def _happened(self, at: int, event: Event) -> None:
         match event:
@@ -222,13 +222,6 @@ class Turns:
                 self._policy = policy
             case _:
                 pass
-
-    def _mark(self) -> None:
-        """Which of the answers that are shown now ended without an act. The newest word on each counts."""
-        actless = self._view.actless
-        for shown in self._view.runs:
-            if turn := self._runs.get(shown.run):
-                (turn.actless.add if shown.run in actless else turn.actless.discard)(shown.run)
 
     def _decided(self, at: int, command: Command, event: Event) -> None:
         match command:
@@ -343,6 +336,25 @@ class Turns:
         turn.cut_at = None  # the voice goes on
         turn.reads.append(ReadSaid(said))
         self._reads[read] = (turn, turn.reads[-1])
+
+
+class MarkedTurns(Turns):
+    """The same; each turn knows which of its answers ended without an act (law C4)."""
+
+    def __init__(self, mic: MicTime, policy: Policy) -> None:
+        super().__init__(mic, policy)
+        self._view = View()
+
+    def see(self, at: int, event: Event, commands: tuple[Command, ...]) -> None:
+        """Fold one step. The newest word on each answer counts."""
+        super().see(at, event, commands)
+        self._view = after(self._view, event, commands)
+        if not isinstance(event, ACTS) and not any(isinstance(one, do.CancelRun) for one in commands):
+            return
+        actless = self._view.actless
+        for shown in self._view.runs:
+            if turn := self.turn_of(shown.run):
+                (turn.actless.add if shown.run in actless else turn.actless.discard)(shown.run)
 
 
 def _said_to(one: ReadSaid, span: AudioSpan, said_to: int | None) -> int:
