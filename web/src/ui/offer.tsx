@@ -18,10 +18,16 @@ interface BeginningProps {
   readonly again: () => void
 }
 
-export function Beginning({ check, installs, again }: BeginningProps): ReactNode {
-  const [choices, choicesAgain] = useChoices()
+/** What can be chosen, read anew when an agent was installed: what was not ready may be now. */
+function useChoicesNow(installs: readonly Install[]): Choices | null {
+  const [choices, again] = useChoices()
   const here = installs.some(({ name, state }) => name === 'claude' && state === 'there')
-  useEffect(choicesAgain, [here, choicesAgain]) // what was not ready may be now
+  useEffect(again, [here, again])
+  return choices
+}
+
+export function Beginning({ check, installs, again }: BeginningProps): ReactNode {
+  const choices = useChoicesNow(installs)
   return (
     <div id="empty">
       {choices && <Agent choices={choices} installs={installs} again={again} />}
@@ -37,7 +43,7 @@ export function Beginning({ check, installs, again }: BeginningProps): ReactNode
 /** Behind what the brain of this machine answered: what connects a model. */
 export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): ReactNode {
   const { state: { engines } } = useSolovox()
-  const [choices] = useChoices()
+  const choices = useChoicesNow(installs)
   const [, address] = useScreen()
   if (!choices || !lacksModel(engines, choices)) return null
   return (
