@@ -1,7 +1,7 @@
 # Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 or newer (PYTHON=python3.13 names one), git and make.
 #
 #   make talk       open a page to talk at; WAV=examples/question.wav answers that file and shows every decision
-#   make demo       talk with an agent without a key: a model of ours behind Claude Code's program; FOLDER=~/project talks about that
+#   make demo       a tour of an agent that is talked with, without a key: a script behind Claude Code's own program
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 900 times: a test of that law must fail; a minute of them is part of `make test`
@@ -93,10 +93,10 @@ talk: $(STAMPS)/run weights
 	@echo "timeline:    out/timeline.html"
 endif
 
-# Claude Code's own program, and a model of ours in Claude's place. It works in FOLDER, or in a small project that is made for it.
+# Claude Code's own program in a small project that is made for it, and a script in Claude's place.
 demo: $(STAMPS)/dev weights page
 	@scripts/brains
-	@$(ALONE) .brains/bin/python -m solovox demo $(FOLDER)
+	@$(ALONE) .brains/bin/python -m solovox demo
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -309,3 +309,41 @@ def test_T2_an_answer_that_was_taken_back_unheard_is_not_shown(heard, left):
     ):
         view = apply(view, one)
     assert [run.run for turn in view.turns for run in turn.runs] == left
+
+
+RUN = RunId(1)
+READ = e.BrainStep(RUN, StepId("a"), StepKind.TOOL, "Read a.py")
+REFUSED = replace(READ, step=StepId("b"), title="Run rm a.py", state=StepState.FAILED)
+DELETED = e.BrainStep(RUN, StepId("b"), StepKind.TOOL, "Run rm a.py", effects=True)
+WROTE = e.BrainWrote(RUN, "I have deleted it.")
+
+
+@pytest.mark.parametrize(
+    ("work", "actless"),
+    [
+        ((READ, WROTE), True),
+        ((READ, REFUSED, WROTE), True),
+        ((READ,), False),  # it says nothing
+        ((WROTE,), False),  # a brain that was never seen at work
+        ((DELETED, WROTE), False),
+        ((DELETED, replace(DELETED, state=StepState.FAILED), WROTE), False),  # it was begun
+        ((WROTE, READ, e.BrainChanged(RUN, (FileChange("a.py", 0, 1),))), False),
+        ((READ, *(replace(READ, step=StepId(str(n))) for n in range(9)), WROTE), True),
+        ((DELETED, *(replace(READ, step=StepId(str(n))) for n in range(9)), WROTE), False),
+    ],
+)
+def test_C4_an_answer_that_ended_without_an_act_is_marked(work, actless):
+    scene = Scene()
+    scene.do(e.Typed("delete it"), *work)
+    assert seen(scene).actless == set(), "not before it has ended"
+    scene.do(e.BrainFinished(RUN))
+    assert seen(scene).actless == ({RUN} if actless else set())
+    assert from_plain(json.loads(json.dumps(plain(seen(scene))))).actless == seen(scene).actless
+
+
+def test_C4_a_receipt_of_a_tool_is_an_act_of_what_works_then():
+    scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
+    scene.do(e.Typed("send it"), e.BrainCalled(RUN, CallId("1"), "send", "{}"))
+    scene.do(e.ToolReturned(1, "sent", receipt="r-1"), WROTE, e.BrainFinished(RUN))
+    scene.do(e.Typed("thanks"), e.BrainWrote(RunId(2), "I sent it again."), e.BrainFinished(RunId(2)))
+    assert seen(scene).actless == {RunId(2)}

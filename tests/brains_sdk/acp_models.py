@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from brains_sdk import responses_double
 from solovox.demo.messages import TextBlock, ToolUse
-from solovox.demo.messages_app import messages_app
+from solovox.demo.serving import messages_app
 
 ASK = "What time is it?"
 RUN = "Please run:"

@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from brains_sdk.serving import served
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import MessagesRequest, MessageStream, TextBlock, error, request_of, text_of
-from solovox.demo.messages_app import messages_app
+from solovox.demo.serving import messages_app
 from solovox.ports import Wrote
 from solovox.testing.contracts_remote_brain import MEGABYTE, PIECES, ServerWay
 

@@ -6,7 +6,7 @@ from brains_sdk.serving import served
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.demo.messages import TextBlock
-from solovox.demo.messages_app import messages_app
+from solovox.demo.serving import messages_app
 from solovox.ports import AgentSessionError, Question, Wrote
 from solovox.testing.contracts_brain import ScriptedHost
 

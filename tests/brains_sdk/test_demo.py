@@ -1,106 +1,130 @@
-"""The demonstration model behind Claude Code's real program, in a folder made a moment before: it reads, asks, and does what was allowed."""
+"""The tour through Claude Code's real program: its five tasks, each allowed and refused, what is given back, and what is beside it."""
 
-import contextlib
-import random
-import tempfile
+import itertools
+import subprocess
+import sys
 
 import pytest
-from claude_agent_sdk import (
-    ClaudeAgentOptions,
-    ClaudeSDKClient,
-    PermissionResultAllow,
-    PermissionResultDeny,
-    ResultMessage,
-)
 
-from brains_sdk.serving import served
-from solovox.demo.messages_app import messages_app
-from solovox.demo.model import DemoModel
+from brains_sdk.claude_double import program, text
+from solovox.demo.project import FILES, project_in
+from solovox.demo.tour import TOUR, TourModel
+from solovox.ports import Consent, Question, Step
+from solovox.testing.contracts_brain import ScriptedHost
 
-TOOLS = pytest.mark.parametrize(
-    "tools", [None, ["Read", "Grep", "Glob", "Edit", "Write", "Bash"]], ids=["all", "lean"]
-)
-QUIET = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "ANTHROPIC_API_KEY": "dummy"}
+EXPLAIN, FIND, FIX, RENAME, DELETE = (task.says for task in TOUR)
+RENAMED = {name: FILES[name].replace("total_price", "sum_of_prices") for name in ("basket.py", "bill.py")}
 
 
-class Room:
-    """A folder with a module, and a test that leaves a mark when it runs."""
+class Person(ScriptedHost):
+    """Says yes to the first `yeses` acts, and no to the rest."""
 
-    def __init__(self, folder):
-        self.folder, self.asked, self.allowed = folder, [], True
-        self.old, self.new = random.sample(range(100, 999), 2)
-        self.module, self.mark = folder / "limits.py", folder / "it-ran"
-        self.text = f"\n\nMAX_{self.old}_CUPS = {self.old}\n\n\ndef brew_{self.old}(leaves):\n    return leaves * {self.old}\n"
-        objects = folder / ".git" / "objects"
-        objects.mkdir(parents=True)
-        for one in range(150):  # older than all else, as in a clone
-            (objects / f"{one:03}").write_text("x")
-        self.module.write_text(self.text)
-        (folder / "test_limits.py").write_text(
-            "import pathlib\nimport unittest\n\n\nclass LimitsTest(unittest.TestCase):\n    def test_it(self):\n"
-            f"        pathlib.Path({str(self.mark)!r}).touch()\n"
-        )
+    def __init__(self, yeses):
+        super().__init__()
+        self._yeses = yeses
 
-    async def decide(self, name, given, context):
-        self.asked.append(name)
-        return PermissionResultAllow() if self.allowed else PermissionResultDeny(message="the person said no")
+    async def needs_yes(self, act):
+        if len(self.acts) >= self._yeses:
+            return await super().needs_yes(act)
+        self.acts.append(act)
+        return Consent(allowed=True, arguments=act.arguments)
 
 
-@contextlib.asynccontextmanager
-async def talking(room, tools):
-    """A function: words to the answer."""
-    with tempfile.TemporaryDirectory() as own:
-        async with served(messages_app(DemoModel(word=0, thought=0))) as url:
-            options = ClaudeAgentOptions(
-                cwd=room.folder,
-                env={**QUIET, "ANTHROPIC_BASE_URL": url, "CLAUDE_CONFIG_DIR": own},
-                setting_sources=[],
-                can_use_tool=room.decide,
-                tools=tools,
-            )
-            async with ClaudeSDKClient(options) as client:
+class Tour:
+    """A talk in the project. `files` is what is there now."""
 
-                async def says(words):
-                    await client.query(words)
-                    async for message in client.receive_response():
-                        if isinstance(message, ResultMessage):
-                            assert not message.is_error
-                            return message.result
-                    raise AssertionError("it did not end")
+    def __init__(self, brain, folder):
+        self._brain, self.folder, self.asked, self.steps = brain, folder, [], []
 
-                yield says
+    async def says(self, words, yeses=0):
+        person = Person(yeses)
+        pieces = [one async for one in self._brain.answer(Question(words), person)]
+        self.asked = [act.text for act in person.acts]
+        self.steps = [one for one in pieces if isinstance(one, Step)]
+        return text(pieces)
+
+    @property
+    def files(self):
+        return {one.name: one.read_text() for one in self.folder.iterdir()}
+
+    def tests_pass(self):
+        run = [sys.executable, "-B", "-m", "unittest"]
+        return subprocess.run(run, cwd=self.folder, capture_output=True, check=False).returncode == 0
 
 
-@TOOLS
-async def test_a_talk_with_the_real_program(tmp_path, tools):
-    room = Room(tmp_path)
-    async with talking(room, tools) as says:
-        told = await says(f"Where is brew {room.old} defined?")
-        assert "`limits.py`, line 6" in told
-        assert f"return leaves * {room.old}" in told
-        assert room.asked == [], "what only looks is not asked for"
+@pytest.fixture
+async def tour(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    folder = tmp_path / "tea-shop"
+    folder.mkdir()
+    project_in(folder)
+    async with program(folder, TourModel(word=0, thought=0), state=tmp_path / "state") as brain:
+        yield Tour(brain, folder)
 
-        room.allowed = False
-        told = await says(f"Change max {room.old} cups to {room.new}.")
-        assert room.asked == ["Edit"]
-        assert "I did not change anything: you said no." in told
-        assert room.module.read_text() == room.text
 
-        told = await says("Run the tests.")
-        assert room.asked == ["Edit", "Bash"]
-        assert "I did not run the tests: you said no." in told
-        assert not room.mark.exists()
+async def test_what_only_looks_is_explained_and_found_without_a_yes(tour):
+    assert "tea shop" in await tour.says(EXPLAIN)
+    assert [one.title for one in tour.steps if one.state.value == "done"] == [
+        "Read README.md",
+        "Read basket.py",
+    ]
+    assert "The shipping cost is 5, in `settings.py`, line 2." in await tour.says(FIND)
+    assert tour.asked == []
+    assert tour.files == FILES
 
-        room.allowed = True
-        told = await says(f"Change max {room.old} cups to {room.new}.")
-        assert told.startswith("Done.")
-        assert room.module.read_text() == room.text.replace(f"CUPS = {room.old}", f"CUPS = {room.new}")
 
-        assert "The tests pass." in await says("Run the tests.")
-        assert room.mark.exists()
+async def test_the_test_is_fixed_and_undo_that_gives_it_back(tour):
+    assert not tour.tests_pass()
+    told = await tour.says(FIX, yeses=2)
+    assert "the tests pass" in told
+    assert "undo that" in told
+    assert tour.asked == ["Edit", "Bash"]
+    assert tour.tests_pass()
+    assert (await tour.says("undo that")).startswith("Undone")
+    assert tour.files == FILES
 
-        assert "I put it back" in await says("Undo that.")
-        assert room.module.read_text() == room.text
-        assert room.asked == ["Edit", "Bash", "Edit", "Bash", "Edit"]
 
-        assert "`limits.py`" in await says("List the files.")
+async def test_the_name_is_changed_in_both_files(tour):
+    assert "`sum_of_prices` now, in `basket.py` and `bill.py`" in await tour.says(RENAME, yeses=2)
+    assert tour.files == FILES | RENAMED
+    assert "already" in await tour.says(RENAME)
+    assert tour.asked == []
+
+
+async def test_the_deletion_is_asked_for_and_a_refusal_leaves_the_file(tour):
+    told = await tour.says(DELETE)
+    assert "I did not delete `old_prices.txt`: you said no. It is still there." in told
+    assert "undo" not in told
+    assert tour.asked == ["Bash"]
+    assert not any(step.effects for step in tour.steps)
+    assert tour.files == FILES
+    assert "is deleted" in await tour.says(DELETE, yeses=1)
+    assert "old_prices.txt" not in tour.files
+    await tour.says("undo that")
+    assert tour.files == FILES
+
+
+@pytest.mark.parametrize(
+    ("task", "yeses", "told", "changed"),
+    [
+        (FIX, 0, "I did not change anything: you said no. The test still fails.", {}),
+        (FIX, 1, "I did not run the tests: you said no.", {"basket.py": FILES["basket.py"].replace("price + price", "price - price")}),
+        (RENAME, 0, "you said no. Nothing is renamed.", {}),
+        (RENAME, 1, "It is renamed in `basket.py` only", {"basket.py": RENAMED["basket.py"]}),
+    ],
+)  # fmt: skip
+async def test_what_was_refused_on_the_way_is_told_as_it_is(tour, task, yeses, told, changed):
+    assert told in await tour.says(task, yeses=yeses)
+    assert tour.files == FILES | changed
+
+
+async def test_what_is_beside_the_tour_is_answered_with_what_comes_next(tour):
+    for said in ("What is the weather?", "Delete the settings file.", "Do not delete the old price list."):
+        told = await tour.says(said, yeses=9)
+        assert told == "This is a tour, and knows five requests. Next, say: “Explain this project.”"
+        assert tour.asked == []
+    for task, following in itertools.pairwise(TOUR):
+        assert f"“{following.says}”" in await tour.says(task.says)
+    await tour.says(DELETE)
+    assert (await tour.says("Thanks.")).endswith("say any of the five again.")
+    assert tour.files == FILES

@@ -15,8 +15,8 @@ from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.acp_double import COMMAND, END, further, scripted, text, tool
 from cli import quiet_engines
 from cli.running import talked
-from solovox.demo.model import DemoModel
 from solovox.demo.serving import LoopbackModel
+from solovox.demo.tour import Task, TourModel, Use
 
 PROFILES = ("talk", "handoff", "studio", "discord")
 PATIENT = "brain.first_seconds=1600", "brain.idle_seconds=1600"
@@ -50,15 +50,20 @@ def test_a_model_calls_a_tool_and_answers(profile, kind, tmp_path, monkeypatch, 
     assert wire.results(double.requests[1]), "the tool's result"
 
 
+def reads(folder):
+    got = yield Use("Read", {"file_path": f"{folder}/cups.py"})
+    return got.text
+
+
 @each_profile
 def test_claude_code_reads_a_file_and_answers(profile, tmp_path, monkeypatch, capfd):
+    limit_of = Task("What is the cup limit?", frozenset({"cup"}), frozenset({"what", "is", "limit"}), reads)
     limit = str(random.randrange(100, 999))
     (tmp_path / "cups.py").write_text(f"CUP_LIMIT = {limit}\n")
-    with beside(LoopbackModel(DemoModel(word=0, thought=0)).served()) as url:
+    with beside(LoopbackModel(TourModel((limit_of,), word=0, thought=0)).served()) as url:
         flags = (f"brain.url={url}", "brain.api_key=dummy", *PATIENT)
         own = {"CLAUDE_CONFIG_DIR": str(tmp_path / "own")}
-        words = "What is the cup limit?"
-        printed = talked(words, "claude_code", profile, flags, tmp_path, monkeypatch, capfd, **own)
+        printed = talked(limit_of.says, "claude_code", profile, flags, tmp_path, monkeypatch, capfd, **own)
     assert limit in printed
 
 

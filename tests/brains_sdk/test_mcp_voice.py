@@ -15,7 +15,7 @@ from brains_sdk.serving import served
 from brains_sdk.test_claude_code import Script
 from solovox.brains.claude.launch import scrubbed
 from solovox.demo.messages import ToolUse
-from solovox.demo.messages_app import messages_app
+from solovox.demo.serving import messages_app
 
 __all__ = ["coded", "site"]
 PATIENCE = 120

@@ -19,7 +19,7 @@ from solovox.app.configured import configured
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import writer_of
 from solovox.demo.messages import TextBlock
-from solovox.demo.messages_app import messages_app
+from solovox.demo.serving import messages_app
 from solovox.ports.workshop import FileWrote, JobDone, JobFailed, PhaseBegan
 from solovox.studio.prompting import DIRECTIONS
 from solovox.testing.memory_projects import MemoryProjects

@@ -19,6 +19,7 @@ import * as nextTalks from './next_talks.mjs'
 import * as settings from './settings.mjs'
 import * as studio from './studio.mjs'
 import * as studioSpoken from './studio_spoken.mjs'
+import * as tour from './tour.mjs'
 import * as troubled from './troubled.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
@@ -31,7 +32,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...decides, ...givesBack, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...decides, ...givesBack, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...tour, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

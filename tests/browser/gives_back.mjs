@@ -37,7 +37,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   states.push(now())
 
   const unkept = createServer().listen(socket) // what cannot be kept makes each act grave
-  const [command, second] = await held(`Run "${run}"`)
+  const [command, second] = await held(run)
   await command.locator('.command .program').first().waitFor()
   const parts = await command.locator('.command > span').evaluateAll((all) => all.map((one) => [one.className, one.innerText]))
   const shown = { parts, told: await texts(command, '.told'), risk: await command.locator('.risk').innerText(), code: await command.locator('.confirm').count() }
@@ -52,7 +52,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   states.push(now())
 
   const third = page.down.length
-  await types(page, `Run "${run}"`)
+  await types(page, run)
   await told(page.down, is('finished'), third)
   const unasked = page.down.slice(third).filter(is('hold')).length
   states.push(now())
@@ -80,7 +80,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   await page.click('.ask-again')
   await page.waitForSelector('#allowed', { state: 'detached' })
   await shows('Talk')
-  const [again, last] = await held(`Run "${run}"`)
+  const [again, last] = await held(run)
   const asked = await again.locator('h2').innerText()
   await again.locator('.refuse').click()
   await told(page.down, is('finished'), last)

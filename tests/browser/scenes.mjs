@@ -1,7 +1,5 @@
 // What a person does at the page. Each scene gives facts; the tests beside it say what they must be.
 
-import { existsSync, readFileSync } from 'node:fs'
-
 import { Visit, connected, drawn, drops, is, silence, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
@@ -329,85 +327,4 @@ export async function pasted(browser, { url, code, ask }) {
   const ends = page.down.slice(from).filter(is('read_end')).map(({ read, samples }) => [read, samples])
   const played = page.up.filter(is('played')).map(({ read, samples }) => [read, samples])
   return { text, ends, played, wrong: exceptionDetails ?? null, errors: visit.errors }
-}
-
-/** An agent is asked by voice about a folder, and its answer is shown and read. */
-export async function agent(browser, { url, mouth, question }) {
-  const visit = await Visit.of(browser)
-  const page = await visit.opens(url)
-  await speaks(page, mouth, question)
-  await told(page.down, is('spoken'))
-  await drawn(page)
-  return { heard: await text(page, '.you'), answers: await text(page, '.answer'), sound: (await sound(page)).length, errors: visit.errors }
-}
-
-/** An agent is asked for a change, and allowed it by voice; asked for a command, and refused it by voice; one more is refused by keys. */
-export async function permits(browser, { url, mouth, change, yes, command, no, last, file, mark, picture }) {
-  const visit = await Visit.of(browser, { viewport: { width: 1200, height: 1000 } })
-  const page = await visit.opens(url)
-  const turns = { before: readFileSync(file, 'utf8') }
-  const holds = []
-  const held = async (ask) => {
-    const from = page.down.length
-    await ask()
-    holds.push(await told(page.down, is('hold'), from))
-    const item = page.locator(`li[data-hold="${holds.at(-1).hold}"]`)
-    await item.waitFor() // it is drawn a moment after it has come
-    return item
-  }
-  const agrees = async () => { // when no voice is heard: what is said over it allows nothing, and the hold is shown again
-    await silence(page)
-    const from = page.down.length
-    await speaks(page, mouth, yes)
-    const now = await told(page.down, ({ type }) => ['hold', 'hold_closed'].includes(type), from)
-    return now.type === 'hold' ? agrees() : now
-  }
-  const first = await held(() => speaks(page, mouth, change))
-  const parts = await first.locator('.parts dt, .parts dd').allInnerTexts()
-  const allowed = await agrees()
-  await told(page.down, is('finished'))
-  turns.after = readFileSync(file, 'utf8')
-  await page.waitForSelector('.run:not(.working)') // it is drawn
-  await page.locator('.changes summary').focus()
-  await page.keyboard.press('Enter')
-  const diff = await page.locator('.changes[open] .diff').innerText()
-  const about = { steps: await text(page, '.steps summary'), meta: await text(page, '.run .meta'), changed: await text(page, '.changes summary') }
-  let from = page.down.length
-  await types(page, 'What did you change?')
-  const { text: owns } = await told(page.down, is('notice'), from)
-
-  await held(() => speaks(page, mouth, command))
-  if (picture) {
-    await page.locator('.changes .diff').evaluate((one) => one.scrollIntoView({ block: 'center' }))
-    await page.screenshot({ path: picture })
-  }
-  from = page.down.length
-  await speaks(page, mouth, no) // also over the voice
-  const refused = await told(page.down, is('hold_closed'), from)
-  await told(page.down, is('finished'), from)
-  const ran = existsSync(mark)
-
-  await held(() => types(page, last))
-  await page.setViewportSize({ width: 360, height: 740 })
-  const inSight = await page.locator('button.refuse').evaluate((one) => one.getBoundingClientRect().bottom < window.innerHeight)
-  await page.setViewportSize({ width: 1200, height: 1000 })
-  await page.focus('#transcript')
-  const order = []
-  while (order.length < 30 && order.at(-1) !== 'refuse') {
-    await page.keyboard.press('Tab')
-    order.push(await page.evaluate(() => document.activeElement.className))
-  }
-  from = page.down.length
-  await page.keyboard.press('Enter')
-  const byKey = await told(page.down, is('hold_closed'), from)
-  await told(page.down, is('finished'), from)
-  await drawn(page)
-  const answers = await text(page, '.answer')
-  const wide = {}
-  for (const size of [{ width: 360, height: 740 }, { width: 1200, height: 1000 }]) {
-    await page.setViewportSize(size)
-    wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  }
-  const contrasts = await inBothColours(page)
-  return { turns, holds, parts, outcomes: [allowed, refused, byKey].map((one) => one.outcome), diff, about, owns, ran, answers, inSight, order, wide, contrasts, errors: visit.errors }
 }

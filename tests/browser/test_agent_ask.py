@@ -3,7 +3,6 @@ journal replays, and its page, drawn by the browser, shows steps, holds, use and
 """
 
 import re
-import shlex
 import shutil
 import subprocess
 from html.parser import HTMLParser
@@ -11,10 +10,12 @@ from html.parser import HTMLParser
 import pytest
 
 import house_rules as house
+from browser.agents import PROGRAM, installed, own, scripted
 from browser.conftest import PATIENCE
-from browser.test_agent import PROGRAM, repository
 from cli.running import variables
 from e2e.conftest import JOE, Asked
+from solovox.demo.project import FILES, project_in
+from solovox.demo.tour import TourModel
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -24,50 +25,31 @@ ANSWERED = 9
 
 
 @pytest.fixture(scope="module")
-def model():
-    """The variables that `solovox demo --model-only` prints."""
-    subprocess.run([house.ROOT / "scripts" / "brains"], check=True, stdout=subprocess.DEVNULL)
-    command = [PROGRAM, "-m", "solovox", "demo", "--model-only", "--port", "0"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=_own(house.ROOT)
-    ) as served:
-        export, *settings = shlex.split(served.stdout.readline())
-        assert export == "export"
-        yield dict(one.split("=", 1) for one in settings)
-        served.terminate()
-
-
-def _own(folder, **more):
-    return variables(folder, PYTHONPATH=str(house.ROOT / "src"), **more)
-
-
-@pytest.fixture(scope="module")
-def asked(model, wav, tmp_path_factory):
-    """The talk: the first hold gets a yes at the screen, the second a no aloud."""
-    folder = tmp_path_factory.mktemp("asked")
-    shop = repository(tmp_path_factory.mktemp("shop"))
-    said = wav(
-        0.5, "Change the shipping cost to seven.", ANSWERED, "Please run all the tests.", ANSWERED, "No.", 2
-    )
+def asked(wav, tmp_path_factory):
+    """The talk: the edit gets a yes at the screen, the command a no aloud."""
+    program, folder, shop = installed(), tmp_path_factory.mktemp("asked"), tmp_path_factory.mktemp("shop")
+    project_in(shop)
+    said = wav(0.5, "Fix the failing test.", ANSWERED, "No.", ANSWERED)
     acts = ("--do", "accept@held", "--speed", str(SPEED), "--set", f"workspace={shop}", *JOE)
-    done = subprocess.run(
-        [PROGRAM, "-m", "solovox", "ask", said, "--out", "answer.wav", "--journal", "journal", *acts],
-        cwd=folder,
-        env=_own(folder, **model),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+    with scripted(TourModel()) as url:
+        done = subprocess.run(
+            [program, "-m", "solovox", "ask", said, "--out", "answer.wav", "--journal", "journal", *acts],
+            cwd=folder,
+            env=own(folder, url),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     return shop, Asked(folder, done)
 
 
 def test_what_was_allowed_is_done_and_the_refused_command_did_not_run(asked):
     shop, talk = asked
-    assert (shop / "settings.py").read_text() == 'GREETING = "Hello"\nSHIPPING_COST = 7\n'
-    assert not (shop / "it-ran").exists()
+    changed = FILES["basket.py"].replace("price + price", "price - price")
+    assert {one.name: one.read_text() for one in shop.iterdir()} == FILES | {"basket.py": changed}
     assert "I did not run the tests: you said no." in talk.done.stdout
 
 
@@ -100,7 +82,14 @@ def drawn(asked, driver):
     """The words of the timeline's page, as the browser has drawn it."""
     folder = asked[1].folder
     make = [PROGRAM, "-m", "solovox", "timeline", "journal", "--html", "timeline.html"]
-    subprocess.run(make, cwd=folder, env=_own(folder), check=True, capture_output=True, timeout=PATIENCE)
+    subprocess.run(
+        make,
+        cwd=folder,
+        env=variables(folder, PYTHONPATH=str(house.ROOT / "src")),
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
+    )
     show = [shutil.which("chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     done = subprocess.run(
         [*show, f"file://{folder}/timeline.html"],
@@ -116,11 +105,11 @@ def drawn(asked, driver):
 
 def test_C6_the_timeline_shows_steps_use_and_the_diff(drawn):
     assert "replays identically" in drawn["chips"]
-    assert "Read settings.py · done" in drawn["turns"]
-    assert "Edit settings.py · done, has effects" in drawn["turns"]
+    assert "Read basket.py · done" in drawn["turns"]
+    assert "Edit basket.py · done, has effects" in drawn["turns"]
     assert re.search(r"[\d ]+ tokens read, \d+ written(?! · \$)", drawn["turns"])
-    assert "changed: settings.py +1 −1" in drawn["turns"]
-    assert "-SHIPPING_COST = 5 +SHIPPING_COST = 7" in drawn["turns"]
+    assert "changed: basket.py +1 −1" in drawn["turns"]
+    assert "- return price + price * DISCOUNT + return price - price * DISCOUNT" in drawn["turns"]
 
 
 def test_A1_the_timeline_shows_what_waited_and_what_became_of_it(drawn):

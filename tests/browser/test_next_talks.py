@@ -1,20 +1,11 @@
 """What one talk knows of another, as a person sees it: a taught word, and the sessions that Claude Code's real program keeps."""
 
-import asyncio
-import subprocess
-import threading
-from contextlib import contextmanager
-
 import pytest
 
-import house_rules as house
+from browser.agents import agent_served
 from browser.conftest import served
-from browser.test_agent import PROGRAM, repository
-from cli.running import variables
-from solovox.demo.alone import alone
 from solovox.demo.conversation import talked
-from solovox.demo.model import DemoModel
-from solovox.demo.serving import LoopbackModel
+from solovox.demo.tour import TourModel
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -55,11 +46,11 @@ def test_whether_edits_teach_is_kept_for_the_next_talk(learned):
 
 
 class Noted:
-    """The demonstration model; keeps what it was asked."""
+    """The script of the tour; keeps what it was asked."""
 
     def __init__(self):
         self.requests = []
-        self._model = DemoModel(word=0, thought=0)
+        self._model = TourModel(word=0, thought=0)
 
     def reply(self, request):
         self.requests.append(request)
@@ -71,39 +62,12 @@ class Noted:
         return next(known for known in turns if known and known[-1] == question)
 
 
-@contextmanager
-def model():
-    """The model, on a port of its own, in a thread of its own: `Noted`, and its address."""
-    noted, ready, over = Noted(), threading.Event(), asyncio.Event()
-    serving = LoopbackModel(noted)
-    loop = asyncio.new_event_loop()
-
-    async def served_until_it_is_over():
-        async with serving.served():
-            ready.set()
-            await over.wait()
-
-    thread = threading.Thread(target=loop.run_until_complete, args=(served_until_it_is_over(),))
-    thread.start()
-    ready.wait()
-    try:
-        yield noted, serving.url
-    finally:
-        loop.call_soon_threadsafe(over.set)
-        thread.join()
-        loop.close()
-
-
 @pytest.fixture(scope="module")
 def sessions(scene, tmp_path_factory):
-    """What the page showed, and what the model was asked."""
-    subprocess.run([house.ROOT / "scripts" / "brains"], check=True, stdout=subprocess.DEVNULL)
-    shop, room = repository(tmp_path_factory.mktemp("shop")), tmp_path_factory.mktemp("room")
-    with model() as (noted, address):
-        own = alone(variables(room, TMPDIR=str(room)), room, address)
-        flags = ("--no-journal", "--limit", "10", "--set", "ear.kind=local", "--set", f"workspace={shop}")
-        with served(room, *flags, program=PROGRAM, own=own) as url:
-            return scene("agentSessions", url=url, questions=QUESTIONS), noted
+    """What the page showed, and what the script was asked."""
+    noted = Noted()
+    with agent_served(tmp_path_factory.mktemp("room"), tmp_path_factory.mktemp("shop"), noted) as url:
+        return scene("agentSessions", url=url, questions=QUESTIONS), noted
 
 
 def test_the_sessions_of_the_agent_are_listed(sessions):

@@ -3,9 +3,7 @@ small weights while the rest comes.
 """
 
 import os
-import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -22,9 +20,10 @@ import pytest
 
 import house_rules as house
 from app.toy_extras import wheel
+from browser.agents import PROGRAM, installed, scripted
 from browser.conftest import AXE, served
-from browser.test_agent import PROGRAM, repository
 from cli.running import variables
+from solovox.demo.tour import TourModel
 from solovox.weights import Cache
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
@@ -82,29 +81,14 @@ def held(links):
             serving.join()
 
 
-@contextmanager
-def model(folder):
-    """The address of a model of ours in Claude's place."""
-    command = [PROGRAM, "-m", "solovox", "demo", "--model-only", "--port", "0"]
-    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
-    process = subprocess.Popen(
-        command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    with process:
-        try:
-            yield re.search(r"http://[\d.:]+", process.stdout.readline()).group()
-        finally:
-            process.send_signal(signal.SIGTERM)
-
-
 @pytest.fixture(scope="module")
 def offer(scene, tmp_path_factory):
-    subprocess.run([house.ROOT / "scripts" / "brains"], check=True, stdout=subprocess.DEVNULL)
+    installed()
     folder = tmp_path_factory.mktemp("offer")
-    (folder / "shop").mkdir()
-    shop = repository(folder / "shop")
+    shop = folder / "shop"
+    shop.mkdir()
     home = {"HOME": str(folder / "home"), "CLAUDE_CONFIG_DIR": str(folder / "config")}
-    with model(folder) as url:
+    with scripted(TourModel(word=0, thought=0)) as url:
         sets = (
             f"brain.claude_code.url={url}",
             "brain.claude_code.api_key=demonstration",

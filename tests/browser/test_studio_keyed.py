@@ -12,8 +12,8 @@ from anyio.from_thread import start_blocking_portal
 
 from brains.double import serving
 from brains_sdk import gemini_double, messages_double
+from browser.agents import PROGRAM
 from browser.conftest import AXE, served
-from browser.test_agent import PROGRAM
 from live.gemini_double import Double
 from live.gemini_ways import Call, GoAway, Hear, Say, Way
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.running import solovox
-from solovox.demo.alone import agent
+from solovox.demo.alone import alone
 
 VENDOR = "words go to: Claude Code, and with it to Anthropic; pays: the key in ANTHROPIC_API_KEY"
 KEY = {"ANTHROPIC_API_KEY": "a-key-of-the-person"}
@@ -26,7 +26,7 @@ def test_who_gets_what_is_said_is_told_from_the_address(tmp_path, variables, say
 
 
 def test_the_demonstration_is_said_to_send_nothing_to_a_vendor_and_to_cost_nothing(tmp_path):
-    told = solovox("profiles", cwd=tmp_path, **agent(tmp_path, "http://127.0.0.1:8123")).stdout
+    told = solovox("profiles", cwd=tmp_path, **alone({}, tmp_path, "http://127.0.0.1:8123")).stdout
     assert "the server at 127.0.0.1:8123, which is this machine" in told
     assert "Anthropic" not in told
     assert "pays:" not in told

@@ -47,6 +47,15 @@ def test_C6_a_turn_has_the_newest_of_each_step_all_that_was_used_and_the_diff():
     assert not {"steps", "usage", "changed", "diff"} & set(plain)
 
 
+def test_C4_a_turn_whose_answer_has_no_act_says_so_and_no_other():
+    scene = Scene()
+    scene.do(ev.Typed("what is it?"), ev.BrainWrote(RunId(1), "A file."), ev.BrainFinished(RunId(1)))
+    scene.do(ev.Typed("change it"), ev.BrainWrote(RunId(2), "Done."), *worked(2, "a.py"))
+    scene.do(ev.Typed("again"), ev.BrainWrote(RunId(3), "Done."), ev.BrainFinished(RunId(3)))
+    acts = [turn.get("acts") for turn in told(scene).summary()["turns"]]
+    assert acts == ["no action was recorded", None, "no action was recorded"]
+
+
 def test_the_page_has_them_too():
     data = re.search(r'id="data">(.*?)</script>', page(talk()), re.DOTALL)[1]
     assert json.loads(data)["turns"][0]["diff"] == DIFF

@@ -8,7 +8,7 @@ export { install, installs, stopInstall } from './io/installs.ts'
 
 const KIND = object({ name: string(), ready: boolean(), missing: string(), keys: array(string()), unsure: fallback(string(), ''), installs: fallback(string(), '') })
 const SETTABLE = object({ key: string(), secret: boolean(), elsewhere: string() })
-const CHOICES = object({ brains: array(KIND), ears: array(KIND), voices: array(KIND), settings: array(SETTABLE) })
+const CHOICES = object({ brains: array(KIND), ears: array(KIND), voices: array(KIND), settings: array(SETTABLE), suggestions: fallback(array(string()), []) })
 const NOTHING = null
 const WAITING = object({ id: string(), key: string(), address: string(), host: string(), gets: string() })
 const CHANGED = object({ missing: array(string()), waits: fallback(nullable(WAITING), NOTHING) })

@@ -17,6 +17,7 @@ const ALL: All = {
     ears: [kind('local')],
     voices: [kind('joe'), kind('af_bella', 'its weights')],
     settings: [can('brain.kind'), can('narrator.voice', '--set narrator.voice'), can('journal.keep')],
+    suggestions: [],
   },
 }
 const fields = (all = ALL): ReadonlyMap<string, Field> => new Map(groupsOf(all).flatMap((one) => one.fields).map((one) => [one.key, one]))

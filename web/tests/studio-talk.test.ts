@@ -39,7 +39,7 @@ test('a look and a project are told to the talk that runs, and where there is no
 
 const kind = (name: string, missing = ''): Kind => ({ name, ready: !missing, missing, keys: [`brain.${name}.api_key`], unsure: '', installs: '' })
 const choices = (ears: readonly Kind[], brains: readonly Kind[] = [], keys: readonly string[] = ['ear.kind', 'studio.brain.kind']): Choices =>
-  ({ ears, brains, voices: [], settings: keys.map((key) => ({ key, secret: false, elsewhere: '' })) })
+  ({ ears, brains, voices: [], settings: keys.map((key) => ({ key, secret: false, elsewhere: '' })), suggestions: [] })
 const writer = (name: string, lacks = ''): Writer => ({ kind: name, ready: !lacks, lacks })
 const ALL = choices([kind('local'), { ...kind('gemini', 'ear.api_key (a key of Google’s)'), keys: ['ear.gemini.api_key'] }], [kind('anthropic', 'brain.api_key (a key)'), kind('gemini', 'its package')])
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { down } from '../../protocol/browser/examples.json'
 import { count, piece } from '../src/core/text.ts'
-import { type Run, type View, EMPTY, apply, heardOf, played, sounded, unmended } from '../src/core/view.ts'
+import { type Run, type View, EMPTY, actless, apply, heardOf, played, sounded, unmended } from '../src/core/view.ts'
 import { type Written, first, folded, frozen, held, read, whole } from './frames.ts'
 
 const RATE = 24_000
@@ -148,6 +148,20 @@ test('only the newest answers keep how they changed their files', () => {
   const each = (run: number): readonly Written[] => [{ type: 'asked', run, instruction: String(run), by: 'code' }, { type: 'changes', run, files: [], diff: `+${run}` }]
   const runs = folded(Array.from({ length: 12 }, (_, n) => each(n)).flat()).turns.flatMap((one) => one.runs)
   expect(runs.filter((one) => one.diff).map((one) => one.diff)).toEqual(['+4', '+5', '+6', '+7', '+8', '+9', '+10', '+11'])
+})
+
+test('an answer that ended without an act is known, of a brain that does things by itself (C4)', () => {
+  const step: Written = { type: 'step', run: 1, step: 'a', kind: 'tool', title: 'Read a.py', detail: '', state: 'done', effects: false, receipt: null }
+  const rows: readonly (readonly [readonly Written[], boolean])[] = [
+    [[step], true], [[], false], [[{ ...step, effects: true }], false], [[step, { ...step, effects: true, state: 'failed' }], false],
+    [[step, { type: 'changes', run: 1, files: [{ path: 'a.py', added: 0, removed: 1 }], diff: '' }], false],
+    [[step, { type: 'result', effect: 1, tool: 'send', result: 'sent', failed: false, receipt: 'r-1' }], false],
+  ]
+  for (const [frames, without] of rows) {
+    const at = folded([...ANSWER, ...frames])
+    expect(actless(at).size, 'it works').toBe(0)
+    expect(actless(folded([{ type: 'finished', run: 1 }], at)).has(1), JSON.stringify(frames)).toBe(without)
+  }
 })
 
 test('all of it is bounded', () => {

@@ -1,4 +1,4 @@
-"""`solovox demo`: a page to talk at, with Claude Code's real program behind it and a model of ours in place of Claude: no key, no account.
+"""`solovox demo`: a tour of an agent that is talked with, without a key: Claude Code's real program, and a model of ours in Claude's place.
 
 Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
 """
@@ -15,80 +15,62 @@ from typing import Final
 
 import click
 
-from solovox.cli.failing import FAILED, Failure, shown
+from solovox.cli.failing import FAILED, Failure
 from solovox.cli.main import NEEDS
-from solovox.cli.options import FOLDER, SET
+from solovox.cli.options import SET
 from solovox.config.load import environment
-from solovox.demo.alone import agent, alone
-from solovox.demo.model import DemoModel
-from solovox.demo.sample import sample_in
+from solovox.demo.alone import alone
+from solovox.demo.project import project_in
 from solovox.demo.serving import LoopbackModel
+from solovox.demo.tour import TOUR, TourModel
 from solovox.ports import children
 from solovox.shell.clock import run
 
 NOT_CLAUDE: Final = (
-    "This is a demonstration. Claude Code's own program does the work, but a small model of ours is in Claude's place: it searches, reads and"
-    " edits, and understands plain requests only. No account and no key is used."
+    "This is a tour. Claude Code's own program does the work, in a small project that goes when this ends; a script is in Claude's place, and"
+    " knows five requests. No account and no key is used."
 )
-USE_IT: Final = "To use it, in another terminal:"
-TRY: Final = 'solovox ask --text "What is this project about?"'
+ALL_OF_IT: Final = "narrator.spoken_seconds=0"
+"""Its answers are short, and end with what comes next."""
 ENDING_SECONDS: Final = 20.0
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@click.argument("folder", metavar="[FOLDER]", required=False, type=FOLDER)
 @click.option(
     "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
-@click.option("--model-only", is_flag=True, help="Serve the model only, and print how to use it.")
 @SET
-def demo(folder: Path | None, port: int, no_open: bool, model_only: bool, flags: tuple[str, ...]) -> None:
-    """Talk with an agent about FOLDER, without a key. Without FOLDER: about a small project that is made for it.
+def demo(port: int, no_open: bool, flags: tuple[str, ...]) -> None:
+    """See in two minutes how an agent is talked with, without a key: steps, a diff, a yes, an undo, a no.
 
-    The agent asks before it changes a file or runs a command; in FOLDER it really does what you allow.
+    It makes a small project, and opens a page that says what to say.
     """
-    if not model_only and find_spec("claude_agent_sdk") is None:
+    if find_spec("claude_agent_sdk") is None:
         raise Failure(NEEDS.format("demo", "web,claude"))
     with tempfile.TemporaryDirectory(prefix="solovox-demo-") as made:
         room = Path(made)
-        for name in ("home", "config", "tea-shop"):
-            (room / name).mkdir()
-        model = LoopbackModel(DemoModel(), port if model_only else 0)
+        workspace = room / "tea-shop"
+        for folder in (room / "home", room / "config", workspace):
+            folder.mkdir()
+        project_in(workspace)
         click.echo(NOT_CLAUDE, err=True)
-        if model_only:
-            run(_only(model, room))
-            return
-        workspace = folder or room / "tea-shop"
-        if folder is None:
-            sample_in(workspace)
-        elif not folder.is_dir():
-            raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
-        click.echo(f"workspace: {shown(str(workspace.absolute()))}", err=True)
         command = [
             *(sys.executable, "-m", "solovox", "serve", "--port", str(port)),
             *([] if no_open else ["--open"]),
-            *_set("ear.kind=local", "narrator.kind=voice", *flags, f"workspace={workspace.absolute()}"),
+            *_each("--suggest", *(task.says for task in TOUR)),
+            *_each(
+                "--set", "ear.kind=local", "narrator.kind=voice", ALL_OF_IT, *flags, f"workspace={workspace}"
+            ),
         ]
-        code = run(_beside(model, command, room))
+        code = run(_beside(LoopbackModel(TourModel()), command, room))
     if code:
         sys.exit(code)
 
 
-def _set(*keys: str) -> Iterator[str]:
-    for one in keys:
-        yield from ("--set", one)
-
-
-async def _only(model: LoopbackModel, room: Path) -> None:
-    """The model, until it is told to end."""
-    with _told() as told:
-        async with model.served() as url:
-            click.echo(USE_IT, err=True)
-            click.echo("export " + " ".join(f"{name}={value}" for name, value in agent(room, url).items()))
-            click.echo(TRY)
-            sys.stdout.flush()
-            await told.wait()
+def _each(option: str, *values: str) -> Iterator[str]:
+    for one in values:
+        yield from (option, one)
 
 
 async def _beside(model: LoopbackModel, command: Sequence[str], room: Path) -> int:

@@ -91,7 +91,7 @@ COMMANDS: Final = {
     "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
     "demo": (
         "solovox.cli.demo:demo",
-        "Talk with an agent without a key: a model of ours stands in for its own.",
+        "A tour of an agent that is talked with, without a key: a script stands in for its model.",
     ),
     "talk": ("solovox.cli.talk:talk", "Talk about a folder, at a page that opens in your browser."),
     "mcp": (

@@ -26,7 +26,7 @@ from solovox.recordings.replay import Differs, Identical
 from solovox.recordings.replay import replay as decide_again
 from solovox.recordings.screen import screen as screen_of
 from solovox.recordings.timeline import Timeline, build
-from solovox.view import plain
+from solovox.view import NO_ACT, plain
 
 SHOWN = 12
 """Commands of one event that are printed; the rest is counted."""
@@ -207,6 +207,8 @@ def _print(folded: Timeline, console: Console) -> None:
         for name, text in (("heard", turn.heard), ("sent", turn.instruction or "(nothing)")):
             console.print(Text(f"  {name:9}{shown(text)}"))
         console.print(Text(f"  {'played':9}{shown(turn.played) or '(nothing)'}"))
+        if turn.actless:
+            console.print(Text(f"  {'acts':9}{NO_ACT}", style="dim"))
         if turn.scores:
             scores = "  ".join(f"{one:.2f}" for one in turn.scores)
             console.print(Text(f"  {'fidelity':9}{scores}", style="dim"))

@@ -86,6 +86,13 @@ IN_CLEAR: Final = (
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
 @click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
 @LOG_WORDS
+@click.option(
+    "--suggest",
+    "suggestions",
+    multiple=True,
+    metavar="TEXT",
+    help="Something to say, which the page shows as long as nothing was said; may be repeated.",
+)
 @SET
 @click.pass_obj
 def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
@@ -133,7 +140,7 @@ def sited(
     Raises `ConfigError`, `SolovoxError`: one line."""
     name_left(log.say)
     variables = environment()
-    own = PersonsSettings(given["flags"], agent)
+    own = PersonsSettings(given["flags"], agent, suggestions=given["suggestions"])
     own.config(given["profile"])  # what cannot be is said before anything listens
     journal, root = given["journal"], state_folder(variables)
     at = SiteAddress(

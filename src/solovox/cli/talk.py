@@ -51,6 +51,7 @@ ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "proxies": (),
     "lan": False,
     "preview_port": 0,
+    "suggestions": (),
 }
 """What only `solovox serve` can be told otherwise."""
 

@@ -2,7 +2,6 @@
 
 T2  A run that was neither heard nor had an effect can be retracted. Later words amend it.
 T4  Cutting the voice does not end a run; "stop" does.
-C4  What it says that it did needs a receipt.
 
 Rule: every change of a run's state is a move of RUNS.
 """

@@ -17,7 +17,8 @@ KEY: Final = "demonstration"
 
 
 def alone(variables: Mapping[str, str], room: Path, url: str) -> dict[str, str]:
-    """The variables of a server that talks with the model at `url` only. `room`: an empty folder. Caches stay where they are."""
+    """The variables of a server whose agent talks with the model at `url` only, with a key that is none. `room`: where its home and its settings
+    are, both empty. Caches stay where they are."""
     kept = {
         name: one for name, one in variables.items() if not VENDORS.match(name) and not name.startswith(OWN)
     }
@@ -27,12 +28,10 @@ def alone(variables: Mapping[str, str], room: Path, url: str) -> dict[str, str]:
     for name, folder in (("PYENV_ROOT", ".pyenv"),):
         if (home / folder).is_dir():
             kept.setdefault(name, str(home / folder))
-    return {**kept, "HOME": str(room / "home"), **agent(room, url)}
-
-
-def agent(room: Path, url: str) -> dict[str, str]:
-    """What makes the agent's program talk with the model at `url`, with a key that is none and with empty settings."""
     return {
+        **kept,
+        "HOME": str(room / "home"),
+        "PYTHONDONTWRITEBYTECODE": "1",  # the tests of the project leave nothing in it
         "CLAUDE_CONFIG_DIR": str(room / "config"),
         "SOLOVOX_BRAIN__KIND": "claude_code",
         "SOLOVOX_BRAIN__URL": url,

@@ -1,4 +1,4 @@
-"""A request's messages as turns: what the person wants, what was done for it, and what came of it. Pure.
+"""A request's messages as turns: what the person said, what was done for it, and what came of it. Pure.
 
 The agent's program writes into the person's messages too: reminders in tags, and notes in square brackets. They are no words of the person.
 """
@@ -19,16 +19,16 @@ _HEARD: Final = re.compile(
 _REPLACES: Final = re.compile(r"This replaces my last message:\s*")
 _FOLDER: Final = re.compile(r"[Ww]orking directory: (\S.*?)\s*$", re.MULTILINE)
 _FAILED: Final = re.compile(
-    r"<tool_use_error>|Exit code \d|Error:|File does not exist|EISDIR|ENOENT|Permission to use", re.IGNORECASE
+    r"<tool_use_error>|Exit code \d|Error:|File does not exist|ENOENT|No such tool", re.IGNORECASE
 )
-_NO: Final = re.compile(
-    r"\b(?:(?<!gave )no|denied|deny|declined|refused|rejected|said no|doesn't want|person did not allow it)\b",
-    re.IGNORECASE,
-)
+_YOURS: Final = {
+    "the person did not allow it": "you said no",
+    "the person gave no answer in time": "you gave no answer in time",
+}
 
 
 class Ended(Enum):
-    """How a call of a tool ended."""
+    """How a use of a tool ended."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -37,7 +37,7 @@ class Ended(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UseOutcome:
-    """What came of a call. `text`: what the tool wrote, or why it did not do it."""
+    """What came of it. `text`: what the tool wrote, or why it did not do it."""
 
     ended: Ended
     text: str
@@ -49,77 +49,55 @@ class UseOutcome:
 
     @property
     def why_not(self) -> str:
-        """A sentence."""
-        if self.ended is Ended.FAILED:
-            return f"It failed: {_TAGS.sub('', self.text).strip().split(chr(10))[0][:160]}"
-        if _NO.search(self.text):
-            return "You said no."
-        return f"I was not allowed to: {self.text.strip()[:160].rstrip('.')}."
-
-
-_TAGS: Final = re.compile(r"</?\w+>")
-
-
-@dataclass(frozen=True, slots=True)
-class ToolRan:
-    """A use of a tool, with what came of it. `outcome` is None where nothing came: it was interrupted."""
-
-    name: str
-    given: Mapping[str, Any]
-    outcome: UseOutcome | None = None
+        """A few words that can be read aloud."""
+        text = re.sub(r"</?\w+>", "", self.text).strip()
+        return _YOURS.get(text.rstrip("."), "") or next(iter(text.splitlines()), "")[:160].rstrip(".")
 
 
 @dataclass(slots=True)
 class DemoTurn:
-    """What the person wanted, to the letter, and what was done."""
+    """What the person said, to the letter, and what came of each use of a tool. None: it was interrupted."""
 
     words: str
-    calls: list[ToolRan] = field(default_factory=list)
+    outcomes: list[UseOutcome | None] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Talked:
-    """All of a request that matters."""
+    """All of a request that matters. `folder`: where the agent works; `uses`: how many uses of tools there have been."""
 
     turns: Sequence[DemoTurn]
     folder: str
-    """Where the agent works; empty if it is not said."""
     uses: int
-    """How many calls there have been."""
 
 
 def talked(request: MessagesRequest) -> Talked:
     """A request taken apart."""
     turns: list[DemoTurn] = []
-    open_calls: dict[str, tuple[DemoTurn, int]] = {}
-    folder, uses = _folder(request.system), 0
+    uses: dict[str, tuple[DemoTurn, int]] = {}
+    folder = _folder(request.system)
     for message in request.messages:
-        blocks = message.get("content") or ()
+        content = message.get("content") or ()
         if message.get("role") == "system":
             folder = folder or _folder(text_of(message))
             continue
-        for block in [{"type": "text", "text": blocks}] if isinstance(blocks, str) else blocks:
+        for block in [{"type": "text", "text": content}] if isinstance(content, str) else content:
             match block.get("type") if isinstance(block, Mapping) else None:
                 case "tool_use" if turns:
-                    uses += 1
-                    open_calls[str(block.get("id"))] = turns[-1], len(turns[-1].calls)
-                    given = block.get("input")
-                    turns[-1].calls.append(
-                        ToolRan(str(block.get("name")), given if isinstance(given, Mapping) else {})
-                    )
-                case "tool_result" if found := open_calls.get(str(block.get("tool_use_id"))):
+                    uses[str(block.get("id"))] = turns[-1], len(turns[-1].outcomes)
+                    turns[-1].outcomes.append(None)
+                case "tool_result" if found := uses.get(str(block.get("tool_use_id"))):
                     turn, at = found
-                    call = turn.calls[at]
-                    turn.calls[at] = ToolRan(call.name, call.given, _outcome(block))
+                    turn.outcomes[at] = _outcome(block)
                 case "text" if message.get("role") == "user":
                     folder = folder or _folder(text_of(block))
                     turns.extend(map(DemoTurn, _words(text_of(block))))
-    return Talked(turns, folder, uses)
+    return Talked(turns, folder, len(uses))
 
 
 def _words(text: str) -> Iterator[str]:
     """What the person said in a text, if anything."""
-    text = _BRACKETED.sub(" ", _TAGGED.sub("", text)) if "<" in text or "[" in text else text
+    text = _BRACKETED.sub(" ", _TAGGED.sub("", text))
     text = _REPLACES.sub("", _HEARD.sub("", text)).strip()
     if text:
         yield text

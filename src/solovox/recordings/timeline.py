@@ -22,7 +22,8 @@ from solovox.recordings.lanes import Lanes, Mark
 from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.replay import Make, Redeciding, ReplayStep, agrees
-from solovox.recordings.turns import MicTime, TimelineTurn, Turns
+from solovox.recordings.turns import MarkedTurns, MicTime, TimelineTurn
+from solovox.view import NO_ACT
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
 """Commands that come with every frame of sound: alone they are no decision worth a line."""
@@ -79,22 +80,26 @@ class Timeline:
 
 def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
     """One turn, ready for JSON."""
-    return {
-        "heard": turn.heard,
-        "instruction": turn.instruction,
-        "text": turn.text,
-        "said": turn.said,
-        "played": turn.played,
-        "cut": turn.cut_at is not None,
-        "latency_ms": dict(turn.latency_ms),
-    } | turn.work.in_words()
+    return (
+        {
+            "heard": turn.heard,
+            "instruction": turn.instruction,
+            "text": turn.text,
+            "said": turn.said,
+            "played": turn.played,
+            "cut": turn.cut_at is not None,
+            "latency_ms": dict(turn.latency_ms),
+        }
+        | turn.work.in_words()
+        | ({"acts": NO_ACT} if turn.actless else {})
+    )
 
 
 def build(journal: Recorded, make: Make | None = None) -> Timeline:
     """Fold a journal."""
     mic, ledger, again = MicTime(), Ledger(), Redeciding(journal, make)
     policy = journal.header.policy
-    lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
+    lanes, turns, holds = Lanes(mic), MarkedTurns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
     differs_at, at = None, 0

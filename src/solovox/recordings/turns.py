@@ -17,6 +17,7 @@ Of text only what was surely played counts, down to the end of a word (law N4).
 
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events
@@ -28,6 +29,16 @@ from solovox.core.phrases import within
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
+from solovox.view import View, after
+
+ACTS: Final = (
+    events.BrainStep,
+    events.BrainChanged,
+    events.BrainFinished,
+    events.BrainFailed,
+    events.ToolReturned,
+)
+"""Events by which an answer comes to be one without an act, or is none any more."""
 
 
 @dataclass(slots=True)
@@ -95,6 +106,8 @@ class TimelineTurn:
     """The time from which latencies are counted."""
     latency_ms: dict[str, int] = field(default_factory=dict)
     work: AgentWork = field(default_factory=AgentWork)
+    actless: set[RunId] = field(default_factory=set)
+    """Those of its answers that ended without an act (law C4)."""
 
     def reached(self, step: str, at: int) -> None:
         """A step of the turn was reached for the first time."""
@@ -163,6 +176,10 @@ class Turns:
         self._happened(at, event)
         for command in commands:
             self._decided(at, command, event)
+
+    def turn_of(self, run: RunId) -> TimelineTurn | None:
+        """The turn of an answer."""
+        return self._runs.get(run)
 
     def _happened(self, at: int, event: Event) -> None:
         match event:
@@ -319,6 +336,25 @@ class Turns:
         turn.cut_at = None  # the voice goes on
         turn.reads.append(ReadSaid(said))
         self._reads[read] = (turn, turn.reads[-1])
+
+
+class MarkedTurns(Turns):
+    """The same; each turn knows which of its answers ended without an act (law C4)."""
+
+    def __init__(self, mic: MicTime, policy: Policy) -> None:
+        super().__init__(mic, policy)
+        self._view = View()
+
+    def see(self, at: int, event: Event, commands: tuple[Command, ...]) -> None:
+        """Fold one step. The newest word on each answer counts."""
+        super().see(at, event, commands)
+        self._view = after(self._view, event, commands)
+        if not isinstance(event, ACTS) and not any(isinstance(one, do.CancelRun) for one in commands):
+            return
+        actless = self._view.actless
+        for shown in self._view.runs:
+            if turn := self.turn_of(shown.run):
+                (turn.actless.add if shown.run in actless else turn.actless.discard)(shown.run)
 
 
 def _said_to(one: ReadSaid, span: AudioSpan, said_to: int | None) -> int:

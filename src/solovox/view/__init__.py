@@ -20,9 +20,10 @@ from solovox.core import units as u
 from solovox.core.approvals import DRAFTS
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event
-from solovox.view.shown import ShownCall, ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, View
+from solovox.view.shown import NO_ACT, ShownCall, ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, View
 
 __all__ = [
+    "NO_ACT",
     "ShownCall",
     "ShownHold",
     "ShownRead",
@@ -89,7 +90,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
-            return replace(view, calls=tuple(_result(o, one) for o in view.calls))
+            return _received(view, one)
         case do.ShowProgress(effect=effect, text=text):
             calls = (replace(o, progress=text[:LINE]) if o.effect == effect else o for o in view.calls)
             return replace(view, calls=tuple(calls))
@@ -131,6 +132,18 @@ def _beside(view: View, one: Command | Event) -> View:
             return replace(view, ended=why)
         case _:
             return view
+
+
+def _received(view: View, one: do.ShowResult) -> View:
+    """A tool has ended. Its receipt is one of whatever works: which answer asked for it is not told."""
+    view = replace(view, calls=tuple(_result(o, one) for o in view.calls))
+    if one.receipt is None:
+        return view
+    for n, turn in enumerate(view.turns):
+        if any(run.working for run in turn.runs):
+            runs = tuple(replace(run, acted=run.acted or run.working) for run in turn.runs)
+            view = _put(view, n, replace(turn, runs=runs))
+    return view
 
 
 def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
@@ -270,13 +283,14 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
         case do.ShowStep():
             title, detail = one.title[:LINE], one.detail[:LINE]
             step = ShownStep(one.step, one.kind, title, detail, one.state, one.effects, one.receipt)
+            run = replace(run, acted=run.acted or one.effects)
             if any(o.step == one.step for o in run.steps):
                 return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
             return replace(run, steps=(*run.steps, step)[-FEW:])
         case do.ShowUsage():
             return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
         case do.ShowChanges(files=files, diff=diff):
-            return replace(run, files=files, diff=diff)
+            return replace(run, files=files, diff=diff, acted=run.acted or bool(files))
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):

@@ -1,6 +1,7 @@
 """What a screen shows, as records. Everything is in the order in which it came."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from solovox.core import units as u
 from solovox.core.commands import HoldKind, Outcome, RoutedBy
@@ -49,6 +50,8 @@ class ShownRun:
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
+    acted: bool = False
+    """An act with an effect was recorded while it worked (law C4): a step of its own, a file, or a tool's receipt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +150,17 @@ class View:
     def runs(self) -> tuple[ShownRun, ...]:
         """All answers that are shown."""
         return tuple(run for turn in self.turns for run in turn.runs)
+
+    @property
+    def actless(self) -> frozenset[u.RunId]:
+        """The answers that ended without an act, of a brain that was seen to do things by itself (law C4). What a live model says for
+        itself is none of them: its tools are not those of one answer.
+        """
+        if not any(one.acted or any(step.kind is u.StepKind.TOOL for step in one.steps) for one in self.runs):
+            return frozenset()
+        ended = (one for one in self.runs if one.by is not None and one.text.strip() and not one.working)
+        return frozenset(one.run for one in ended if not one.acted)
+
+
+NO_ACT: Final = "no action was recorded"
+"""What is shown of them."""

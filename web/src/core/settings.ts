@@ -31,6 +31,8 @@ export interface Choices {
   readonly ears: readonly Kind[]
   readonly voices: readonly Kind[]
   readonly settings: readonly Settable[]
+  /** What can be said at first, as who runs the server suggests. */
+  readonly suggestions: readonly string[]
 }
 
 /** An address that was set, and is used for nothing before the person has seen its host and said yes. */

@@ -60,6 +60,7 @@ export interface ShownRun {
   readonly diff: string
   readonly working: boolean
   readonly why: string
+  readonly acted: boolean
 }
 /** One step of a brain's own work. */
 export interface ShownStep {

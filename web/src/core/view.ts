@@ -72,7 +72,8 @@ export function apply(view: View, frame: DownFrame): View {
     case 'changes': return fewDiffs(ofRun(view, frame))
     case 'failure': return { ...view, failures: newest([...view.failures, line(frame.text)], FEW) }
     case 'notice': return { ...view, notices: newest([...view.notices, line(frame.text)], FEW) }
-    case 'call': case 'activity': case 'result': return { ...view, calls: called(view.calls, frame) }
+    case 'call': case 'activity': return { ...view, calls: called(view.calls, frame) }
+    case 'result': return received({ ...view, calls: called(view.calls, frame) }, frame)
     case 'hold': return held(view, frame)
     case 'hold_closed': return answered(view, frame)
     case 'read': case 'read_end': case 'flush': return voice(view, frame)
@@ -125,7 +126,7 @@ function heard(view: View, { utterance, text, final, mends }: HeardFrame): View 
 
 const newRun = (run: number): Run => ({
   run, instruction: '', by: null, amends: null, how: null, text: '', left_out: 0, heard_to: 0, then: '', steps: [],
-  usage: [0, 0, null], files: [], diff: '', working: true, why: '',
+  usage: [0, 0, null], files: [], diff: '', working: true, why: '', acted: false,
 })
 
 const turnOf = (view: View, run: number): number => view.turns.findIndex((one) => one.runs.some((other) => other.run === run))
@@ -188,9 +189,9 @@ function fewDiffs(view: View): View {
 function news(run: Run, frame: OfRun): Run {
   switch (frame.type) {
     case 'text': return longer(run, frame.text)
-    case 'step': return { ...run, steps: stepped(run.steps, frame) }
+    case 'step': return { ...run, steps: stepped(run.steps, frame), acted: run.acted || frame.effects }
     case 'usage': return { ...run, usage: [frame.input_tokens, frame.output_tokens, frame.cost] }
-    case 'changes': return { ...run, files: frame.files, diff: frame.diff }
+    case 'changes': return { ...run, files: frame.files, diff: frame.diff, acted: run.acted || frame.files.length > 0 }
     case 'amendment': return { ...run, amends: frame.amends, how: frame.how }
     case 'spoken': return frame.shown_to >= run.heard_to ? { ...run, heard_to: frame.shown_to, then: frame.then } : run
     case 'finished': return { ...run, working: false, why: frame.why || run.why }
@@ -207,6 +208,20 @@ function stepped(steps: readonly Step[], { step, kind, state, effects, receipt, 
   const now = { step, kind, title: line(title), detail: line(detail), state, effects, receipt }
   const at = steps.findIndex((one) => one.step === step)
   return at < 0 ? newest([...steps, now], FEW) : put(steps, at, now)
+}
+
+// A receipt is one of whatever works: which answer asked for the tool is not told.
+function received(view: View, { receipt }: ResultFrame): View {
+  if (receipt === null) return view
+  const acted = (one: Run): Run => (one.working ? { ...one, acted: true } : one)
+  return { ...view, turns: view.turns.map((one) => (one.runs.some(({ working }) => working) ? { ...one, runs: one.runs.map(acted) } : one)) }
+}
+
+/** The answers that ended without an act, of a brain that was seen to do things by itself (law C4). What a live model says for itself is none of them: its tools are not those of one answer. */
+export function actless({ turns }: Pick<View, 'turns'>): ReadonlySet<number> {
+  const runs = turns.flatMap((one) => one.runs)
+  if (!runs.some(({ acted, steps }) => acted || steps.some(({ kind }) => kind === 'tool'))) return new Set()
+  return new Set(runs.filter(({ by, text, working, acted }) => by !== null && text.trim() && !working && !acted).map(({ run }) => run))
 }
 
 function called(calls: readonly ShownCall[], frame: CallFrame | ActivityFrame | ResultFrame): readonly ShownCall[] {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { AGENT, type Install, type Offer, lacksModel, offerOf } from '../core/offer.ts'
-import { kindName } from '../core/settings.ts'
+import { type Choices, kindName } from '../core/settings.ts'
 import { begin, useSessionsOf } from '../react/kept.ts'
 import { put, useChoices } from '../react/settings.ts'
 import { useScreen } from '../react/screen.ts'
@@ -18,11 +18,22 @@ interface BeginningProps {
   readonly again: () => void
 }
 
+/** What can be chosen, read anew when an agent was installed: what was not ready may be now. */
+function useChoicesNow(installs: readonly Install[]): Choices | null {
+  const [choices, again] = useChoices()
+  const here = installs.some(({ name, state }) => name === 'claude' && state === 'there')
+  useEffect(again, [here, again])
+  return choices
+}
+
 export function Beginning({ check, installs, again }: BeginningProps): ReactNode {
+  const choices = useChoicesNow(installs)
   return (
     <div id="empty">
-      <Agent installs={installs} again={again} />
-      <p>Press <b>Start talking</b> and ask, or type below.</p>
+      {choices && <Agent choices={choices} installs={installs} again={again} />}
+      {choices?.suggestions.length
+        ? <Suggestions of={choices.suggestions} />
+        : <p>Press <b>Start talking</b> and ask, or type below.</p>}
       <p>Interrupt whenever you like. The words that were read to you are marked; all of an answer is shown.</p>
       <p><CheckButton open={check} /></p>
     </div>
@@ -32,24 +43,34 @@ export function Beginning({ check, installs, again }: BeginningProps): ReactNode
 /** Behind what the brain of this machine answered: what connects a model. */
 export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): ReactNode {
   const { state: { engines } } = useSolovox()
-  const [choices] = useChoices()
+  const choices = useChoicesNow(installs)
   const [, address] = useScreen()
   if (!choices || !lacksModel(engines, choices)) return null
   return (
     <aside id="connect" aria-label="A model">
-      <Agent installs={installs} again={again} />
+      <Agent choices={choices} installs={installs} again={again} />
       <p className="detail">Without a model only a few things are known here. <a href={address('settings')}>Connect a model</a></p>
     </aside>
   )
 }
 
+/** What can be said; a click says it, too. */
+function Suggestions({ of }: { readonly of: readonly string[] }): ReactNode {
+  const { happened } = useSolovox()
+  return (
+    <>
+      <p>Press <b>Start talking</b> and say one of these, or click it:</p>
+      <ul id="suggestions" aria-label="What to say">
+        {of.map((text) => <li key={text}><button type="button" className="quiet" onClick={() => happened({ type: 'typed', text })}>“{text}”</button></li>)}
+      </ul>
+    </>
+  )
+}
+
 /** An agent that thinks here or could: first of all, for it is what most come for. */
-function Agent({ installs, again }: Omit<BeginningProps, 'check'>): ReactNode {
+function Agent({ choices, installs, again }: Omit<BeginningProps, 'check'> & { readonly choices: Choices }): ReactNode {
   const { state: { engines } } = useSolovox()
-  const [choices, choicesAgain] = useChoices()
-  const here = installs.some(({ name, state }) => name === 'claude' && state === 'there')
-  useEffect(choicesAgain, [here, choicesAgain]) // what was not ready may be now
-  const offer = choices && offerOf(engines, choices, installs)
+  const offer = offerOf(engines, choices, installs)
   if (!offer) return null
   const name = kindName(offer.kind.name)
   return <section id="agent" aria-label={name}><Offered offer={offer} name={name} again={again} /></section>

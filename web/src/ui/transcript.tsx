@@ -5,7 +5,7 @@ import type { Mend } from '../core/frames.ts'
 import { brainName, shownTurns } from '../core/select.ts'
 import { piece } from '../core/text.ts'
 import { activity } from '../core/tidings.ts'
-import { type Run, type Turn, heardOf } from '../core/view.ts'
+import { type Run, type Turn, actless, heardOf } from '../core/view.ts'
 import { useSolovox } from '../react/session.tsx'
 import { MendList, Words } from './mends.tsx'
 import { Markdown } from './markdown.tsx'
@@ -16,6 +16,7 @@ export function Turns({ name: given }: { readonly name?: string }): ReactNode {
   const { state, happened } = useSolovox()
   const { view, speaker, engines } = state
   const name = given ?? brainName(engines)
+  const without = actless(view)
   const unmend = ({ heard, meant }: Mend): void => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })
   return shownTurns(state).map((one, n) => (
     <TurnCard
@@ -23,6 +24,7 @@ export function Turns({ name: given }: { readonly name?: string }): ReactNode {
       turn={one}
       name={name}
       heard={one.runs.map((run) => heardOf(view, run, speaker.rate)[1]).join(' ')}
+      actless={one.runs.filter(({ run }) => without.has(run)).map(({ run }) => run).join(' ')}
       unmend={unmend}
     />
   ))
@@ -48,22 +50,25 @@ interface TurnProps {
   readonly name: string
   /** How far each of its answers was heard, in characters; a text, so that an equal one is the same. */
   readonly heard: string
+  /** The numbers of those without an act, likewise. */
+  readonly actless: string
   readonly unmend: (mend: Mend) => void
 }
 
-const TurnCard = memo(function TurnCard({ turn: { utterance, words, final, mends, runs }, name, heard, unmend }: TurnProps) {
+const TurnCard = memo(function TurnCard({ turn: { utterance, words, final, mends, runs }, name, heard, actless: without, unmend }: TurnProps) {
   const shown = final ? mends : [] // words that are not final come again
   const places = heard.split(' ').map(Number)
+  const actlessRuns = without.split(' ')
   return (
     <article className="turn">
       {words && <p className={final ? 'you' : 'you unsure'}><span className="who">{utterance === null ? 'You typed' : 'You'}</span><Words text={words} mends={shown} /></p>}
       <MendList mends={shown} unmend={unmend} />
-      {runs.map((one, n) => <Answer key={one.run} run={one} name={name} heard={places[n] ?? 0} />)}
+      {runs.map((one, n) => <Answer key={one.run} run={one} name={name} heard={places[n] ?? 0} noAct={actlessRuns.includes(String(one.run))} />)}
     </article>
   )
-}, (before, after) => before.turn === after.turn && before.name === after.name && before.heard === after.heard)
+}, (before, after) => before.turn === after.turn && before.name === after.name && before.heard === after.heard && before.actless === after.actless)
 
-function Answer({ run, name, heard }: { readonly run: Run; readonly name: string; readonly heard: number }): ReactNode {
+function Answer({ run, name, heard, noAct }: { readonly run: Run; readonly name: string; readonly heard: number; readonly noAct: boolean }): ReactNode {
   return (
     <div className={run.working ? 'run working' : 'run'} data-run={run.run}>
       <div className="answer">
@@ -72,7 +77,7 @@ function Answer({ run, name, heard }: { readonly run: Run; readonly name: string
         <Markdown text={run.text.trimEnd()} heard={piece(run.text, 0, heard).length} />
       </div>
       <Steps steps={run.steps} />
-      <p className="meta">{meta(run)}</p>
+      <p className="meta">{meta(run, noAct)}</p>
       <Changes run={run} />
     </div>
   )
@@ -82,10 +87,10 @@ const HOW: Readonly<Record<string, string>> = {
   queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it',
 }
 
-function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }: Run): string {
+function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }: Run, noAct: boolean): string {
   const at = working && activity(steps)
   const state = at ? `at work: ${at}` : working ? (text ? 'still writing' : 'working on it') : ''
-  const facts = [state, HOW[how ?? ''] ?? '', why && `not finished: ${why}`]
+  const facts = [state, HOW[how ?? ''] ?? '', why && `not finished: ${why}`, noAct && 'no action was recorded']
   if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
   if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
   return facts.filter(Boolean).join(' · ')

@@ -228,6 +228,9 @@ class Choices(Answered):
     ears: list[KindOfEngine]
     voices: list[KindOfEngine]
     settings: list[SettableKey]
+    suggestions: list[str] = Field(
+        description="What one can say here at first, as who runs the server suggests."
+    )
 
 
 class Instruction(Answered):

@@ -106,7 +106,10 @@ class PersonsSettings:
         agent: Callable[..., Any] | None = None,
         folder: Path | None = None,
         variables: Mapping[str, str] | None = None,
+        suggestions: tuple[str, ...] = (),
     ) -> None:
+        """`suggestions`: what one can say at first, in the words of who runs the server."""
+        self.suggestions = suggestions
         self.flags, self.agent = flags_of(flags, agent), agent
         self.folder, self.variables = folder, variables
         self._configs: dict[str, Config] = {}

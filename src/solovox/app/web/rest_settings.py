@@ -283,6 +283,7 @@ class SettingsRoutes:
             ears=[_kind(EARS, one, config, weights) for one in names(EARS)],
             voices=[_kind(VOICES, one, config, weights) for one in names(VOICES)],
             settings=[*_keys(found)],
+            suggestions=list(own.suggestions),
         )
 
     def _instruction(self) -> Instruction:

@@ -12,7 +12,7 @@ from solovox.config.schema import Config
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
 from solovox.text.changed_files import changed_files
-from solovox.view import ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
+from solovox.view import NO_ACT, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
 from solovox.view.heard import heard_of, word_at
 
 # The screen's colours. It paints its own ground, so that they can be read in any terminal; a test holds their contrast.
@@ -160,6 +160,8 @@ class Drawing:
             talk.append_text(self.answer(view, run)).append("\n")
         if run.files:
             talk.append(f"  changed: {clean(changed_files(run.files))}\n", self._palette.good)
+        if run.run in view.actless:
+            talk.append(f"  {NO_ACT}\n", self._palette.faint)
         if run.why:
             talk.append(f"  ✗ {clean(run.why)}\n", self._palette.warn)
         talk.append("\n")

@@ -1,6 +1,5 @@
 """Joint rules of our own words: what no brain wrote. They are few, and marked as ours.
 
-C4  A claim that nothing proves is followed by words of ours.
 N5  A question of how things stand ("status"), or of what was changed, is answered from what is known here, and touches
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
