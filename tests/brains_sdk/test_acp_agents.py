@@ -38,6 +38,9 @@ from solovox.ports import BrainError, Changed, Consent, Question, Step, Wrote
 from solovox.testing.contracts_brain import ScriptedHost
 
 NOON = "It is noon."
+BEGINS_ANEW = "a new one begins, and is told"
+WITHIN_ITS_MINUTE = {("Gemini CLI", "next session"): BEGINS_ANEW}
+"""Gemini CLI names the file of a session by its minute, and writes over it when it is loaded within that minute."""
 TOOL = re.compile(r"lights_+lamp|kitchen of the person")
 ROOM = "kitchen of the person"
 LAMP = {
@@ -180,7 +183,7 @@ class Talk:
         assert said(pieces) == NOON
         new = any("a new one began" in one.title for one in steps(pieces))
         assert (ASK in self.model.seen) is not new, "it goes on, or the person is told that it does not"
-        return "a new one begins, and is told" if new else "goes on"
+        return BEGINS_ANEW if new else "goes on"
 
     async def no_key(self, brain):
         with pytest.raises(BrainError) as error:
@@ -262,7 +265,7 @@ def test_an_agent_of_others_does_each_kind_of_act_and_the_docs_say_what_was_seen
     seen = talks[name].seen[act]
     if isinstance(seen, Exception):
         raise seen
-    assert seen == kept()[name]["acts"][act]
+    assert seen in (kept()[name]["acts"][act], WITHIN_ITS_MINUTE.get((name, act)))
 
 
 @pytest.mark.parametrize("name", AGENTS)

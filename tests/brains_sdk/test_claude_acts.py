@@ -94,7 +94,7 @@ def seen(folder):
 async def test_U2_undo_that_gives_back_what_an_answer_changed_and_undo_the_undo_does_too(
     work, tmp_path, command
 ):
-    script = Script([bash(command)], "Done.", "Fine.")
+    script = Script([bash(command)], "Done.", "Fine.", "Good.")
     before = seen(work)
     async with program(work, script, state=tmp_path / "state") as brain:
         await all_of(brain, "Do it.", ScriptedHost(allows=True))
@@ -104,10 +104,12 @@ async def test_U2_undo_that_gives_back_what_an_answer_changed_and_undo_the_undo_
         assert seen(work) == before
         assert text(pieces).startswith(f"Undone: Run {command}"[:60])
         assert [one.receipt for one in pieces if isinstance(one, Step)] == [None, "undo 1"]
+        await all_of(brain, "And now?")
         await all_of(brain, "redo that")
         assert seen(work) == after
-        await all_of(brain, "And now?")
-    assert "Redone" in script.said_to(2)[-1], "the agent is told"
+        await all_of(brain, "And then?")
+    assert "Undone" in script.said_to(2)[-1], "the agent is told"
+    assert "Redone" in script.said_to(3)[-1], "the agent is told"
 
 
 async def test_U2_an_undo_outlives_the_program_and_nothing_more_is_said_to_be_there(work, tmp_path):
