@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from brains.listening import FILES, Heard
 from brains.questions import EXACT, NOT_EXACT
 from solovox.brains.exact_forms import asked as forms_of
-from solovox.brains.local import MORE, OFFLINE, LocalBrain, Persona
+from solovox.brains.local import MORE, OFFLINE, LocalBrain, LocalPersona
 from solovox.brains.spoken_names import resolve
 from solovox.ports import BrainError, Question, Step, ToolResult, Wrote
 from solovox.ports.places import START_VOICE, STOP_VOICE
@@ -158,7 +158,7 @@ async def test_a_talk_in_voice_is_begun_and_ended_by_a_whole_request(said, actio
         called.append(name)
         return ToolResult("I talk in Lobby")
 
-    answer = await asked(said, both, use, Persona("Luna", lambda: ""))
+    answer = await asked(said, both, use, LocalPersona("Luna", lambda: ""))
     assert called == [action] * bool(action)
     assert answer == [Wrote("I talk in Lobby." if action else OFFLINE)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.brains.local import Persona
+from solovox.brains.local import LocalPersona
 from solovox.ports import ToolResult
 
 TOOLS = ("update_diary", "read_diary")
@@ -21,7 +21,7 @@ class OneDiary:
 
 async def answer(said, *results, mood="calm", tools=TOOLS):
     host = OneDiary(*results)
-    return await Persona("Luna", lambda: mood).answer(said, tools, host), host.calls
+    return await LocalPersona("Luna", lambda: mood).answer(said, tools, host), host.calls
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from brains_sdk.acp_double import COMMAND, END, further, scripted, text, tool
 from cli import quiet_engines
 from cli.running import talked
 from solovox.demo.serving import LoopbackModel
-from solovox.demo.tour import Task, TourModel, Use
+from solovox.demo.tour import Task, TourModel, TourUse
 
 PROFILES = ("talk", "handoff", "studio", "discord")
 PATIENT = "brain.first_seconds=1600", "brain.idle_seconds=1600"
@@ -51,7 +51,7 @@ def test_a_model_calls_a_tool_and_answers(profile, kind, tmp_path, monkeypatch, 
 
 
 def reads(folder):
-    got = yield Use("Read", {"file_path": f"{folder}/cups.py"})
+    got = yield TourUse("Read", {"file_path": f"{folder}/cups.py"})
     return got.text
 
 

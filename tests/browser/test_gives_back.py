@@ -6,7 +6,7 @@ import pytest
 
 from browser.agents import agent_served
 from browser.conftest import AXE
-from solovox.demo.tour import Task, TourModel, Use
+from solovox.demo.tour import Task, TourModel, TourUse
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -15,13 +15,13 @@ COMMAND = 'cp hours.py old.py && echo "$(date +%N)" > stamp.txt'
 
 def opens_later(folder):
     path = {"file_path": f"{folder}/hours.py"}
-    yield Use("Read", path)
-    yield Use("Edit", {**path, "old_string": "OPENING_HOUR = 8", "new_string": "OPENING_HOUR = 9"})
+    yield TourUse("Read", path)
+    yield TourUse("Edit", {**path, "old_string": "OPENING_HOUR = 8", "new_string": "OPENING_HOUR = 9"})
     return "Done."
 
 
 def runs(folder):
-    yield Use("Bash", {"command": COMMAND, "description": "Run it"})
+    yield TourUse("Bash", {"command": COMMAND, "description": "Run it"})
     return "Done."
 
 

@@ -13,7 +13,7 @@ from solovox.server.answers import BadAnswers, read, understood
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.options import ChoosesCalls
-from solovox.server.scripted import ScriptedBrain
+from solovox.server.scripted import AnswersBrain
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import FunctionResponse, said
@@ -90,7 +90,7 @@ class Talk:
     """A session of a file of answers; `typed` is answered before the next is."""
 
     def __init__(self, folder, text, book=None):
-        self.folder, self.brain, self.book = folder, ScriptedBrain(understood(text, "a.toml")), book
+        self.folder, self.brain, self.book = folder, AnswersBrain(understood(text, "a.toml")), book
 
     async def typed(self, *texts, ends="R"):
         async with served(self.folder, SCRIPT, self.brain, book=self.book, verbatim=True) as (pipe, _):
@@ -168,7 +168,7 @@ def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
     text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:piece,of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
     async def talk():
-        async with served(tmp_path, SCRIPT, ScriptedBrain(understood(text, "a")), verbatim=True) as (
+        async with served(tmp_path, SCRIPT, AnswersBrain(understood(text, "a")), verbatim=True) as (
             _,
             engines,
         ):

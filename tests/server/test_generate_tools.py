@@ -13,7 +13,7 @@ from solovox.ports.intent import ToolChoice
 from solovox.server.answers import understood
 from solovox.server.generate_content import GenerateContent, GenerateRequest
 from solovox.server.options import ChoosesCalls
-from solovox.server.scripted import ScriptedBrain
+from solovox.server.scripted import AnswersBrain
 
 CITY = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
 TOOLS = [{"functionDeclarations": [{"name": "get_weather", "parameters": CITY}, {"name": "get_news"}]}]
@@ -112,7 +112,7 @@ def test_V11_a_file_of_answers_goes_on_where_its_calls_were_answered():
         do = [{say = "One moment."}, {call = "get_weather", args = {city = "Oslo"}}, {say = "It is {result}."}]""",
         "a",
     )
-    engines = type("Engines", (), {"brain": lambda self: ScriptedBrain(answers), "tools": ()})()
+    engines = type("Engines", (), {"brain": lambda self: AnswersBrain(answers), "tools": ()})()
     content = GenerateContent(lambda: engines, chooses=ChoosesCalls.SCRIPT)
 
     async def told(*turns):

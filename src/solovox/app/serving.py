@@ -39,7 +39,7 @@ from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ChoosesCalls, ServerOptions
-from solovox.server.scripted import ScriptedBrain
+from solovox.server.scripted import AnswersBrain
 from solovox.server.served_session import JournalPort, ServedSession, SessionEntry, no_fault
 from solovox.server.sockets import LiveServer, Posts
 from solovox.server.terms import Detection
@@ -160,7 +160,7 @@ def load(
     chooses = ChoosesCalls.BRAIN if kind in CALLERS else ChoosesCalls.HEAD
     brain: Callable[[], Brain]
     if answers is not None:
-        chooses, brain = ChoosesCalls.SCRIPT, partial(ScriptedBrain, answers)
+        chooses, brain = ChoosesCalls.SCRIPT, partial(AnswersBrain, answers)
     else:
         brain = brains(partial(make, BRAINS, kind, brain_given(config)))
     also = (TELLS_TOOLS_APART,) if chooses is ChoosesCalls.HEAD else ()

@@ -79,7 +79,7 @@ _DOING: Final = {
 }
 
 
-class Persona:
+class LocalPersona:
     """What a persona says of itself. `feels`: its mood in words, or nothing; it blocks on a disk."""
 
     def __init__(self, name: str, feels: Callable[[], str]) -> None:
@@ -111,7 +111,7 @@ class LocalBrain(Brain):
 
     early = free = True
 
-    def __init__(self, persona: Persona | None = None) -> None:
+    def __init__(self, persona: LocalPersona | None = None) -> None:
         """`persona`: who it answers as."""
         self._persona = persona
 

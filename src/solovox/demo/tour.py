@@ -29,7 +29,7 @@ OVER: Final = "That was the tour: say any of the five again."
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class TourUse:
     """The next use of a tool. `first`: what is said before it."""
 
     tool: str
@@ -37,7 +37,7 @@ class Use:
     first: str = ""
 
 
-Work = Generator[Use, UseOutcome, str]
+Work = Generator[TourUse, UseOutcome, str]
 """It yields a use of a tool and is sent what came of it; its end is the answer."""
 
 
@@ -55,7 +55,7 @@ class Task:
 def explain(folder: str) -> Work:
     """What only looks is not asked for."""
     for name in ("README.md", "basket.py"):
-        got = yield Use("Read", {"file_path": f"{folder}/{name}"})
+        got = yield TourUse("Read", {"file_path": f"{folder}/{name}"})
         if not got.done:
             return f"I could not read `{name}`: {got.why_not}."
     return (
@@ -66,7 +66,7 @@ def explain(folder: str) -> Work:
 
 def find(folder: str) -> Work:
     """A search."""
-    got = yield Use(
+    got = yield TourUse(
         "Grep", {"pattern": "SHIPPING_COST", "path": folder, "output_mode": "content", "-n": True}
     )
     if not got.done:
@@ -84,16 +84,16 @@ def find(folder: str) -> Work:
 def fix(folder: str) -> Work:
     """An edit, and a command that shows that it was right."""
     for name in ("test_basket.py", "basket.py"):
-        got = yield Use("Read", {"file_path": f"{folder}/{name}"})
+        got = yield TourUse("Read", {"file_path": f"{folder}/{name}"})
         if not got.done:
             return f"I could not read `{name}`: {got.why_not}."
     if WRONG in got.text:
         change = {"file_path": f"{folder}/basket.py", "old_string": WRONG, "new_string": RIGHT}
-        got = yield Use("Edit", change, "Members pay more, not less. I would change that line.")
+        got = yield TourUse("Edit", change, "Members pay more, not less. I would change that line.")
         if not got.done:
             return f"I did not change anything: {got.why_not}. The test still fails."
     run = {"command": TESTS, "description": "Run the tests"}
-    got = yield Use("Bash", run, "Now I would run the tests.")
+    got = yield TourUse("Bash", run, "Now I would run the tests.")
     if got.ended is Ended.REFUSED:
         return f"The line is right now. I did not run the tests: {got.why_not}."
     return (
@@ -107,14 +107,14 @@ def rename(folder: str) -> Work:
     """A name, in both files that have it."""
     done = list[str]()
     for name in ("basket.py", "bill.py"):
-        got = yield Use("Read", {"file_path": f"{folder}/{name}"})
+        got = yield TourUse("Read", {"file_path": f"{folder}/{name}"})
         if not got.done:
             return f"I could not read `{name}`: {got.why_not}."
         if OLD_NAME not in got.text:
             continue
         change = {"old_string": OLD_NAME, "new_string": NEW_NAME, "replace_all": True}
         first = f"`{OLD_NAME}` stands in `{name}`. I would call it `{NEW_NAME}` there."
-        got = yield Use("Edit", {"file_path": f"{folder}/{name}", **change}, first)
+        got = yield TourUse("Edit", {"file_path": f"{folder}/{name}", **change}, first)
         if not got.done:
             so_far = (
                 f"It is renamed in `{done[0]}` only, so `bill.py` does not find it."
@@ -129,11 +129,11 @@ def rename(folder: str) -> Work:
 
 def delete(folder: str) -> Work:
     """A command that one may well refuse."""
-    got = yield Use("Read", {"file_path": f"{folder}/{OLD_FILE}"})
+    got = yield TourUse("Read", {"file_path": f"{folder}/{OLD_FILE}"})
     if not got.done:
         return f"I could not read `{OLD_FILE}`: {got.why_not}."
     run = {"command": f"rm {OLD_FILE}", "description": "Delete the old price list"}
-    got = yield Use("Bash", run, f"Nothing uses `{OLD_FILE}`. I would delete it. Say no, and it stays.")
+    got = yield TourUse("Bash", run, f"Nothing uses `{OLD_FILE}`. I would delete it. Say no, and it stays.")
     return (
         f"`{OLD_FILE}` is deleted."
         if got.done
@@ -181,7 +181,7 @@ def next_step(request: MessagesRequest, tour: Sequence[Task] = TOUR) -> tuple[st
     return step.first, ToolUse(f"toolu_demo_{talk.uses + 1:08}", step.tool, step.given)
 
 
-def _gone_through(work: Work, turn: DemoTurn) -> tuple[Use | str, bool]:
+def _gone_through(work: Work, turn: DemoTurn) -> tuple[TourUse | str, bool]:
     """Where a work stands after what came of its uses: the next use, or the answer; and whether it has changed something."""
     acted = False
     try:

@@ -34,7 +34,7 @@ class ScriptedCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     args: dict[str, Any] = {}
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AnswerStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One of: a text is said; functions are called at once, and their results awaited; `wait` seconds pass; a fault, as `--fault`
     has it, counts from here on."""
 
@@ -54,7 +54,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class ScriptedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer, and what it is for: these words, one of these, a pattern, or anything. `times` 0: any number."""
 
-    do: tuple[Step, ...]
+    do: tuple[AnswerStep, ...]
     said: str | tuple[str, ...] | None = None
     pattern: str | None = None
     any: bool = False
@@ -142,7 +142,7 @@ def _mistakes(one: Any) -> Iterator[str]:
 
 def _wrong_step(written: Any, allowed: set[str]) -> Iterator[str]:
     try:
-        step = msgspec.convert(written, Step)
+        step = msgspec.convert(written, AnswerStep)
     except msgspec.ValidationError as error:
         yield _told(error)
         return

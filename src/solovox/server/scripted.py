@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, ToolResult, Wrote
-from solovox.server.answers import RESULT, ScriptedAnswer, Step, filled
+from solovox.server.answers import RESULT, AnswerStep, ScriptedAnswer, filled
 from solovox.server.asking import AskingHost
 
 NOTHING = "the file of answers has none for what was said: add one, or one with any = true"
 
 
-class ScriptedBrain(Brain):
+class AnswersBrain(Brain):
     """`Brain` of these answers."""
 
     def __init__(self, answers: Sequence[ScriptedAnswer]) -> None:
@@ -41,7 +41,7 @@ class ScriptedBrain(Brain):
         raise BrainError(NOTHING)
 
 
-async def _called(step: Step, values: dict[str, str], host: Host) -> str:
+async def _called(step: AnswerStep, values: dict[str, str], host: Host) -> str:
     """What came of calls that are made at once."""
     async with asyncio.TaskGroup() as group:
         calls = [group.create_task(_call(host, one.name, filled(one.args, values))) for one in step.called]

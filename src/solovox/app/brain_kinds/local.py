@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solovox.app.personas import SessionPersona
-from solovox.brains.local import LocalBrain, Persona
+from solovox.brains.local import LocalBrain, LocalPersona
 from solovox.ports import AdapterArgs, Brain
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def local_brain(given: AdapterArgs) -> Brain:
     """What answers without any network. `settings`: `persona`, who it is; `studio`, the session's, if it is there."""
     who: SessionPersona | None = given.settings.get("persona")
-    local = LocalBrain(None if who is None else Persona(who.name, who.feels))
+    local = LocalBrain(None if who is None else LocalPersona(who.name, who.feels))
     studio: StudioSession | None = given.settings.get("studio")
     if studio is None:
         return local

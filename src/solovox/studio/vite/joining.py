@@ -16,7 +16,7 @@ from posixpath import normpath
 from typing import Final
 
 from solovox.ports.projects import Files
-from solovox.studio.vite.page import Page, PageTag
+from solovox.studio.vite.page import AppPage, PageTag
 
 _STRICT: Final = re.compile(r"\s*(?:(?://[^\n]*\n|/\*.*?\*/)\s*)*[\"']use strict[\"']", re.DOTALL)
 _CLASSIC: Final = frozenset({"", "text/javascript", "application/javascript"})
@@ -37,7 +37,7 @@ class JoinedScripts:
     tags: Sequence[PageTag]
 
 
-def joined(page: Page, files: Files) -> JoinedScripts | None:
+def joined(page: AppPage, files: Files) -> JoinedScripts | None:
     """The classic scripts of a page. None: they must stay what they are."""
     tags = [one for one in page.named("script") if one.attrs.get("type", "").lower() in _CLASSIC]
     late = [one for one in tags if "defer" in one.attrs]
@@ -56,7 +56,7 @@ def joined(page: Page, files: Files) -> JoinedScripts | None:
     return None if stays else JoinedScripts(paths, ordered)
 
 
-def _page_calls(page: Page) -> bool:
+def _page_calls(page: AppPage) -> bool:
     """Whether the page itself has code that could call a name."""
     inline = any(not one.attrs.get("src") and one.text.strip() for one in page.named("script"))
     return inline or any(

@@ -20,7 +20,7 @@ class PageTag:
 
 
 @dataclass(slots=True)
-class Page:
+class AppPage:
     """The tags of a text, in their order, and what is to be changed in it."""
 
     source: str
@@ -63,7 +63,7 @@ class Page:
         return "".join([*parts, self.source[done:]])
 
 
-def read_page(text: str) -> Page:
+def read_page(text: str) -> AppPage:
     """Whatever the text is, there is one."""
     reader = _Reader(text)
     reader.feed(text)
@@ -74,7 +74,7 @@ def read_page(text: str) -> Page:
 class _Reader(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
-        self.page = Page(text)
+        self.page = AppPage(text)
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def _here(self) -> int:

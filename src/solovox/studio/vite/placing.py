@@ -16,7 +16,7 @@ from typing import Final
 from solovox.ports.projects import Files
 from solovox.studio.checking import imports
 from solovox.studio.vite.joining import JoinedScripts, joined
-from solovox.studio.vite.page import Page, PageTag, read_page
+from solovox.studio.vite.page import AppPage, PageTag, read_page
 
 PAGE: Final = "index.html"
 IGNORE: Final = "vite-ignore"
@@ -67,7 +67,7 @@ def placed(files: Files) -> PlacedApp:
     return PlacedApp(page.written(), main, taken, copied)
 
 
-def _take_styles(page: Page, rest: Files, taken: dict[str, str]) -> None:
+def _take_styles(page: AppPage, rest: Files, taken: dict[str, str]) -> None:
     """A sheet that names files stays beside them."""
     for link in page.named("link"):
         path = normpath(link.attrs.get("href", ""))
@@ -76,7 +76,7 @@ def _take_styles(page: Page, rest: Files, taken: dict[str, str]) -> None:
             page.set(link, "href", f"/src/{path}")
 
 
-def _take_modules(page: Page, rest: Files, taken: dict[str, str]) -> None:
+def _take_modules(page: AppPage, rest: Files, taken: dict[str, str]) -> None:
     for script in page.named("script"):
         if script.attrs.get("type") != "module" or "src" not in script.attrs:
             continue
@@ -104,7 +104,7 @@ def _imported(path: str, rest: Files) -> set[str] | None:
     return found
 
 
-def _leave_alone(page: Page, gone: Sequence[PageTag]) -> None:
+def _leave_alone(page: AppPage, gone: Sequence[PageTag]) -> None:
     """What names a file that is only copied is no business of Vite's."""
     for tag in page.named(*_READ_BY_VITE):
         names = [tag.attrs.get(name, "") for name in _READ_BY_VITE[tag.name]]
