@@ -70,9 +70,9 @@ class AcpBrain(Brain):
             yield Step(line)
         session.notes.clear()
         turn = AgentTurn(self._settings, self._spent, names=session.names)
-        inbox = session.process.inbox
+        asked, inbox = await self._prompt(session, question), session.process.inbox
         inbox.listens = True
-        prompt = session.process.ask("session/prompt", await self._prompt(session, question))
+        prompt = session.process.ask("session/prompt", asked)
         changes = self._changes.answer()
         asking = AgentRequests(self._settings, session, turn, host, changes, self._hands)
         over, first = False, True
