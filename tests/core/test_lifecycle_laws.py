@@ -341,7 +341,7 @@ print(digest.hexdigest())
 @pytest.mark.slow
 def test_R1_another_hash_seed_gives_the_same_commands():
     def digest(seed):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
         run = subprocess.run(
             [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True
         )

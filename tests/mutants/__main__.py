@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import importlib
 import importlib.machinery
+import importlib.util
 import math
 import os
 import selectors
@@ -94,10 +95,9 @@ class Changed(importlib.machinery.SourceFileLoader):
         self.used = False
 
     def find_spec(self, fullname, path=None, target=None):
-        package = self.path.endswith("__init__.py")
-        spec = importlib.machinery.ModuleSpec(fullname, self, origin=self.path, is_package=package)
-        spec.has_location = True
-        return spec if fullname == self.name else None
+        if fullname != self.name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
 
     def get_code(self, fullname):
         self.used = True

@@ -80,19 +80,16 @@ class Timeline:
 
 def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
     """One turn, ready for JSON."""
-    return (
-        {
-            "heard": turn.heard,
-            "instruction": turn.instruction,
-            "text": turn.text,
-            "said": turn.said,
-            "played": turn.played,
-            "cut": turn.cut_at is not None,
-            "latency_ms": dict(turn.latency_ms),
-        }
-        | turn.work.in_words()
-        | ({"acts": NO_ACT} if turn.actless else {})
-    )
+    return {
+        "heard": turn.heard,
+        "instruction": turn.instruction,
+        "text": turn.text,
+        "said": turn.said,
+        "played": turn.played,
+        "cut": turn.cut_at is not None,
+        "latency_ms": dict(turn.latency_ms),
+        "acts": NO_ACT if turn.actless else None,
+    } | turn.work.in_words()
 
 
 def build(journal: Recorded, make: Make | None = None) -> Timeline:

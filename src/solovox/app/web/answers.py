@@ -60,7 +60,7 @@ class KeptJournals(Answered):
 
 
 class SpokenTurn(Answered):
-    """One turn of a timeline. `latency_ms`: from the end of speech to each step."""
+    """One turn of a timeline. `latency_ms`: from the end of speech to each step; `acts`: that none was recorded, where one was to be."""
 
     heard: str
     instruction: str | None
@@ -69,6 +69,7 @@ class SpokenTurn(Answered):
     played: str
     cut: bool
     latency_ms: dict[str, int]
+    acts: str | None
 
 
 class TimelineSummary(Answered):
