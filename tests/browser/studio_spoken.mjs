@@ -45,10 +45,12 @@ async function says(page, { mouth, pictures }, name, wav) {
   return { asked: came.filter(is('asked')).map((one) => one.instruction), ...rate }
 }
 
-/** The colour of the button that stands out, as red, green and blue, whatever form the style has. */
+/** The colour of the button that stands out, as red, green and blue, whatever form the style has; nothing points at it. */
 async function colour(page) {
+  await page.mouse.move(0, 0)
   const button = (await appOf(page, '#result')).locator('button.primary')
-  return button.evaluate((one) => {
+  return button.evaluate(async (one) => {
+    await Promise.all(one.getAnimations().map((each) => each.finished))
     const ink = document.createElement('canvas').getContext('2d')
     ink.fillStyle = getComputedStyle(one).backgroundColor
     ink.fillRect(0, 0, 1, 1)

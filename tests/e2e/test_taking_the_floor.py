@@ -8,8 +8,8 @@ from e2e.conftest import JOE, RATE, written
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 QUICK = ("--speed", "inf", *JOE)
-LONG = "Please tell me about everything that you are, and what you can do."
-"""The offline brain answers what it can: some twelve seconds."""
+LONG = "What can you do?"
+"""The offline brain says all that it can: some twelve seconds."""
 
 
 @pytest.fixture(scope="module")
