@@ -45,12 +45,10 @@ async function says(page, { mouth, pictures }, name, wav) {
   return { asked: came.filter(is('asked')).map((one) => one.instruction), ...rate }
 }
 
-/** The colour of the button that stands out, as red, green and blue, whatever form the style has; nothing points at it. */
+/** The colour of the button that stands out, as red, green and blue, whatever form the style has. */
 async function colour(page) {
-  await page.mouse.move(0, 0)
   const button = (await appOf(page, '#result')).locator('button.primary')
-  return button.evaluate(async (one) => {
-    await Promise.all(one.getAnimations().map((each) => each.finished))
+  return button.evaluate((one) => {
     const ink = document.createElement('canvas').getContext('2d')
     ink.fillStyle = getComputedStyle(one).backgroundColor
     ink.fillRect(0, 0, 1, 1)
@@ -70,8 +68,8 @@ export async function studioSpoken(browser, plan) {
 
   await speak('build')
   await version(page, 1)
+  const before = await colour(page) // while nothing points at it
   const shown = await sums(page)
-  const before = await colour(page)
 
   await speak('charts')
   const offers = page.locator('#vox .offers li')

@@ -77,7 +77,7 @@ def test_the_timeline_for_programs_has_the_promised_shape(plain):
     assert set(told) == {"turns", "holds", "dropped", "connections"}
     assert told["holds"] == []
     (turn,) = told["turns"]
-    assert set(turn) == {"heard", "instruction", "text", "said", "played", "cut", "latency_ms"}
+    assert set(turn) == {"heard", "instruction", "text", "said", "played", "cut", "latency_ms", "acts"}
     assert turn["heard"] == turn["instruction"] == "What time is it?"
     assert turn["said"] == [turn["text"]]
     assert turn["played"] == turn["text"]
