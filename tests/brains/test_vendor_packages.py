@@ -8,7 +8,3 @@ from solovox.app.brain_kinds.options import installed
 @pytest.mark.parametrize("package", ["no_such_package", "no_such_folder.package", "json.no_such_module"])
 def test_what_is_not_installed_is_said_with_how_to_get_it(package):
     assert installed(package, "openai") == "its package; run in a checkout: pip install '.[openai]'"
-
-
-def test_what_is_installed_lacks_nothing():
-    assert installed("json.decoder", "openai") == ""

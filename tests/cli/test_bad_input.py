@@ -166,17 +166,6 @@ def test_missing_weights_are_named_with_the_command_that_brings_them(folder, run
     assert done.returncode == 2
 
 
-@pytest.mark.parametrize(
-    "package",
-    ["onnxruntime", pytest.param("ctranslate2", marks=pytest.mark.slow)],
-)
-def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folder):
-    done = solovox(*ASK, cwd=folder, program=("-c", WITHOUT.format(package)))
-    assert re.search(r"run in a checkout: (\S+ -m )?pip install '\.\[local\]'", one_line(done))
-    assert package in one_line(done)
-    assert done.returncode == 2
-
-
 @pytest.mark.weights
 def test_a_python_without_a_spotter_reads_the_wake_phrase_and_speaks(tmp_path):
     said = "computer what time is it"

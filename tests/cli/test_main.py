@@ -28,20 +28,6 @@ def test_help_imports_nothing_heavy(tmp_path):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(command, run):
-    done = run(command, "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith("Usage: solovox ")
-    assert "\\b" not in done.stdout
-    assert "Traceback" not in done.stderr
-
-
-def test_the_version_is_printed(tmp_path):
-    done = solovox("--version", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "solovox 0.1.0\n")
-
-
 @pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     head = subprocess.run(
@@ -57,9 +43,3 @@ def test_profiles_say_what_would_be_used_here(run):
         "talk", "discord", "handoff", "studio",
     ]  # fmt: skip
     assert "here: ear local, narrator voice, brain local, routing nudge" in done.stdout
-
-
-def test_profiles_hear_of_what_is_configured(run):
-    done = run("profiles", "talk", SOLOVOX_BRAIN__URL="http://127.0.0.1:1/v1")
-    assert "brain openai_compatible" in done.stdout
-    assert "always: routing = nudge" in done.stdout

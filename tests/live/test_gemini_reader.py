@@ -82,8 +82,7 @@ LATE = [0.1, 0.4, 1.0, 1.9]
 
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
-@pytest.mark.parametrize("behind", LATE)
-@pytest.mark.parametrize("begins", LATE)
+@pytest.mark.parametrize(("begins", "behind"), [*zip(LATE, LATE, strict=True), (0.1, 1.9), (1.9, 0.1)])
 def test_G1_what_a_reader_says_behind_the_end_of_a_read_is_of_no_read(begins, behind, fresh):
     told = Told(Service(late(begins, behind)), fresh=fresh, asks=(100, 30_000)).run()
     assert told.heard == ANSWER.split() * 2
@@ -130,16 +129,6 @@ def test_N1_kept_is_used_again_and_fresh_once_for_each_read():
     assert [len(line.asked) for line in fresh.service.lines] == [1] * 9 + [0], (
         "the next is open ahead of need"
     )
-
-
-def test_N1_two_connections_read_in_turn():
-    told = Told(Service(ORDERS["together"])).run()
-    assert [len(line.asked) for line in told.service.lines] == [2, 1]
-
-
-def test_it_is_opened_ahead_of_need():
-    told = Told(Service(ORDERS["together"]), asks=()).run()
-    assert told.service.dialled == LINES
 
 
 def test_L1_a_connection_that_goes_away_is_replaced_between_two_reads():

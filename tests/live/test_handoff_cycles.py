@@ -116,18 +116,6 @@ def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     assert told == [{"status": "handled_by_reader_agent", "do_not_speak_further": True}] * CYCLES
 
 
-@pytest.mark.slow
-def test_C1_no_message_of_answers_is_empty(held):
-    answers = [
-        message.function_responses
-        for one in held.double.talks
-        for message in one.messages
-        if hasattr(message, "function_responses")
-    ]
-    assert answers
-    assert all(answers)
-
-
 def folded(held):
     found = Handoffs()
     for at, event, commands in held.journal.entries:

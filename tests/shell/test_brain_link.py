@@ -28,13 +28,6 @@ def test_text_is_shown_as_written_and_offered_in_pieces_that_stand_for_it():
     assert seen[-1] == e.BrainFinished(ONE)
 
 
-def test_a_brain_that_fails_in_the_middle_of_a_word_offers_no_half_word():
-    brain = ScriptedBrain(default=[Wrote("It is done. The answer is fort"), Fail("the line is dead")])
-    seen = run(whole(brain), math.inf)
-    assert seen[-1] == e.BrainFailed(ONE, "the line is dead")
-    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["It is done."]
-
-
 BROKEN_OFF = [
     (["The first sentence is whole. "], ["The first sentence is whole."]),
     (["It is done. It is whole.", " (Really.)"], ["It is done.", "It is whole.", "(Really.)"]),
@@ -183,16 +176,3 @@ def test_N4_the_brain_is_told_what_was_played_and_not_what_it_wrote():
         Message("person", "first"),
         Message("assistant", "One two three. Four"),
     )
-
-
-def test_several_runs_may_be_alive():
-    brain = ScriptedBrain({"slow": [Pause(9), Wrote("Slow.")], "fast": [Wrote("Fast.")]})
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(ask(ONE, "slow"))
-            await link.perform(ask(TWO, "fast"))
-            first = await until(link, e.BrainFinished)
-            return first + await until(link, e.BrainFinished)
-
-    assert [one.run for one in run(main(), math.inf) if isinstance(one, e.BrainFinished)] == [TWO, ONE]

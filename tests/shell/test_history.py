@@ -98,10 +98,6 @@ def test_T2_what_was_skipped_and_read_after_all_was_heard():
     assert (told.text, told.whole) == ("One. Two. Six. Four.", True)
 
 
-def test_later_runs_are_not_history():
-    assert asked("one", "two", "three").before(RunId(2)) == said("one")
-
-
 def test_it_is_bounded_by_count_and_by_length():
     history = asked(*(str(n) for n in range(1, 500)))
     assert len(history.before(RunId(999))) == EXCHANGES

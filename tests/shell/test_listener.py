@@ -34,12 +34,6 @@ async def test_L2_it_hears_every_sample_once_and_never_much_at_once():
     sound.close()
 
 
-async def test_nothing_is_fed_for_no_sound():
-    recogniser = ScriptedRecogniser([])
-    await Listener(recogniser, SoundStore(), LoopClock()).perform(e.SoundCaptured(AudioSpan(MIC, 0, 0)))
-    assert recogniser.fed == 0
-
-
 class Judging(ScriptedRecogniser):
     """Has to judge pauses before it can end what is being said."""
 
@@ -141,12 +135,6 @@ def test_T3_sound_that_stops_in_the_middle_of_speech_ends_it():
     seen = talk(Rig(script=pieces(0, 2_000), heard=list(QUESTION)))
     assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalTranscript)]
     assert [event.text for _, event in seen if isinstance(event, e.LocalTranscript)] == ["what now"]
-
-
-def test_T3_so_it_does_where_the_surface_left():
-    left = [(2_000, e.SurfaceLeft())]
-    seen = talk(Rig(script=[*pieces(0, 2_000), *left], heard=list(QUESTION)))
-    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalTranscript)]
 
 
 @pytest.mark.parametrize("away", [500, 2_800])

@@ -33,16 +33,6 @@ def test_what_a_link_raises_becomes_one_event(name, where, event, prompt):
     assert rig.others[name].closed == 1
 
 
-def test_C3_a_tool_link_that_breaks_is_a_failed_result():
-    brain = ScriptedBrain(default=[Use("t"), Wrote(" so it is.")])
-    rig = broken_rig("tools", "perform", brain=brain)
-    virtually(rig)
-    assert rig.talk.happened(e.ToolReturned) == [e.ToolReturned(1, "broken link", failed=True)]
-    assert "broken link so it is." in "".join(
-        s.text for s in rig.surface.performed if isinstance(s, c.ShowText)
-    )
-
-
 @pytest.mark.parametrize("where", ["perform", "run"])
 def test_L1_an_ear_that_breaks_is_lost_and_the_session_goes_on(where):
     rig = Rig(script=[JOINED, *sound(500), END], talk=Ears(), others={"ear": Broken(where)})
@@ -186,14 +176,6 @@ def test_a_slow_link_blocks_no_other():
     virtually(rig)
     shown = [at for at, event in rig.talk.seen if isinstance(event, e.BrainWrote) and event.text == "Two."]
     assert shown == [500]
-
-
-def test_a_brain_that_floods_is_made_to_wait_and_nothing_is_lost():
-    words = [Wrote(f"w{n} ") for n in range(600)]
-    rig = Rig(script=[JOINED, *sound(), END], heard=[heard(300)], brain=ScriptedBrain(default=words))
-    virtually(rig)
-    shown = "".join(s.text for s in rig.surface.performed if isinstance(s, c.ShowText))
-    assert shown == "".join(word.text for word in words)
 
 
 def busy_rig():
