@@ -7,11 +7,11 @@ import pytest
 
 from cli.running import here, one_line, solovox
 from solovox.app import registry
-from solovox.app.configured import configured
+from solovox.app.configured import configured, narrator
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import tools
 from solovox.config.declaring import OptionKind
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.ports import AdapterArgs
 from solovox.weights import Cache
 
@@ -234,3 +234,10 @@ def with_question(folder):
         b"RIFF\x28\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x80\x3e\0\0\0\x7d\0\0\x02\0\x10\0data\x04\0\0\0\0\0\0\0"
     )
     return folder
+
+
+def test_what_cannot_read_is_said_before_anything_is_loaded():
+    assert narrator(Config()) is None
+    live = EarConfig(kind="gemini", url="ws://h")
+    with pytest.raises(ConfigError, match=r"narrator\.url: "):
+        narrator(Config(ear=live, narrator=NarratorConfig(kind="reader", url="nowhere")))

@@ -192,6 +192,10 @@ def test_it_is_known_what_is_waited_for(messages, waits):
     assert one.waits is waits
 
 
+def test_an_answer_that_never_reached_its_model_used_nothing():
+    assert told(turn(), result(model_usage={}, total_cost_usd=0)) == []
+
+
 def test_what_was_used_is_this_answers_own_and_never_falls():
     before = Spent(100, 10, 0.5)
     one = turn(before)
@@ -286,6 +290,12 @@ TITLES = [
 @pytest.mark.parametrize(("tool", "given", "title"), TITLES)
 def test_a_step_has_a_title_that_a_person_understands(tool, given, title):
     assert titled(tool, given, "/w").replace("  ", " ") == title
+
+
+def test_a_title_is_short_and_on_one_line():
+    title = titled("Grep", {"pattern": "a\n" * 500}, "/w")
+    assert len(title) <= 80
+    assert "\n" not in title
 
 
 def test_with_a_model_of_no_vendor_tokens_are_told_and_no_dollars():

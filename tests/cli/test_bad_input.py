@@ -3,6 +3,7 @@
 import re
 import subprocess
 import wave
+from importlib.util import find_spec
 
 import pytest
 
@@ -187,3 +188,10 @@ def test_what_was_there_is_not_touched_when_nothing_can_begin(wrong, folder, run
     assert (folder / "a.wav").read_bytes() == b"an older answer"
     assert (folder / "kept" / "journal.jsonl").read_text() == "{}\n"
     assert not (folder / "new").exists()
+
+
+def test_without_the_agents_sdk_it_says_what_to_install(run):
+    assert find_spec("claude_agent_sdk") is None
+    done = run("demo", "--no-open")
+    assert done.returncode == 2
+    assert "needs the extra [web,claude]" in one_line(done)

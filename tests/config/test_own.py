@@ -109,6 +109,12 @@ def test_what_is_wrong_in_a_table_is_one_line_whether_it_is_chosen_or_not(key, v
     assert len(str(error.value).splitlines()) == 1
 
 
+@pytest.mark.parametrize("file", ["size = [1]", "size = 2026-01-02"])
+def test_what_cannot_be_text_is_refused(file, place):
+    with pytest.raises(ConfigError, match="is not text"):
+        place.own(file=f"[brain.my-brain]\n{file}")
+
+
 @pytest.mark.parametrize(
     ("file", "flags", "model"),
     [

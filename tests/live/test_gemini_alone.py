@@ -20,6 +20,7 @@ from solovox.surfaces.speaker import DUCKED
 from solovox.testing.fakes import ScriptedTool
 
 SAID = "what now please"
+ONE = ((400, SAID, "watt now"),)
 OVER = ((400, SAID, "watt now"), (2_400, "no stop now", "no not now"))
 """The second is said while the first is answered."""
 LATER = ((400, SAID, "watt now"), (9_000, "and then what", "and den what"))
@@ -128,6 +129,16 @@ def test_T4_a_key_silences_the_answer_for_good(key):
     sound(talk)
     (tone,) = talk.double.answers
     assert 0 < heard(talk)[tone] < talk.double.answers[tone]
+
+
+def test_G7_what_is_typed_is_answered_by_the_live_model():
+    way = Way(heard=SHORT, typed=(Say("Monday."),), later=None)
+    talk = alone(way, said=(), keys=((1_000, e.Typed("and the date")),))
+    sound(talk)
+    assert heard(talk) == talk.double.answers
+    assert shown(talk) == "Monday."
+    (one,) = talk.double.talks
+    assert one.messages[0].turns[0].parts[0].text == "and the date"
 
 
 @pytest.mark.parametrize(

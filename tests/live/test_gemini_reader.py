@@ -131,6 +131,16 @@ def test_N1_kept_is_used_again_and_fresh_once_for_each_read():
     )
 
 
+def test_N1_two_connections_read_in_turn():
+    told = Told(Service(ORDERS["together"])).run()
+    assert [len(line.asked) for line in told.service.lines] == [2, 1]
+
+
+def test_it_is_opened_ahead_of_need():
+    told = Told(Service(ORDERS["together"]), asks=()).run()
+    assert told.service.dialled == LINES
+
+
 def test_L1_a_connection_that_goes_away_is_replaced_between_two_reads():
     told = Told(Service(lambda words, n: [*said(words), *ENDS, *([GO_AWAY] if n == 1 else [])])).run()
     assert told.heard == ANSWER.split()

@@ -137,6 +137,12 @@ def test_T3_sound_that_stops_in_the_middle_of_speech_ends_it():
     assert [event.text for _, event in seen if isinstance(event, e.LocalTranscript)] == ["what now"]
 
 
+def test_T3_so_it_does_where_the_surface_left():
+    left = [(2_000, e.SurfaceLeft())]
+    seen = talk(Rig(script=[*pieces(0, 2_000), *left], heard=list(QUESTION)))
+    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalTranscript)]
+
+
 @pytest.mark.parametrize("away", [500, 2_800])
 def test_L2_a_shorter_silence_of_the_line_changes_nothing(away):
     rig = Rig(script=[*pieces(0, 2_000), *pieces(2_000 + away, 9_000)], heard=list(QUESTION))

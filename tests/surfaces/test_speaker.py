@@ -62,6 +62,16 @@ def test_ducked_sound_is_twelve_decibels_lower_and_as_long():
     assert one.played == {ONE: 480}
 
 
+def test_T5_a_cue_never_sounds_over_a_read():
+    one, out = speaker()
+    one.cue(ones(30, 7))
+    one.advance(10)
+    one.play(ONE, ones(10))
+    one.cue(ones(30, 7))
+    one.advance(40)
+    assert bytes(out) == ones(10, 7) + ones(10) + silence(20)
+
+
 def test_a_long_talk_is_not_remembered_whole_and_what_waits_is():
     one, _ = speaker()
     for n in range(1000):
