@@ -30,6 +30,17 @@ def test_U2_what_was_done_is_listed_given_back_and_done_again(run, tmp_path):
     assert (tmp_path / "a.txt").exists()
 
 
+def test_U2_what_was_changed_since_is_named_and_stays(run, tmp_path):
+    done(tmp_path)
+    (tmp_path / "a.txt").write_text("mine")
+    refused = run("undo")
+    assert (refused.returncode, one_line(refused)) == (
+        1,
+        "solovox: a.txt was changed since: nothing was touched",
+    )
+    assert (tmp_path / "a.txt").read_text() == "mine"
+
+
 def test_A7_commands_are_freed_listed_and_asked_for_again(run, tmp_path):
     made = run("allowed", "add", "npm test -- {file}")
     assert made.returncode == 0, made.stderr

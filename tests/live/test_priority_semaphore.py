@@ -87,6 +87,15 @@ async def test_who_is_cancelled_takes_no_room(cancelled):
     assert await row.semaphore.enter(lambda: DRAFT)
 
 
+async def test_as_many_as_there_is_room_for():
+    row = Row((OVER,) * 4, room=3)
+    await row.begin()
+    assert row.order == [0, 1]
+    row.semaphore.leave()
+    await settle()
+    assert row.order == [0, 1, 2]
+
+
 def urgencies(listener):
     return [(type(one), listener.cascade.urgency(one.ask)) for one in listener.open]
 

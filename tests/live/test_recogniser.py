@@ -14,6 +14,7 @@ from solovox.core.events import (
     OnsetHeard,
     SpeechEnded,
     SurfaceJoined,
+    WakeHeard,
 )
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
@@ -22,6 +23,7 @@ from solovox.ports import Transcript
 from solovox.shell.clock import run
 from solovox.speech.stt.mended import MendedStt
 from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.wake.spotted import TextWake
 
 MIC = StreamId("mic")
 LOUD = b"\x00\x40"
@@ -138,6 +140,14 @@ def test_the_end_of_the_file_ends_the_utterance():
 def test_positions_are_those_of_the_microphone():
     (span,) = [e.span for e in hear(speech(1) + silence(2), first=5_000_000) if isinstance(e, SpeechEnded)]
     assert span.first == 5_000_000
+
+
+def test_the_wake_phrase_is_read_in_the_words():
+    async def scene():
+        recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure(), wake=TextWake("computer"))
+        return await listen(recogniser, silence(1) + speech(1) + silence(2))
+
+    assert sum(isinstance(event, WakeHeard) for event in run(scene(), math.inf)) == 1
 
 
 def test_the_words_stay_as_they_were_heard_and_their_mends_are_told_beside_them():

@@ -176,3 +176,16 @@ def test_N4_the_brain_is_told_what_was_played_and_not_what_it_wrote():
         Message("person", "first"),
         Message("assistant", "One two three. Four"),
     )
+
+
+def test_several_runs_may_be_alive():
+    brain = ScriptedBrain({"slow": [Pause(9), Wrote("Slow.")], "fast": [Wrote("Fast.")]})
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "slow"))
+            await link.perform(ask(TWO, "fast"))
+            first = await until(link, e.BrainFinished)
+            return first + await until(link, e.BrainFinished)
+
+    assert [one.run for one in run(main(), math.inf) if isinstance(one, e.BrainFinished)] == [TWO, ONE]

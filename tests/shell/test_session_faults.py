@@ -33,6 +33,16 @@ def test_what_a_link_raises_becomes_one_event(name, where, event, prompt):
     assert rig.others[name].closed == 1
 
 
+def test_C3_a_tool_link_that_breaks_is_a_failed_result():
+    brain = ScriptedBrain(default=[Use("t"), Wrote(" so it is.")])
+    rig = broken_rig("tools", "perform", brain=brain)
+    virtually(rig)
+    assert rig.talk.happened(e.ToolReturned) == [e.ToolReturned(1, "broken link", failed=True)]
+    assert "broken link so it is." in "".join(
+        s.text for s in rig.surface.performed if isinstance(s, c.ShowText)
+    )
+
+
 @pytest.mark.parametrize("where", ["perform", "run"])
 def test_L1_an_ear_that_breaks_is_lost_and_the_session_goes_on(where):
     rig = Rig(script=[JOINED, *sound(500), END], talk=Ears(), others={"ear": Broken(where)})

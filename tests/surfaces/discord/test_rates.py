@@ -99,6 +99,11 @@ def test_too_loud_is_clipped_not_wrapped():
     assert (np.sign(out[1::2][100:-100]) == np.sign(square[100:-100])).mean() > 0.95
 
 
+def test_the_same_rate_is_untouched():
+    line = FirResampler(16_000, 16_000)
+    assert (line.feed(b"abcd"), line.finish()) == (b"abcd", b"")
+
+
 @pytest.mark.parametrize("pair", [(0, 16_000), (48_000, -1), (48_000, 10**9)])
 def test_a_rate_of_no_sound_is_refused(pair):
     with pytest.raises(ValueError, match="not rates of sound"):
