@@ -6,7 +6,7 @@ import pytest
 
 from solovox.app.discord.talk_parts import BegunSession
 from solovox.core.errors import SolovoxError
-from solovox.shell.supervisor import SessionLimit, Supervisor
+from solovox.shell.supervisor import Supervisor
 
 
 class Waiting:
@@ -66,10 +66,6 @@ async def test_one_whose_beginning_is_given_up_ends_too():
         assert not there.begun.runs
 
 
-async def test_to_end_what_never_began_is_nothing():
-    await Beginning().begun.end()
-
-
 async def test_what_cannot_be_made_is_raised_and_the_next_may_begin():
     there = Beginning()
 
@@ -83,11 +79,3 @@ async def test_what_cannot_be_made_is_raised_and_the_next_may_begin():
         await there.begun.begin(there.make)
         assert there.begun.over is None
         await there.begun.end()
-
-
-async def test_one_beyond_the_limit_is_refused():
-    there = Beginning(limit=0)
-    async with there.supervisor:
-        with pytest.raises(SessionLimit):
-            await there.begun.begin(there.make)
-        assert not there.begun.runs

@@ -9,7 +9,7 @@ import pytest
 from solovox.app import registry
 from solovox.app.tool_selection import chosen, tools
 from solovox.config.schema import Config, ConfigError
-from solovox.ports import ChangingToolSet, run_tool
+from solovox.ports import ChangingToolSet
 
 OWN = '''
 import solovox
@@ -205,14 +205,6 @@ def test_what_a_package_brings_is_called_after_its_entry_point(package):
     assert named("weather") == ["weather_radar", "weather_map"]
     assert named("weather_map", "city_today", "get_time") == ["weather_map", "city_today", "get_time"]
     assert named("clock_get_time", "get_time") == ["clock_get_time", "get_time"]
-
-
-async def test_a_tool_of_a_package_does_what_its_own_does(package):
-    package(("city", "today"))
-    [tool] = tools(Config(tools=("city",)))
-    result = await run_tool(tool, {"city": "Rome"})
-    assert (result.text, result.receipt) == ("rain in Rome", "today answered: rain in Rome")
-    assert (tool.effects, tool.description) == (True, "Today's weather.")
 
 
 @pytest.mark.parametrize("function", ["remind", "nothing_needed"])

@@ -22,13 +22,6 @@ def persona(path, tmp_path):
     return SessionPersona(path, {"SOLOVOX_STATE": str(tmp_path / "state")})
 
 
-def test_what_was_written_is_told_at_the_next_look(persona, path):
-    path.write_text("# Luna\nbold, and new")
-    assert "shy" in persona.instruction
-    persona.look()
-    assert "bold, and new" in persona.instruction
-
-
 def test_a_broken_file_leaves_the_persona_as_it_was_and_says_so_once(persona, path, caplog):
     path.write_text("no name")
     with caplog.at_level(logging.INFO, "solovox.persona"):

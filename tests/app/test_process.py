@@ -20,7 +20,6 @@ from solovox.core.errors import Misuse
 from solovox.core.units import SurfaceCaps
 from solovox.recordings.codec import JournalError
 from solovox.shell.clock import run
-from solovox.shell.supervisor import SessionLimit
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.testing.fakes import MemoryJournal, MemorySurface
@@ -122,34 +121,6 @@ def test_two_sessions_share_a_voice_and_the_end_of_one_does_not_hurt_the_other(s
     assert one.is_whole
     assert len(b"".join(had for _, had in one.heard)) > 2 * 24_000
     assert two.is_whole is not bool(other)
-
-
-def test_the_brain_of_one_stays_open_when_another_has_ended(scripted):
-    process = Process(Cache("nowhere"))
-    short = Talk(process, (ASKED, (HALFWAY, ev.HungUp())))
-    long = Talk(process, (ASKED, (60_000, ev.Typed("and again")), LEAVES))
-    open_then = []
-
-    async def main():
-        async with process:
-            process.sessions.start("long", long.make)
-            await process.sessions.carry("short", short.make)
-            open_then.append([one.brain.closed for one in (short.parts, long.parts)])
-            await process.sessions.drain()
-
-    run(main(), math.inf)
-    assert open_then == [[True, False]]
-    assert [question.instruction for question in long.parts.brain.questions] == ["go on", "and again"]
-    assert long.is_whole
-    assert long.parts.brain.closed
-
-
-def test_one_limit_counts_all_sessions_and_a_refused_one_is_not_made(scripted):
-    process = Process(Cache("nowhere"), limit=1)
-    first, second = held(Talk(process), Talk(process))
-    assert first == "the person hung up"
-    assert isinstance(second, SessionLimit)
-    assert len(scripted.brains) == 1
 
 
 def test_what_was_made_for_a_session_that_cannot_begin_is_closed(scripted):

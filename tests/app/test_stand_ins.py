@@ -1,4 +1,4 @@
-"""Small weights stand in for those that have not come yet, and for nothing else."""
+"""Small weights stand in for those that have not come yet, and for nothing else; and which weights are for what."""
 
 import asyncio
 
@@ -6,6 +6,7 @@ import pytest
 
 from app.test_weights_upgrade import REST, SMALL, cache, links, put
 from solovox.app.configured import configured, voice_of
+from solovox.app.local_engines import drafts_with
 from solovox.app.registry import RECOGNISERS, given, missing
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stand_ins import LOCAL, lacks_all, rest_of_weights, with_stand_ins
@@ -74,3 +75,16 @@ def test_a_rest_that_cannot_be_had_is_one_line_and_is_shown(cache, config, links
     assert "what is here serves on" in lines[-1]
     assert rest.upgrade.fetching.failed
     assert rest.upgrade.fetching.done < rest.upgrade.fetching.total
+
+
+@pytest.mark.parametrize(
+    ("recogniser", "smaller", "drafts"),
+    [
+        ("whisper-base", True, "whisper-tiny.en"),
+        ("whisper-base", False, "whisper-base"),
+        ("whisper-tiny.en", True, "whisper-tiny.en"),
+        ("whisper-tiny.en", False, "whisper-tiny.en"),
+    ],
+)
+def test_drafts_come_from_the_smaller_recogniser_where_it_is_installed(recogniser, smaller, drafts):
+    assert drafts_with(recogniser, smaller) == drafts

@@ -75,14 +75,6 @@ def test_R2_a_clock_that_goes_on_for_a_day_removes_a_quarter_at_a_time_the_oldes
     assert names(root)[-2:] == ["42", "begun by the wrong clock"]
 
 
-def test_R2_who_talks_each_day_has_no_talk_older_than_two_days_more(put, root):
-    for n in range(60):
-        put(f"{n:02}", n)
-    for _ in range(10):
-        pruned(root, 30, None, now())
-    assert names(root) == [f"{n:02}" for n in range(32)]
-
-
 def test_R2_the_oldest_go_where_there_is_no_room(put, root):
     for n in range(6):
         put(f"{n}", n, size=300_000)

@@ -9,7 +9,7 @@ import pytest
 import house_rules as house
 from app.studio.rooms import room
 from solovox.app import registry, wiring
-from solovox.app.brains import looking, persona
+from solovox.app.brains import looking
 from solovox.app.policies import policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen, tools
@@ -124,11 +124,6 @@ def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
     assert (status.blocking, status.effects, status.scheduling) == (False, False, Scheduling.WHEN_IDLE)
 
 
-def test_what_is_named_is_there_in_that_order_and_nothing_else():
-    assert named() == []
-    assert named("date", "get_time") == ["date", "get_time"]
-
-
 def test_the_tools_of_a_package_are_for_sessions_that_name_them(package, capsys):
     assert named(*OURS) == [*OURS]
     assert capsys.readouterr().out == ""
@@ -160,16 +155,6 @@ def test_an_unknown_tool_is_refused_with_the_nearest():
 
 def test_the_name_of_a_package_means_all_its_tools_and_no_name_of_ours_is_taken(package):
     assert named("mail", "get_time") == ["mail_send_mail", "mail_get_time", "get_time"]
-
-
-def test_two_tools_of_one_name_are_refused(package):
-    text = (package / "my_mail.py").read_text()
-    (package / "my_mail.py").write_text(text.replace('Tool("get_time")', 'Tool("send_mail")'))
-    with pytest.raises(
-        ConfigError,
-        match=r"^two tools are called mail_send_mail \(of mail and of mail\): rename one, or leave",
-    ):
-        named("mail_send_mail")
 
 
 def test_the_name_of_the_routing_tool_is_taken():
@@ -252,26 +237,6 @@ def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
 def test_the_person_names_them_as_a_list_or_as_text(file, flags, expected, tmp_path):
     (tmp_path / "solovox.toml").write_text(file)
     assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).tools == expected
-
-
-@pytest.mark.parametrize("file", ["tools = [1]", 'routing = ["code"]', "tools = true"])
-def test_other_lists_are_refused(file, tmp_path):
-    (tmp_path / "solovox.toml").write_text(file)
-    with pytest.raises(ConfigError, match="is not text"):
-        settings((), tmp_path, {})
-
-
-@pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
-def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
-    assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).effects == expected
-
-
-def test_the_how_to_of_a_persona_has_all_that_it_can_do_and_says_what_needs_a_yes():
-    page = (house.ROOT / "docs" / "howto" / "persona.md").read_text()
-    table = page.split("<!-- of a persona -->\n")[1].split("\n\n")[0]
-    asked = dict(re.findall(r"^\| `(\w+)` \|.*\| (yes|no) \|$", table, re.MULTILINE))
-    rules = policy(Config(), persona(AdapterArgs({})))
-    assert asked == {one.name: "yes" if one.risk is Risk.ASK else "no" for one in rules.tools}
 
 
 def test_the_how_to_has_every_tool_that_is_built_in_and_no_other():

@@ -117,12 +117,6 @@ async def test_what_is_all_there_is_not_touched(cache):
     assert said == []
 
 
-async def test_a_voice_that_is_small_already_needs_nothing_more_to_speak(cache):
-    put(cache, *SMALL)
-    upgrade = WeightsUpgrade(cache, "joe", print)
-    assert [item.name for item in upgrade.missing] == ["whisper-base"]
-
-
 @pytest.mark.slow
 async def test_a_fetch_that_fails_is_one_line_and_costs_nothing(cache, links):
     put(cache, *SMALL)

@@ -106,16 +106,6 @@ def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
     assert not [e for _, e, _ in talk.journal.entries if isinstance(e, ev.ToolReturned)]
 
 
-def test_in_review_nothing_reaches_the_brain():
-    talk = Session(Config(approval="review"))
-    assert talk.brain.questions == []
-    assert not any(talk.out)
-
-
-def test_with_a_wake_phrase_only_what_has_it_is_for_us():
-    assert Session(Config(wake="computer")).brain.questions == []
-
-
 @pytest.mark.parametrize(
     ("changed", "field", "value"),
     [
@@ -138,19 +128,6 @@ def test_every_choice_reaches_the_core(changed, field, value):
     assert getattr(policy(replace(Config(), **changed)), field) == value
 
 
-@pytest.mark.parametrize(
-    ("said", "wake", "listens"),
-    [
-        (None, "computer", Listens.WOKEN),
-        (None, "", Listens.ALWAYS),
-        ("always", "computer", Listens.ALWAYS),
-        ("woken", "computer", Listens.WOKEN),
-    ],
-)
-def test_T6_what_is_not_for_us_is_spared_unless_it_is_wanted_otherwise(said, wake, listens):
-    assert policy(Config(wake=wake, ear=EarConfig(listens=said))).listens is listens
-
-
 def test_T6_without_words_here_nothing_can_be_spared_and_the_line_says_so():
     live = Config(wake="computer", ear=EarConfig(kind="gemini"))
     found = policy(live, bare=True)
@@ -164,12 +141,6 @@ def test_T6_without_words_here_nothing_can_be_spared_and_the_line_says_so():
 def test_T6_woken_without_a_phrase_is_one_clear_line():
     with pytest.raises(ConfigError, match="woken needs a wake phrase: set wake.phrase"):
         policy(Config(ear=EarConfig(listens="woken")))
-
-
-def test_T6_what_is_listened_to_is_said_in_one_line():
-    line = heeded(policy(Config(wake="computer")))
-    assert 'for "computer"; what is said without it is neither sent nor kept' in line
-    assert heeded(policy(Config())) == ""
 
 
 @pytest.mark.parametrize(

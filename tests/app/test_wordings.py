@@ -1,15 +1,12 @@
 """`correct` from end to end: what was heard is held, a text brain words it, and the yes is to what is shown (laws A1, A3)."""
 
-import contextlib
 import math
 
 import pytest
 
-from brains.double import serving, written
 from solovox.app.policies import policy
 from solovox.app.registry import ThisMachine
 from solovox.app.wiring import Now, SessionParts, corrector, session
-from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
 from solovox.brains.python import PythonBrain
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
@@ -87,31 +84,6 @@ def test_A1_what_a_function_proposes_is_shown_and_the_yes_is_to_that(tmp_path, a
     show = talk.hold.show
     assert (show.heard, show.text, show.proposed) == (WORDS, proposed or WORDS, proposed)
     assert talk.hold.edited == did.startswith("edit")
-    assert isinstance(replay(talk.journal), Identical)
-
-
-def test_A1_a_model_behind_an_address_proposes_too(tmp_path):
-    class Over(OpenAICompatible):
-        """Its server is there while it is."""
-
-        def __init__(self):
-            self._there = contextlib.AsyncExitStack()
-
-        async def open(self):
-            self.double = await self._there.enter_async_context(serving(written("Delete the ", "old logs.")))
-            super().__init__(ModelSettings(self.double.url, "small"))
-            await super().open()
-
-        async def aclose(self):
-            await super().aclose()
-            await self._there.aclose()
-
-    model = Over()
-    talk = Corrected(tmp_path, model, "accept@4", speed=5)
-    assert talk.asked == [MEANT]
-    (asked,) = model.double.requests
-    assert asked["messages"][-1] == {"role": "user", "content": WORDS}
-    assert "tools" not in asked
     assert isinstance(replay(talk.journal), Identical)
 
 

@@ -88,11 +88,6 @@ async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_er
         await asked("what time is it", only_time, broken)
 
 
-async def test_it_says_what_it_is_busy_with(heard):
-    events = await asked("list the files", list(heard.catalog), heard.catalog.call)
-    assert events[0] == Step("looking at the files")
-
-
 def test_answers_are_short_to_hear_and_whole_to_see(heard):
     _, text = heard.answer("search for rain")
     speakable = Speakable()
@@ -161,11 +156,3 @@ async def test_a_talk_in_voice_is_begun_and_ended_by_a_whole_request(said, actio
     answer = await asked(said, both, use, LocalPersona("Luna", lambda: ""))
     assert called == [action] * bool(action)
     assert answer == [Wrote("I talk in Lobby." if action else OFFLINE)]
-
-
-async def test_C1_that_there_is_no_session_is_said_as_a_sentence():
-    tools = [ScriptedTool("list_sessions", ToolResult("… there is no session yet"))]
-    assert await asked("which sessions are there?", tools, Catalog(tools).call) == [
-        Step("looking at the sessions"),
-        Wrote("There is no session yet."),
-    ]

@@ -256,22 +256,6 @@ async def test_nobody_there():
         await made.aclose()
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://no-such-host.invalid"])
-async def test_an_address_where_nobody_can_be_is_one_line(url):
-    made = brain(url)
-    with pytest.raises(BrainError) as caught:
-        await answered(made)
-    assert "\n" not in str(caught.value)
-    await made.aclose()
-
-
-async def test_a_closed_brain_says_so():
-    made = brain("http://127.0.0.1:1")
-    await made.aclose()
-    with pytest.raises(BrainError):
-        await answered(made)
-
-
 @pytest.mark.parametrize(
     ("url", "expected"),
     [

@@ -33,14 +33,6 @@ async def test_its_name(said):
 
 
 @pytest.mark.parametrize(
-    "said", ["How do you feel?", "How are you today, Luna?", "and how are you feeling right now?"]
-)
-async def test_its_mood(said):
-    assert (await answer(said))[0] == "My mood: calm."
-    assert (await answer(said, mood=""))[0] == "I have no mood of my own yet."
-
-
-@pytest.mark.parametrize(
     "said", ["What did you write in your diary?", "Read me your diary.", "Luna, what's in your diary?"]
 )
 async def test_its_diary(said):

@@ -18,7 +18,6 @@ from solovox.brains.rounds import (
     in_rounds,
     policy,
     turns,
-    within,
 )
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepState
@@ -172,11 +171,6 @@ def test_counts_are_whole_numbers(counts, total):
 
 def test_a_schema_goes_without_the_name_of_its_dialect():
     assert declared({"$schema": "x", "type": "object"}) == {"type": "object", "properties": {}}
-
-
-@pytest.mark.parametrize("event", [{"a": {"b": 1}}, {"a": None}, {}, None, {"a": 7}])
-def test_what_is_not_there_is_an_empty_object(event):
-    assert within(event, "a", "b") in (1, {})
 
 
 async def test_tools_that_a_model_asks_for_at_once_are_called_at_once_where_the_host_lets_it():

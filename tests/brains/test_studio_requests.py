@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.brains.local import OFFLINE, LocalBrain
-from solovox.brains.studio import ABLE, NO_APP, StudioBrain, StudioSight
+from solovox.brains.studio import NO_APP, StudioBrain, StudioSight
 from solovox.ports import Question, ToolResult, Wrote
 from solovox.ports.studio import StudioNow
 from solovox.studio.catalogue.names import Names
@@ -118,7 +118,3 @@ async def test_a_yes_adds_the_first_tool_that_was_recommended_and_only_then():
         await said_to(brain, "recommend a tool for charts")
         assert (await said_to(brain, answer))[0] == called
         assert (await said_to(brain, "yes"))[0] == []
-
-
-async def test_what_can_be_asked_is_said():
-    assert await said_to(brain_for(), "what can you do?") == ([], ABLE)

@@ -52,11 +52,6 @@ def test_the_cuts_change_nothing(tokens):
     assert answer(tokens).strip() == answer(list(text)).strip() == answer([text]).strip()
 
 
-@given(st.lists(st.text(alphabet="ab <>/\n`~", max_size=20)))
-def test_a_text_without_thoughts_comes_whole(pieces):
-    assert answer(pieces) == "".join(pieces)
-
-
 def test_nothing_is_held_back_for_longer_than_a_tag():
     thoughts, out = Thoughts(), ""
     for c in "x" * 1000 + "<think>" + "y" * 1000:

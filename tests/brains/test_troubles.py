@@ -2,6 +2,7 @@
 
 import pytest
 
+from solovox.app.brain_kinds.options import installed
 from solovox.brains.event_lines import message_of
 from solovox.brains.troubles import AskedModel, Trouble, trouble_of
 
@@ -51,3 +52,8 @@ def test_the_message_of_a_body_is_one_short_line(body, line):
 @pytest.mark.parametrize("body", [None, "<html>", [1], {"error": ["x"]}, {"error": 7}])
 def test_a_body_of_any_shape_is_a_line(body):
     assert "\n" not in str(FAR.refusal(400, body))
+
+
+@pytest.mark.parametrize("package", ["no_such_package", "no_such_folder.package", "json.no_such_module"])
+def test_what_is_not_installed_is_said_with_how_to_get_it(package):
+    assert installed(package, "openai") == "its package; run in a checkout: pip install '.[openai]'"

@@ -4,7 +4,7 @@ of `solovox.demo.messages`.
 
 import json
 
-from solovox.demo.messages import MessagesRequest, MessageStream, TextBlock, ToolUse
+from solovox.demo.messages import MessagesRequest, MessageStream, TextBlock
 
 PATH = "/v1/messages"
 KEY_HEADER = ("x-api-key", "{}")
@@ -89,10 +89,6 @@ def calling(*calls, before=()):
             events.append(event("content_block_delta", index=at, delta=delta))
         events.append(event("content_block_stop", index=at))
     return [*events, *ends("tool_use")]
-
-
-def of_a_tool(name, given):
-    return [*begins(), *of_the_demo(ToolUse("c0", name, given)), *ends("tool_use")]
 
 
 def system(request):

@@ -74,9 +74,9 @@ async def test_the_sessions_of_a_folder_are_listed_read_taken_back_renamed_and_d
 
 
 @pytest.mark.parametrize("session", [ABSENT, "last", "../../etc/passwd", ""])
-@pytest.mark.parametrize("what", ["messages", "fork", "delete", "rename"])
-async def test_a_session_that_there_is_not_is_one_line(tmp_path, session, what):
-    given = (session, "title") if what == "rename" else (session,)
-    with pytest.raises(AgentSessionError, match="there is no session") as caught:
-        await getattr(ClaudeSessions(tmp_path), what)(*given)
-    assert "\n" not in str(caught.value)
+async def test_a_session_that_there_is_not_is_one_line(tmp_path, session):
+    for what in ("messages", "fork", "delete", "rename"):
+        given = (session, "title") if what == "rename" else (session,)
+        with pytest.raises(AgentSessionError, match="there is no session") as caught:
+            await getattr(ClaudeSessions(tmp_path), what)(*given)
+        assert "\n" not in str(caught.value)

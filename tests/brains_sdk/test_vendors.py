@@ -286,14 +286,6 @@ async def test_nobody_there(wire):
 
 
 @each
-async def test_a_closed_brain_says_so(wire):
-    made = wire.brain("http://127.0.0.1:1")
-    await made.aclose()
-    with pytest.raises(BrainError):
-        await answered(made)
-
-
-@each
 async def test_the_key_is_sent_in_its_header_and_is_in_no_repr_and_no_log(wire, caplog):
     caplog.set_level(logging.DEBUG)
     async with asked_of(wire, wire.said("Well."), Refusal(400, KEY.encode())) as (double, made):

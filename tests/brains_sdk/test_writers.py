@@ -10,7 +10,6 @@ import shlex
 import pytest
 
 from brains import double as chat_double
-from brains.double import serving
 from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.acp_double import COMMAND, END, permission, scripted, text
 from brains_sdk.claude_double import read
@@ -20,7 +19,7 @@ from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import writer_of
 from solovox.demo.messages import TextBlock
 from solovox.demo.serving import messages_app
-from solovox.ports.workshop import FileWrote, JobDone, JobFailed, PhaseBegan
+from solovox.ports.workshop import FileWrote, JobDone, PhaseBegan
 from solovox.studio.prompting import DIRECTIONS
 from solovox.testing.memory_projects import MemoryProjects
 
@@ -164,25 +163,6 @@ VENDORS = {
     "gemini": gemini_double,
     "openai_compatible": ChatDouble,
 }
-
-
-@pytest.mark.parametrize("kind", VENDORS)
-async def test_a_model_of_a_vendor_writes_repairs_and_edits(kind, tmp_path):
-    wire = VENDORS[kind]
-    async with serving(*(wire.said(*in_pieces(one)) for one in ANSWERS)) as double:
-        where = {"url": double.url, "api_key": "sk-dummy", "model": "m"}
-        check(*await jobs(settings(tmp_path, kind, **where), *WISHES))
-    assert all(DIRECTIONS in wire.system(one) for one in double.requests)
-    check_asked([wire.turns(one)[-1][1] for one in double.requests])
-
-
-async def test_what_is_broken_after_two_repairs_is_given_up(tmp_path):
-    async with serving(messages_double.said(*in_pieces(APP))) as double:
-        where = {"url": double.url, "api_key": "sk-dummy"}
-        [steps], versions = await jobs(settings(tmp_path, "anthropic", **where), "a tip calculator")
-    assert isinstance(steps[-1], JobFailed)
-    assert steps[-1].line.startswith("What was written does not work: index.html asks for app.js")
-    assert (len(double.requests), versions) == (3, [])
 
 
 class Writes:

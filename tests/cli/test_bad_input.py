@@ -3,6 +3,7 @@
 import re
 import subprocess
 import wave
+from importlib.util import find_spec
 
 import pytest
 
@@ -166,17 +167,6 @@ def test_missing_weights_are_named_with_the_command_that_brings_them(folder, run
     assert done.returncode == 2
 
 
-@pytest.mark.parametrize(
-    "package",
-    ["onnxruntime", pytest.param("ctranslate2", marks=pytest.mark.slow)],
-)
-def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folder):
-    done = solovox(*ASK, cwd=folder, program=("-c", WITHOUT.format(package)))
-    assert re.search(r"run in a checkout: (\S+ -m )?pip install '\.\[local\]'", one_line(done))
-    assert package in one_line(done)
-    assert done.returncode == 2
-
-
 @pytest.mark.weights
 def test_a_python_without_a_spotter_reads_the_wake_phrase_and_speaks(tmp_path):
     said = "computer what time is it"
@@ -198,3 +188,10 @@ def test_what_was_there_is_not_touched_when_nothing_can_begin(wrong, folder, run
     assert (folder / "a.wav").read_bytes() == b"an older answer"
     assert (folder / "kept" / "journal.jsonl").read_text() == "{}\n"
     assert not (folder / "new").exists()
+
+
+def test_without_the_agents_sdk_it_says_what_to_install(run):
+    assert find_spec("claude_agent_sdk") is None
+    done = run("demo", "--no-open")
+    assert done.returncode == 2
+    assert "needs the extra [web,claude]" in one_line(done)

@@ -155,16 +155,6 @@ def test_K2_the_instruction_of_a_live_model_shows_what_was_taught(run, teach):
         assert line in told()
 
 
-def test_what_is_kept_is_for_its_owner_only(run, teach, tmp_path):
-    teach()
-    folder = tmp_path / "state" / "solovox" / "store"
-    assert {one.name: one.stat().st_mode & 0o777 for one in [folder, *folder.iterdir()]} == {
-        "store": 0o700,
-        "store.sqlite": 0o600,
-        "store.lock": 0o600,
-    }
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

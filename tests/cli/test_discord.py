@@ -18,19 +18,8 @@ def test_without_a_token_it_says_where_to_get_one(tmp_path):
     assert "docs/howto/discord.md" in line
 
 
-@pytest.mark.slow
-def test_its_surface_alone_is_no_talk(tmp_path):
-    done = solovox("talk", "--set", "surface.kind=discord", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("run solovox discord")
-
-
 def given(**settings):
     return AdapterArgs(settings, secrets={"token": "x" * 40})
-
-
-def test_all_is_there():
-    assert options.missing(given()) == ""
 
 
 def test_without_libopus_it_says_how_to_install_it():
@@ -53,16 +42,6 @@ def test_what_cannot_be_set_is_one_line(settings, said):
     with pytest.raises(ConfigError, match=said):
         options.options_of(given(**settings))
     assert said in options.missing(given(**settings))
-
-
-@pytest.mark.slow
-def test_a_setting_that_cannot_be_ends_it_before_it_begins(tmp_path):
-    done = solovox(
-        "discord", "--set", "surface.discord.hours_a_day=30", cwd=tmp_path, DISCORD_BOT_TOKEN="x" * 40
-    )
-    assert done.returncode == 2
-    assert "hours_a_day cannot be 30" in done.stderr
-    assert "xxx" not in done.stderr
 
 
 @pytest.mark.slow

@@ -61,12 +61,6 @@ def test_the_folder_of_the_person_is_no_setting(doctor):
     assert [one for one in checks if one.startswith("set ")] == ["set brain.command", "set brain.kind"]
 
 
-def test_R2_a_key_in_an_address_is_not_shown(doctor):
-    done, checks = doctor("--set", f"ear.url=ws://h/p?key={KEY}", "--set", "narrator.kind=voice")
-    assert checks["set ear.url"]["seen"] == "ws://h/p?key=******** (--set)"
-    assert KEY not in done.stdout + done.stderr
-
-
 def test_an_address_that_nobody_uses_is_said_to_be_so(doctor):
     _, checks = doctor("--set", "brain.kind=local", "--set", "brain.url=http://127.0.0.1:1/v1")
     assert checks["brain"]["found"] == "neutral"

@@ -97,12 +97,6 @@ def test_R1_it_is_answered_and_told_in_one_line_whenever_there_is_no_room_left(r
         assert "cannot be written: File too large" in wrong or " of this talk is kept: " in wrong
 
 
-def test_with_room_it_is_answered(tmp_path):
-    wrong, journal = session(tmp_path / "j")
-    assert wrong is None
-    assert whole(journal).ended
-
-
 def test_R1_events_that_the_disk_does_not_take_are_told_and_raise_nothing(tmp_path):
     journal = create(
         tmp_path / "j", session="s", created="2026-01-02", profile="talk", policy=policy(Config())

@@ -27,12 +27,6 @@ def test_what_a_live_model_would_be_told_is_a_setup_frame(profile, run):
     assert KEY not in done.stdout + done.stderr
 
 
-def test_it_is_told_without_a_live_model_too(run):
-    done = run("instruction")
-    assert done.returncode == 0
-    assert "converse" in done.stdout
-
-
 async def captured(double, folder, *flags):
     """Run `solovox capture` beside the double. Exit code, stderr, and the lines of the file."""
     with_vocabulary = speech(["hello", "there"], 100, ["hello", "there"])

@@ -7,6 +7,7 @@ import pytest
 
 from cli.running import solovox
 from solovox.cli.main import COMMANDS
+from solovox.demo.alone import alone
 
 HEAVY = ("numpy", "onnxruntime", "ctranslate2", "soundfile", "soxr", "msgspec", "rich", "httpx2", "asyncio")
 
@@ -28,20 +29,6 @@ def test_help_imports_nothing_heavy(tmp_path):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(command, run):
-    done = run(command, "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith("Usage: solovox ")
-    assert "\\b" not in done.stdout
-    assert "Traceback" not in done.stderr
-
-
-def test_the_version_is_printed(tmp_path):
-    done = solovox("--version", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "solovox 0.1.0\n")
-
-
 @pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     head = subprocess.run(
@@ -59,7 +46,28 @@ def test_profiles_say_what_would_be_used_here(run):
     assert "here: ear local, narrator voice, brain local, routing nudge" in done.stdout
 
 
-def test_profiles_hear_of_what_is_configured(run):
-    done = run("profiles", "talk", SOLOVOX_BRAIN__URL="http://127.0.0.1:1/v1")
-    assert "brain openai_compatible" in done.stdout
-    assert "always: routing = nudge" in done.stdout
+VENDOR = "words go to: Claude Code, and with it to Anthropic; pays: the key in ANTHROPIC_API_KEY"
+KEY = {"ANTHROPIC_API_KEY": "a-key-of-the-person"}
+CLAUDE = {"SOLOVOX_BRAIN__KIND": "claude_code"}
+SERVER = {"SOLOVOX_BRAIN__KIND": "openai_compatible", "SOLOVOX_BRAIN__MODEL": "m"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "says"),
+    [
+        (CLAUDE | KEY, VENDOR),
+        (CLAUDE | KEY | {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}, "Claude Code, and with it to the server at 127.0.0.1:9, which is this machine\n"),
+        (SERVER | {"SOLOVOX_BRAIN__URL": "http://localhost:11434/v1", "SOLOVOX_BRAIN__API_KEY": "ollama"}, "words go to: the server at localhost:11434, which is this machine\n"),
+        (SERVER | {"SOLOVOX_BRAIN__URL": "https://models.example/v1", "SOLOVOX_BRAIN__API_KEY": "theirs"}, "words go to: the server at models.example; pays: the key in "),
+        ({"GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:8765", "GEMINI_API_KEY": "anything"}, "voice goes to: the server at 127.0.0.1:8765, which is this machine\n"),
+    ],
+)  # fmt: skip
+def test_who_gets_what_is_said_is_told_from_the_address(tmp_path, variables, says):
+    assert says in solovox("profiles", cwd=tmp_path, **variables).stdout.replace("\n  ", "\n")
+
+
+def test_the_demonstration_is_said_to_send_nothing_to_a_vendor_and_to_cost_nothing(tmp_path):
+    told = solovox("profiles", cwd=tmp_path, **alone({}, tmp_path, "http://127.0.0.1:8123")).stdout
+    assert "the server at 127.0.0.1:8123, which is this machine" in told
+    assert "Anthropic" not in told
+    assert "pays:" not in told

@@ -63,11 +63,6 @@ def project(tmp_path, monkeypatch):
         sys.modules.pop(name, None)
 
 
-def test_the_plugin_has_twenty_lines_and_the_function_is_one():
-    _, _, plugin = (EXAMPLES / "lamps.py").read_text().partition("class Lamps")
-    assert len(plugin.splitlines()) <= 20
-
-
 def asked(project, monkeypatch, capfd, *acts, speed=1):
     flags = [part for act in acts for part in ("--do", act)]
     done = here(
@@ -105,19 +100,6 @@ def test_A1_C4_what_acts_waits_for_a_yes_and_the_timeline_has_the_receipts(proje
         assert receipt is None or f"receipt {receipt}" in seen
     replayed = here(("replay", "journal/journal.jsonl"), project, monkeypatch, capfd, {})
     assert replayed.stdout.startswith("identical: "), replayed.stdout
-
-
-@pytest.mark.slow
-def test_A1_what_gets_a_no_is_not_done(project, monkeypatch, capfd):
-    _, entries = asked(project, monkeypatch, capfd, "refuse@held", "refuse@held", "refuse@held")
-    assert not (project / "reminders.txt").exists()
-    assert not (project / "note.txt").exists()
-    results = returned(entries)
-    assert [receipt for _, receipt in results] == [None, None]
-    assert results[0][0].startswith("reminders failed: FileNotFoundError: "), (
-        "what only looks was asked for nothing"
-    )
-    assert results[1] == ("[]", None), "no lamp is on"
 
 
 @pytest.mark.slow

@@ -48,16 +48,3 @@ def test_it_answers_as_who_it_is_and_its_diary_is_there_in_the_next_talk(talk):
     text = json.loads(told)["setup"]["systemInstruction"]["parts"][0]["text"]
     assert text.startswith("You are Luna.")
     assert ': "Ada won"' in text
-
-
-def test_a_bad_persona_is_one_line_that_says_what_to_do(talk, tmp_path):
-    (tmp_path / "bad.md").write_text("I am Luna")
-    done = talk("hello", persona="bad.md")
-    assert done.returncode == 2
-    assert (
-        done.stderr.strip()
-        .splitlines()[-1]
-        .endswith(
-            "persona = bad.md: it does not say who it is: write its name as the first line, such as # Luna"
-        )
-    )

@@ -98,12 +98,6 @@ def test_nothing_else_is_ever_removed(put, root, tmp_path, run):
     assert one_line(run("sessions", "purge", "../../elsewhere")).startswith("solovox: no session is called")
 
 
-def test_all_that_is_kept_is_for_its_owner_only(put):
-    folder = put("a")
-    modes = {path.name: path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")]}
-    assert modes == {"a": 0o700, "journal.jsonl": 0o600, "sound": 0o700, "mic.flac": 0o600}
-
-
 def test_of_a_session_nothing_is_kept(tmp_path):
     async def session():
         file = keeping.Unkept()

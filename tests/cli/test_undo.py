@@ -30,23 +30,6 @@ def test_U2_what_was_done_is_listed_given_back_and_done_again(run, tmp_path):
     assert (tmp_path / "a.txt").exists()
 
 
-def test_U2_one_goes_back_further_than_the_last_and_forward(run, tmp_path):
-    done(tmp_path)
-    done_again = UndoLog(tmp_path, tmp_path / "state" / "solovox" / "undo")
-
-    async def answer():
-        await done_again.before("Bash touch b.txt")
-        (tmp_path / "b.txt").touch()
-        await done_again.after()
-
-    asyncio.run(answer())
-    assert run("undo", "--to", "0").stdout.startswith("Undone: Bash touch b.txt; Bash touch a.txt.")
-    assert run("undo", "--to", "1").stdout.startswith("Redone: Bash touch a.txt")
-    assert [(tmp_path / name).exists() for name in ("a.txt", "b.txt")] == [True, False]
-    nothing = run("undo", "--to", "1")
-    assert (nothing.returncode, "as it was then" in one_line(nothing)) == (2, True)
-
-
 def test_U2_what_was_changed_since_is_named_and_stays(run, tmp_path):
     done(tmp_path)
     (tmp_path / "a.txt").write_text("mine")

@@ -6,7 +6,6 @@ import pytest
 
 from config.machine import MachineOf
 from solovox.app.brain_kinds.vendors import ready
-from solovox.app.configured import configured
 from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
@@ -84,18 +83,6 @@ def test_a_model_that_cannot_be_talked_with_is_passed_over_and_said():
     config = chosen(GEMINI | {"GEMINI_MODEL": "gemini-live-2.5-flash-translate"})
     assert config.ear.kind == "local"
     assert config.reasons.ear.startswith("gemini needs another model")
-
-
-def test_all_of_it_may_stand_in_a_dotenv_file(tmp_path):
-    (tmp_path / ".env").write_text(
-        'GEMINI_API_KEY="a-key-of-google"\nGEMINI_MODEL=gemini-3.8-live\nWORKSPACE_ROOT=.\n'
-    )
-    config = configured("handoff", folder=tmp_path, variables={})
-    assert (config.ear.kind, config.ear.model, config.workspace) == ("gemini", "gemini-3.8-live", ".")
-
-
-def test_an_empty_variable_says_nothing():
-    assert chosen(GEMINI | {"GEMINI_MODEL": ""}).ear.model == chosen(GEMINI).ear.model
 
 
 def test_a_key_that_is_none_of_googles_is_one_line_and_not_shown():

@@ -69,16 +69,6 @@ def test_a_server_that_is_configured_is_used_unless_tools_leaves_it_out(config, 
     assert names is None or found.tools == names
 
 
-def test_flags_and_variables_say_the_same(config):
-    more = {"SOLOVOX_MCP__GIT__ENV__TOKEN": "t", "SOLOVOX_MCP__GIT__RISK": "free"}
-    git = config("", "mcp.git.command=git-server --fast", **more).mcp["git"]
-    assert (git.command, git.env["TOKEN"].reveal(), git.risk) == (
-        ("git-server", "--fast"),
-        "t",
-        ServerRisk.FREE,
-    )
-
-
 BAD = [
     ('[mcp.x]\ncomand = "a"', r"^unknown key 'mcp.x.comand' \(.*\): did you mean command\?$"),
     ('[mcp]\nx = "y"', r"^mcp.x cannot be \(.*\): write a table \[mcp.x\] with command or url in it$"),

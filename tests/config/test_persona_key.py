@@ -79,18 +79,8 @@ def test_a_bad_file_is_one_line_that_says_what_to_do(tmp_path, content, says):
     assert "\n" not in str(found.value)
 
 
-def test_a_folder_is_no_persona(tmp_path):
-    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
-        persona_of(tmp_path)
-
-
 def test_a_name_that_nobody_can_say_is_no_wake_phrase(tmp_path):
     path = tmp_path / "p.md"
     path.write_text("# one two three four five six seven")
     with pytest.raises(ConfigError, match=r"is no wake phrase: set wake\.by=phrase and wake\.phrase"):
         chosen(persona=path, wake__by="name")
-
-
-def test_what_was_said_is_kept_for_who_asks(luna):
-    assert chosen(persona=luna, wake__by="name").wake_by == "name"
-    assert chosen().wake_by is None

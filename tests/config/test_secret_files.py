@@ -3,8 +3,8 @@
 import pytest
 
 from solovox.app.configured import configured, installed
-from solovox.config.files import LARGEST_SECRET, secret_of
-from solovox.config.load import DOOR_KEY, NOT_KEYS, printable, settings
+from solovox.config.files import LARGEST_SECRET
+from solovox.config.load import printable, settings
 from solovox.config.schema import MASK, SECRETS, ConfigError
 
 SECRET = "sk-never-to-be-seen"
@@ -33,13 +33,6 @@ def test_a_secret_of_another_program_can_be_said_by_file_if_an_adapter_takes_it(
     assert installed(tmp_path, {f"{name}_FILE": str(file)}).variables[name] == SECRET
     there = {"SOME_FILE": "nowhere", "OTHER_API_KEY_FILE": "nowhere"}
     assert installed(tmp_path, there).variables == there
-
-
-def test_a_key_by_file_chooses_the_live_model_as_the_key_itself_does(file, tmp_path):
-    config = configured("talk", (), tmp_path, {"GEMINI_API_KEY_FILE": str(file)})
-    assert config == configured("talk", (), tmp_path, {"GEMINI_API_KEY": SECRET})
-    assert config.ear.kind != "local"
-    assert SECRET not in repr(config)
 
 
 def test_a_later_place_wins_whichever_way_it_says_it(file, tmp_path):
@@ -86,15 +79,3 @@ def test_what_is_wrong_with_the_file_is_one_line_without_what_is_in_it(name, har
 def test_both_the_secret_and_its_file_are_an_error(name, file, tmp_path):
     with pytest.raises(ConfigError, match=f"{name} and {name}_FILE are both set: take one of them away"):
         configured("talk", (), tmp_path, {name: "x", f"{name}_FILE": str(file)})
-
-
-def test_an_empty_variable_is_not_set(file):
-    assert secret_of(DOOR_KEY, {DOOR_KEY: "", f"{DOOR_KEY}_FILE": str(file)}) == (SECRET, f"{DOOR_KEY}_FILE")
-    assert secret_of(DOOR_KEY, {DOOR_KEY: "x", f"{DOOR_KEY}_FILE": ""}) == ("x", DOOR_KEY)
-    assert secret_of(DOOR_KEY, {}) is None
-    assert {DOOR_KEY, f"{DOOR_KEY}_FILE"} <= NOT_KEYS
-
-
-def test_what_is_no_secret_is_not_read_from_a_file(tmp_path):
-    with pytest.raises(ConfigError, match="unknown variable SOLOVOX_BRAIN__MODEL_FILE"):
-        settings((), tmp_path, {"SOLOVOX_BRAIN__MODEL_FILE": "x"})

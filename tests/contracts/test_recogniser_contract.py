@@ -8,13 +8,19 @@ from functools import cache
 import pytest
 
 from contracts.clips import QUESTION
+from contracts.gemini_service import GeminiService
 from solovox.app.local_engines import onsets, understanding
+from solovox.core.policy import EarKind, Policy
+from solovox.live.gemini.ear import GeminiEar
+from solovox.live.gemini.endpoint import endpoint
+from solovox.live.gemini.setup import plan
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.speech.onnx import open_model
 from solovox.speech.turn.pause import PauseOnly
 from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
+from solovox.testing.contracts_ear import EarContract
 from solovox.testing.contracts_recogniser import RecogniserContract
 from solovox.testing.fakes import ScriptedStt
 from solovox.weights import Cache, default_root
@@ -56,3 +62,18 @@ class TestWithWeights(RecogniserContract):
     async def fresh(self):
         vad, turn, stt = self.parts()
         yield LocalRecogniser(SileroVad(vad), turn, stt, stt.draft())
+
+
+class TestGeminiEar(EarContract):
+    speed = 5.0
+    model = None
+
+    @contextlib.asynccontextmanager
+    async def fresh(self, sound):
+        async with GeminiService() as service:
+            setup = plan(Policy(ear=EarKind.LIVE), self.model, None)
+            yield GeminiEar(endpoint(service.url, None), lambda: setup, sound), service
+
+
+class TestGeminiEarOfAnotherFamily(TestGeminiEar):
+    model = "gemini-3.1-flash-live-preview"

@@ -6,14 +6,7 @@ import discord
 from discord import app_commands
 
 from .bot import bot_online
-from .double.loopback import loopback
 from .double.world import BOT, GUILD, TEXT
-
-
-async def test_a_wrong_token_is_refused():
-    async with loopback() as double, double.client() as client:
-        with pytest.raises(discord.LoginFailure):
-            await client.login("another")
 
 
 async def test_a_mention_comes_and_an_answer_is_posted():

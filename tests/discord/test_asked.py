@@ -43,13 +43,6 @@ async def over(bot, said=""):
         await bot.double.happenings.until(lambda: said in bot.posted()[-1])
 
 
-async def test_its_commands_are_those_of_the_voice(tmp_path):
-    async with talking(tmp_path) as bot:
-        assert sorted(bot.double.happenings.every("registered")[-1]["names"]) == [
-            "agree", "join", "leave", START, "status", STOP,
-        ]  # fmt: skip
-
-
 async def test_a_talk_is_started_told_of_and_stopped(tmp_path):
     async with talking(tmp_path) as bot:
         ann = await started(bot)

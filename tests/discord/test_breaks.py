@@ -116,22 +116,6 @@ async def test_a_state_that_comes_while_its_wait_begins_is_not_missed():
         await waiting
 
 
-async def test_a_kicked_bot_is_out_and_says_so():
-    async with bot_online() as bot:
-        _, voice = await talking(bot)
-        await bot.double.kick()
-        assert await bot.double.happenings.happened("ended") == {"kicked": True}
-        assert not voice.is_connected()
-        assert not bot.client.voice_clients
-
-
-async def test_a_bot_that_leaves_was_not_kicked():
-    async with bot_online() as bot:
-        _, voice = await talking(bot)
-        await voice.disconnect()
-        assert await bot.double.happenings.happened("ended") == {"kicked": False}
-
-
 async def test_a_dropped_gateway_leaves_the_voice_as_it_is():
     async with bot_online() as bot:
         ann, voice = await talking(bot)

@@ -120,26 +120,6 @@ async def test_a_server_that_refuses_is_asked_until_it_takes_the_bot():
         await bot.hears(ann, 440)
 
 
-async def test_a_kick_is_obeyed():
-    async with present() as (bot, ann, presence):
-        await bot.double.kick()
-        await bot.double.happenings.until(lambda: presence.voice is None)
-        assert presence.intended is None
-        await ann.leave()
-        await bot.double.happenings.until(lambda: not bot.channel.voice_states)
-        assert len(bot.double.happenings.every("seated")) == 1
-
-
-async def test_it_leaves_when_it_is_told_to_and_comes_back():
-    async with present() as (bot, ann, presence):
-        presence.leave()
-        await bot.double.happenings.until(lambda: BOT not in bot.double.world.voices)
-        presence.join(bot.channel)
-        await bot.double.happenings.happened("seated", times=2)
-        await bot.whole()
-        await bot.hears(ann, 440)
-
-
 async def test_moved_by_others_it_comes_back_to_where_it_was_moved():
     async with present() as (bot, _ann, presence):
         await bot.double.move(OTHER_VOICE)

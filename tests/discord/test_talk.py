@@ -1,7 +1,5 @@
 """What is said in the channel reaches the bot, and what the bot plays is heard."""
 
-import asyncio
-
 import pytest
 
 from .bot import Tone, bot_online
@@ -46,17 +44,6 @@ async def test_sound_encrypted_end_to_end_is_heard_in_both_directions(committer)
         assert not ann.undecoded
 
 
-@pytest.mark.parametrize("dave", [False, True], ids=["in the clear", "end to end"])
-async def test_two_who_speak_at_once_are_heard_apart(dave):
-    async with bot_online(dave=dave) as bot:
-        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
-        await ann.join(VOICE)
-        await ben.join(VOICE)
-        await bot.join_whole()
-        await asyncio.gather(bot.hears(ann, 440), bot.hears(ben, 700))
-        assert bot.hearing.users == {ann.ssrc: ann.id, ben.ssrc: ben.id}
-
-
 async def test_lost_late_clear_and_padded_packets_leave_the_pitch_as_it_is():
     async with bot_online(dave=True) as bot:
         ann = bot.double.person(2001)
@@ -93,19 +80,3 @@ async def test_alone_first_the_bot_and_who_comes_later_hear_each_other_and_again
             voice.stop()
             await human.leave()
             await bot.double.happenings.happened("gone", user=who)
-
-
-async def test_everybody_is_heard_while_others_come_and_go():
-    async with bot_online(dave=True) as bot:
-        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
-        await ann.join(VOICE)
-        await bot.join_whole()
-        await bot.hears(ann, 440)
-        await ben.join(VOICE)
-        await bot.whole()
-        await bot.hears(ann, 500)
-        await bot.hears(ben, 700)
-        await ann.leave()
-        await bot.whole()
-        await bot.hears(ben, 800)
-        assert bot.double.group(VOICE).epoch == 3

@@ -4,7 +4,7 @@ import pytest
 
 from cli.quiet_engines import in_place
 from solovox.app.discord.bot import UNREAD as READS_MENTIONS
-from solovox.app.discord.texts import BUSY, UNREAD, WORDLESS
+from solovox.app.discord.texts import BUSY, UNREAD
 from solovox.brains.local import OFFLINE
 from solovox.recordings import journal_reader
 
@@ -53,11 +53,6 @@ async def test_what_is_for_others_is_not_answered(tmp_path):
         await bot.double.write(ann, f"<@{robot.id}> what is 6 times 7?")
         assert await bot.written(ann, "what is 2 times 3?") == ["That is 6."]
         assert len(bot.posted()) == 1
-
-
-async def test_a_mention_without_words_is_one_line(tmp_path):
-    async with talking(tmp_path, OWNED) as bot:
-        assert await bot.written(bot.double.person(2001), "") == [WORDLESS]
 
 
 async def test_A4_a_guest_is_answered_offline_and_sees_nothing_of_the_owners(tmp_path):
@@ -197,12 +192,6 @@ async def test_A4_where_owners_are_named_nobody_else_asks_it_into_voice(tmp_path
         assert await bot.written(ben, "join us in voice") == [OFFLINE]
         _, line = await bot.written(ann, "join us in voice", times=2)
         assert line == "I talk in voice-1002. The owner is Ann."
-
-
-async def test_directly_it_says_that_it_has_a_voice_in_servers(tmp_path):
-    async with talking(tmp_path) as bot:
-        (line,) = await bot.written(bot.double.person(2001), "join us in voice", directly=True)
-        assert line.startswith("I have a voice in servers only")
 
 
 def code_in(held):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from live.cascade_rig import END, FRAME, MIC, NUMBERS, WORD, Listener, drafty
+from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener, drafty
 from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
@@ -19,10 +19,8 @@ from solovox.core.events import (
     SpeechEnded,
     WakeHeard,
 )
-from solovox.core.units import AudioSpan
 from solovox.live.local.cascade import CascadePhase
 from solovox.live.local.cascade_types import (
-    SoundBegan,
     Spotted,
     Understand,
     Understood,
@@ -228,11 +226,6 @@ def test_the_same_sound_gives_the_same_events(sound, finished):
     assert first.out == second.out
 
 
-def test_a_span_names_the_microphone():
-    (final,) = Listener().hear("." * 30 + WORD + END).finals()
-    assert final.span == AudioSpan(MIC, final.span.first, final.span.count)
-
-
 def test_a_short_sound_answered_during_the_next_is_told_as_the_beginning_of_it():
     listener = Listener(prompt=False).hear("." * 30 + "####" + "." * 12 + "####")
     listener.answer(listener.open.pop(0))
@@ -253,11 +246,3 @@ def test_one_frame_of_noise_does_not_end_a_pause():
     assert listener.cascade.phase is CascadePhase.PAUSED
     listener.hear("#")
     assert listener.cascade.phase is CascadePhase.SPEAKING
-
-
-def test_sound_that_begins_late_has_nothing_before_it():
-    listener = Listener()
-    listener.tell(SoundBegan(80_000))
-    listener.at = 80_000
-    listener.hear(WORD)
-    assert SpeechConfirmed(80_000) in listener.out

@@ -197,8 +197,3 @@ def test_what_is_likely_whole_is_asked_early_and_what_is_not_later():
 @pytest.mark.parametrize("text", ["Stop.", "Mm-hm.", "Set a timer for the"])
 def test_a_stop_a_nod_and_what_hangs_are_taken_whole(text):
     assert asked_after(0.99, text)[1] == 0
-
-
-def test_without_early_ends_no_time_is_left():
-    listener = Listener(finished=1.0).hear("." * 30 + WORD + END)
-    assert [one.patience for one in listener.out if isinstance(one, SpeechEnded)] == [0]

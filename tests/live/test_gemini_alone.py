@@ -131,23 +131,6 @@ def test_T4_a_key_silences_the_answer_for_good(key):
     assert 0 < heard(talk)[tone] < talk.double.answers[tone]
 
 
-def test_T1_a_cough_does_not_end_the_answer():
-    talk = Live(
-        Way(heard=LONG, later=None),
-        choices={"narrator": NarratorConfig(kind="self")},
-        keys=((2_000, e.OnsetHeard(32_000)), (2_200, e.OnsetFaded(35_200))),
-        mic_ms=6_000,
-    ).held()
-    sound(talk)
-    assert talk.did(c.Duck)
-    assert talk.did(c.Unduck)
-    assert not talk.did(c.Flush)
-    assert len(talk.did(c.BeginActivity)) == 1
-    (tone,) = talk.double.answers
-    voiced = talk.samples[talk.samples != 0]
-    assert len(voiced) == talk.double.answers[tone], "all of it was heard, some of it more quietly"
-
-
 def test_G7_what_is_typed_is_answered_by_the_live_model():
     way = Way(heard=SHORT, typed=(Say("Monday."),), later=None)
     talk = alone(way, said=(), keys=((1_000, e.Typed("and the date")),))
@@ -236,14 +219,6 @@ def test_T5_a_question_in_a_long_rate_limit_is_missed_with_the_reason():
     lines = [one.text for one in talk.did(c.ShowFailure)]
     assert any("gave no answer: " in line and "(HTTP 429)" in line for line in lines)
     assert len(talk.double.requests) < 8, "the service is not stormed"
-
-
-def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read():
-    cut = (Hear(), Say("It is noon.", ms=1_000), Abort())
-    talk = alone(Way(heard=cut, later=SHORT), said=LATER, mic_ms=12_000)
-    sound(talk, answers=2)
-    assert heard(talk) == talk.double.answers
-    assert [one.transcripts for one in talk.double.talks] == [[SAID], ["and then what"]]
 
 
 def test_L1_a_service_that_goes_away_is_left_between_two_answers():

@@ -10,7 +10,7 @@ from live.gemini_double import TONE
 from live.gemini_readers import late
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
-from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, End, Hear, Variant, Way
+from live.gemini_ways import Abort, Close, Way
 from portions import some
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
@@ -79,24 +79,6 @@ def test_G6_every_family_is_given_the_text_as_it_takes_it(model):
     sound(talk)
     assert words_of(bytes(talk.out)) == ANSWER.split()
     assert exactly(talk) == []
-
-
-CHATTY = {
-    "before it calls": Way(heard=(Hear(), Chatter(480), Call()), reads=ORDERS["together"]),
-    "when it was answered": Way(answered=(Chatter(2_000),), reads=ORDERS["together"]),
-    "instead of calling": Way(heard=(Hear(), Chatter(4_000)), reads=ORDERS["together"]),
-    "between two reads": Way(meanwhile=(Chatter(480), Chatter(240)), reads=ORDERS["slow"]),
-    "and never ends": Way(heard=(*GOOD, Chatter(480)), reads=ORDERS["together"]),
-    "and calls while it reads": Way(meanwhile=(Call("m"),), reads=ORDERS["slow"]),
-}
-
-
-@pytest.mark.parametrize("when", some(CHATTY, {"instead of calling", "and never ends"}))
-def test_G1_N1_an_ear_that_chatters_is_not_heard_and_the_answer_is(when):
-    variant = Variant(end=End.NEVER) if when == "and never ends" else None
-    talk = relayed(CHATTY[when], variant)
-    sound(talk)
-    assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
 
 
 SOUNDS_AT = {"together": 3_500, "slow": 4_300, "turnComplete never": 3_100}

@@ -4,7 +4,7 @@ Whatever it does, and in whichever legal way: no sample of it is in the output, 
 once as it was said, what the brain wrote is read whole, calls are answered once, and the sums add up.
 """
 
-from itertools import product
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -139,7 +139,7 @@ def test_G1_T3_C1_L1_whatever_the_live_model_does_the_person_hears_the_brain(way
 
 @pytest.mark.parametrize(
     ("way", "variant"),
-    some(product(TALKATIVE, VARIANTS), {f"end {End.BACKWARDS.value}", f"call {Twice.CONTENT.value}"}),
+    some(zip(cycle(TALKATIVE), VARIANTS), {f"end {End.BACKWARDS.value}", f"call {Twice.CONTENT.value}"}),
 )
 def test_G1_in_whichever_legal_way_it_does_it(way, variant):
     check(Live(WAYS[way], VARIANTS[variant]).held())

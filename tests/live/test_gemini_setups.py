@@ -9,13 +9,11 @@ from live.gemini_ways import Abort, Wait, Way
 from solovox.app.policies import policy
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core.events import EarTranscript, PolicyChanged
-from solovox.ports import StoreError, SttCorrection, ToolResult
-from solovox.testing.fakes import ScriptedTool
+from solovox.ports import StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon
 
 LOSES = Way(opened=(Wait(1_500), Abort()))
 """Each connection is lost after a second and a half."""
-TOOLS = tuple(ScriptedTool(name, ToolResult("seen")) for name in ("time", "weather"))
 
 
 def setups(change, kind="voice", tools=()):
@@ -31,10 +29,6 @@ def wording(setup):
     return " ".join(part.text for part in setup.system_instruction.parts)
 
 
-def declared(setup):
-    return [one.name for tool in setup.tools for one in tool.function_declarations]
-
-
 @pytest.mark.parametrize(
     ("change", "later"), [(lambda rules: replace(rules, wake="computer"), True), (lambda rules: rules, False)]
 )
@@ -42,12 +36,6 @@ def test_a_changed_policy_is_in_the_next_setup(change, later):
     first, second, *_ = setups(change)
     assert "'computer'" not in wording(first)
     assert ("'computer'" in wording(second)) is later
-
-
-def test_tools_that_the_policy_has_no_longer_are_not_declared_to_the_next_connection():
-    first, second, *_ = setups(lambda rules: replace(rules, tools=rules.tools[:1]), "self", TOOLS)
-    assert declared(first) == ["time", "weather"]
-    assert declared(second) == ["time"]
 
 
 class Taught(Live):

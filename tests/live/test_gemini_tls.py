@@ -88,12 +88,6 @@ async def test_a_certificate_for_another_name_is_refused_in_one_line(authority):
     assert lost.fault is LossCause.REFUSED
 
 
-async def test_a_service_without_tls_is_said_not_to_speak_it():
-    async with service() as port:
-        lost = await refused(f"wss://127.0.0.1:{port}")
-    assert lost.fault in (LossCause.NETWORK, LossCause.SERVICE)
-
-
 class Proxy:
     """Takes CONNECT, and brings everybody to one port of this machine; or refuses."""
 

@@ -20,6 +20,8 @@ from solovox.recordings.handoffs import Handoffs
 from solovox.tools.time_of_day import GetTime
 
 CYCLES = 20
+FEW = 6
+"""Where something goes wrong in each of them."""
 EVERY_MS = 10_000
 NUMBERS = "one two three four five six seven eight nine ten".split()
 TIME = "The time is 3:05 PM."
@@ -57,15 +59,15 @@ class Handoff(Live):
     scripts = MappingProxyType({question(cycle): [Wrote(answer(cycle))] for cycle in range(1, CYCLES, 2)})
 
 
-def talk(turns=lambda cycle: (Hear(), called(cycle)), faults=(), **more):
+def talk(turns=lambda cycle: (Hear(), called(cycle)), faults=(), cycles=CYCLES, **more):
     always = profile("handoff").always
     return Handoff(
-        Turned(turns=tuple(turns(cycle) for cycle in range(CYCLES))),
+        Turned(turns=tuple(turns(cycle) for cycle in range(cycles))),
         said=tuple(
             (400 + cycle * EVERY_MS, f"computer {question(cycle)}", f"computer {question(cycle)}")
-            for cycle in range(CYCLES)
+            for cycle in range(cycles)
         ),
-        mic_ms=CYCLES * EVERY_MS,
+        mic_ms=cycles * EVERY_MS,
         tools=(time_of_day(),),
         ear={key: always[f"ear.{key}"] for key in ("after_read", "hand_over")},
         choices={"routing": always["routing"], "wake": "computer", "barge_in": False},
@@ -114,18 +116,6 @@ def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
         for response in getattr(message, "function_responses", ())
     ]
     assert told == [{"status": "handled_by_reader_agent", "do_not_speak_further": True}] * CYCLES
-
-
-@pytest.mark.slow
-def test_C1_no_message_of_answers_is_empty(held):
-    answers = [
-        message.function_responses
-        for one in held.double.talks
-        for message in one.messages
-        if hasattr(message, "function_responses")
-    ]
-    assert answers
-    assert all(answers)
 
 
 def folded(held):
@@ -185,8 +175,8 @@ def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
     ],
 )
 def test_T3_G5_without_a_call_the_person_is_answered_and_the_ears_own_words_are_not_read(turns):
-    held = talk(turns)
-    assert held.asked == [question(cycle) for cycle in range(CYCLES)]
+    held = talk(turns, cycles=FEW)
+    assert held.asked == [question(cycle) for cycle in range(FEW)]
     assert np.count_nonzero(held.samples == TONE) == 0
     assert held.wrong_sums == []
 
@@ -200,7 +190,7 @@ def test_T3_G5_without_a_call_the_person_is_answered_and_the_ears_own_words_are_
     ],
 )
 def test_L1_a_service_that_fails_in_each_cycle_loses_no_question_and_doubles_none(fault):
-    held = talk(faults=(fault,))
+    held = talk(faults=(fault,), cycles=FEW)
     assert bool(held.happened(e.EarLost)) is ("close" in fault or "silence" in fault), (
         "the fault did not strike"
     )
@@ -209,7 +199,7 @@ def test_L1_a_service_that_fails_in_each_cycle_loses_no_question_and_doubles_non
     assert len(lost) == len(held.happened(e.EarLost))
     assert all(line.endswith(" Reconnecting ...") for line in lost)
     assert held.why == "the person hung up"
-    assert held.asked == [question(cycle) for cycle in range(CYCLES)]
+    assert held.asked == [question(cycle) for cycle in range(FEW)]
     assert np.count_nonzero(held.samples == TONE) == 0
     assert held.wrong_sums == []
     assert held.double.most_open == 1

@@ -9,7 +9,6 @@ from solovox.app.tool_selection import tools
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.tools.catalog import Catalog
 
 OWN = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")
 WRITES = Way(
@@ -55,16 +54,6 @@ def test_C4_what_it_writes_into_its_diary_has_a_receipt_and_is_known_to_the_next
     assert talk.wrong_sums == []
     again = held(choices, Way(heard=(Hear(), Say("Ada won."))))
     assert '"Ada won the game."' in instructions(again)[0], "a later talk knows it too"
-
-
-def test_what_it_is_declared_is_what_the_plugins_say(choices):
-    talk = held(choices, Way(heard=(Hear(), Say("Yes."))))
-    said = Catalog(tools(Config(**choices))).get_action_plugin_instructions()
-    for made in talk.double.talks:
-        [tool] = made.setup.tools
-        assert {one.name: one.description for one in tool.function_declarations} == {
-            name: one["description"] for name, one in said.items()
-        }
 
 
 def test_C5_beside_a_brain_the_ear_is_declared_no_more_of_them_than_reading(choices):

@@ -121,14 +121,6 @@ def hear(pcm, **settings):
     return run(listen(LocalRecogniser(Loudness(), PauseOnly(), Measure()), pcm, **settings), math.inf)
 
 
-def test_speech_is_heard_from_onset_to_final_text():
-    heard = hear(silence(1) + speech(2) + silence(2))
-    assert isinstance(heard[0], OnsetHeard)
-    assert [event.text for event in heard if isinstance(event, LocalTranscript) and event.final] == [
-        "computer 2.4 s."
-    ]
-
-
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("piece", [160, 512, 640, 3200])
 def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece, at_once):

@@ -1,7 +1,7 @@
 """R1: a journal decided again gives the same commands, or says where it first does not.
 
 These use a decider of their own, so that every kind of difference can be made; the conversation
-itself is replayed in `test_session.py`.
+itself is replayed in `tests/shell/test_recorded.py`.
 """
 
 from dataclasses import replace

@@ -28,13 +28,6 @@ def test_text_is_shown_as_written_and_offered_in_pieces_that_stand_for_it():
     assert seen[-1] == e.BrainFinished(ONE)
 
 
-def test_a_brain_that_fails_in_the_middle_of_a_word_offers_no_half_word():
-    brain = ScriptedBrain(default=[Wrote("It is done. The answer is fort"), Fail("the line is dead")])
-    seen = run(whole(brain), math.inf)
-    assert seen[-1] == e.BrainFailed(ONE, "the line is dead")
-    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["It is done."]
-
-
 BROKEN_OFF = [
     (["The first sentence is whole. "], ["The first sentence is whole."]),
     (["It is done. It is whole.", " (Really.)"], ["It is done.", "It is whole.", "(Really.)"]),

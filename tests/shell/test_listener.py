@@ -34,12 +34,6 @@ async def test_L2_it_hears_every_sample_once_and_never_much_at_once():
     sound.close()
 
 
-async def test_nothing_is_fed_for_no_sound():
-    recogniser = ScriptedRecogniser([])
-    await Listener(recogniser, SoundStore(), LoopClock()).perform(e.SoundCaptured(AudioSpan(MIC, 0, 0)))
-    assert recogniser.fed == 0
-
-
 class Judging(ScriptedRecogniser):
     """Has to judge pauses before it can end what is being said."""
 

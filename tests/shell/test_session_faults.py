@@ -188,14 +188,6 @@ def test_a_slow_link_blocks_no_other():
     assert shown == [500]
 
 
-def test_a_brain_that_floods_is_made_to_wait_and_nothing_is_lost():
-    words = [Wrote(f"w{n} ") for n in range(600)]
-    rig = Rig(script=[JOINED, *sound(), END], heard=[heard(300)], brain=ScriptedBrain(default=words))
-    virtually(rig)
-    shown = "".join(s.text for s in rig.surface.performed if isinstance(s, c.ShowText))
-    assert shown == "".join(word.text for word in words)
-
-
 def busy_rig():
     """Everything at work at once: a read, a run that waits, a hanging tool, sound that spills."""
     return Rig(

@@ -83,19 +83,6 @@ def test_places_in_the_file_are_used_again():
     store.close()
 
 
-def test_half_a_sample_is_refused():
-    with pytest.raises(ValueError, match="whole samples"):
-        SoundStore().put(MIC, b"abc")
-
-
-def test_an_unknown_stream_holds_nothing():
-    store = SoundStore()
-    store.forget(MIC, 10)
-    assert store.count(MIC) == 0
-    with pytest.raises(KeyError):
-        store.get(AudioSpan(MIC, 0, 0))
-
-
 @pytest.fixture
 def temporary(tmp_path):
     """Where temporary files go: it is not there."""

@@ -70,39 +70,6 @@ def speech(first, end, words, *, woken=None, late=0):
     return told_at
 
 
-def test_T6_sound_without_words_is_kept_as_silence_of_the_same_length():
-    kept, _ = finished(300, speech(16_000, 80_000, ""))
-    assert len(kept.pcm[MIC]) == 2 * 300 * PIECE
-    assert ours(kept) == []
-
-
-def test_T6_what_was_told_with_words_is_kept_from_its_first_sample_to_its_last():
-    kept, _ = finished(300, speech(16_001, 80_003, "what time is it"))
-    assert ours(kept) == [(16_001, 80_003)]
-
-
-def test_T6_what_the_phrase_was_heard_in_is_kept_though_it_has_no_words():
-    kept, _ = finished(300, speech(16_000, 80_000, "", woken=20_000))
-    assert ours(kept) == [(16_000, 80_000)]
-
-
-def test_T6_the_phrase_that_is_heard_before_the_utterance_is_told_counts():
-    events = [(30_000, e.WakeHeard(30_000)), (40_000, e.SpeechConfirmed(20_000))]
-    events += [(80_000, e.SpeechEnded(AudioSpan(MIC, 20_000, 40_000)))]
-    kept, _ = finished(300, events)
-    assert ours(kept) == [(20_000, 60_000)]
-
-
-def test_T6_the_phrase_in_one_utterance_keeps_no_other():
-    events = [
-        *speech(16_000, 48_000, ""),
-        *speech(80_000, 96_000, "so", woken=90_000),
-        *speech(160_000, 176_000, ""),
-    ]
-    kept, _ = finished(300, events)
-    assert ours(kept) == [(80_000, 96_000)]
-
-
 def test_T6_an_utterance_with_the_phrase_whose_words_never_come_ends_where_its_speech_did():
     events = [
         one for one in speech(16_000, 48_000, "", woken=20_000) if not isinstance(one[1], e.LocalTranscript)

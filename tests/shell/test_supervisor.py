@@ -43,20 +43,6 @@ class Failing:
         raise Misuse("broken")
 
 
-async def all_run(count, limit=50):
-    ended = {}
-    async with Supervisor(limit, ended.__setitem__) as supervisor:
-        for n in range(count):
-            supervisor.start(f"s{n}", making(lasting(1000 + n)))
-        await supervisor.drain()
-        assert supervisor.names == ()
-    return ended
-
-
-def test_fifty_sessions_run_side_by_side_and_end_by_themselves():
-    assert run(all_run(50), math.inf) == {f"s{n}": "hung up" for n in range(50)}
-
-
 def test_the_session_beyond_the_limit_is_refused_in_one_line_and_never_made():
     made = []
 

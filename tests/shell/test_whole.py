@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from portions import sampled
 from shell.rig import Rig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -19,7 +18,7 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.work import Work
 from solovox.surfaces.file import Faults, FileOptions, FileSurface
-from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
+from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
@@ -158,21 +157,6 @@ def test_G1_what_is_written_is_what_the_gate_let_through_sample_for_sample(scene
     assert sums(rig) == []
 
 
-def test_an_answer_is_read_whole_and_the_surface_hangs_up():
-    rig = held(QUESTION, brain=brain())
-    assert " ".join(read.said for _, read in rig.times(c.Read)) == ANSWER
-    assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
-    assert rig.times(c.TellPlayed)[-1][1] == c.TellPlayed(1, len(ANSWER), "")
-
-
-def test_G4_after_a_stop_nothing_of_the_answer_is_heard():
-    rig = held(QUESTION + utterance(2300, 2500, "stop"), mic_ms=5000, brain=brain())
-    flushed = rig.times(c.Flush)
-    assert flushed
-    assert not any(rig.out[48 * flushed[0][0] :])
-    assert rig.times(c.CancelRun) or rig.happened(e.BrainFinished)
-
-
 def test_G4_N4_what_cannot_be_recalled_is_heard_and_told_as_heard():
     told = []
     for beyond in (0, 250):
@@ -214,14 +198,6 @@ def test_L1_a_surface_that_disappears_comes_back_to_the_same_session(away):
     assert not any(rig.out[48 * away[0] : 48 * sum(away)])
     assert rig.brain.questions
     assert bytes(rig.out) == allowed(rig, [away])
-    assert sums(rig) == []
-
-
-def test_a_brain_that_fails_says_what_was_released_and_then_cues():
-    rig = held(QUESTION, brain=brain(Wrote("So far so good. And th"), Fail("the line is dead")))
-    assert [read.said for _, read in rig.times(c.Read)] == ["So far so good."]
-    assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
-    assert c.CueKind.FAILED in {cue.kind for _, cue in rig.times(c.Cue)}
     assert sums(rig) == []
 
 
@@ -290,15 +266,4 @@ def test_N1_the_voice_runs_only_so_far_ahead_of_the_speaker(faults):
     assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
     loud = np.flatnonzero(np.frombuffer(rig.out, "<i2"))
     assert loud[-1] - loud[0] + 1 == len(loud), "the voice paused"
-    assert sums(rig) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kilobytes", sampled((200, 1_000), [200]))
-def test_a_long_answer_is_shown_whole_and_can_be_stopped(kilobytes):
-    text = "All work and no play. " * (kilobytes * 45)
-    heard = QUESTION + utterance(60_000, 60_400, "stop")
-    rig = held(heard, mic_ms=62_000, brain=brain(Wrote(text)), tts=OnePiece(960))
-    assert "".join(text.text for _, text in rig.times(c.ShowText)) == text
-    assert not any(rig.out[48 * rig.times(c.Flush)[-1][0] :])
     assert sums(rig) == []

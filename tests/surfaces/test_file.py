@@ -66,12 +66,6 @@ def test_the_time_of_a_sound_is_its_position_in_the_file():
     assert seen[0] == (0, e.SurfaceJoined(FileOptions().caps))
 
 
-def test_it_hangs_up_when_nothing_is_to_come():
-    seen, out, _ = held(FileOptions(linger_ms=1000))
-    assert seen[-1] == (1100, e.HungUp())
-    assert out == bytes(48 * 1100)
-
-
 def test_it_waits_while_the_session_is_busy_or_a_read_plays():
     left = iter([True] * 100)
     seen, _, _ = held(FileOptions(linger_ms=1000, busy=lambda: next(left, False)))
@@ -90,14 +84,6 @@ def test_played_is_reported_every_tenth_of_a_second_and_at_the_end():
     assert out[: 48 * 300] == bytes(48 * 50) + voice(250)
 
 
-def test_G4_flush_is_answered_with_what_was_played():
-    seen, out, _ = held(orders=[(0, voice(500)), (123, c.Flush(ONE))])
-    assert times(seen, e.Flushed) == [(123, e.Flushed(ONE, 123 * 24))]
-    assert out[: 48 * 123] == voice(123)
-    assert not any(out[48 * 123 :])
-    assert max(event.samples for _, event in times(seen, e.Played)) <= 123 * 24
-
-
 def test_it_can_report_late_or_never():
     orders = [(0, voice(100)), (150, voice(100)), (200, c.Flush(ONE))]
     late, _, _ = held(FileOptions(faults=Faults(played_late=500, flushed_late=900)), orders=orders)
@@ -105,19 +91,6 @@ def test_it_can_report_late_or_never():
     assert times(late, e.Flushed) == [(1100, e.Flushed(ONE, 150 * 24))]
     never, _, _ = held(FileOptions(faults=Faults(played_missing=True, flushed_missing=True)), orders=orders)
     assert times(never, e.Played) + times(never, e.Flushed) == []
-
-
-def test_L1_while_it_is_away_it_captures_plays_and_says_nothing():
-    seen, out, _ = held(
-        FileOptions(faults=Faults(away=((200, 300),))),
-        orders=[(100, voice(1000)), (300, voice(500))],
-        mic=bytes(32 * 800),
-    )
-    gone, back = times(seen, e.SurfaceLeft)[0][0], times(seen, e.SurfaceJoined)[1][0]
-    assert (gone, back) == (200, 500)
-    assert not [event for at, event in seen if gone < at < back]
-    assert out[48 * 100 : 48 * 200] == voice(100)
-    assert not any(out[48 * 200 :])
 
 
 @pytest.mark.parametrize("cues", [True, False])

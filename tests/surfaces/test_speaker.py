@@ -72,15 +72,6 @@ def test_T5_a_cue_never_sounds_over_a_read():
     assert bytes(out) == ones(10, 7) + ones(10) + silence(20)
 
 
-def test_gone_means_silent():
-    one, out = speaker()
-    one.play(ONE, ones(30))
-    one.advance(10)
-    one.silence()
-    one.advance(20)
-    assert bytes(out) == ones(10) + silence(10)
-
-
 def test_a_long_talk_is_not_remembered_whole_and_what_waits_is():
     one, _ = speaker()
     for n in range(1000):

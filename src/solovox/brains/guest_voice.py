@@ -136,11 +136,6 @@ class Playback:
         """Whether the person is at a surface."""
         return bool(self._surfaces)
 
-    @property
-    def is_read(self) -> bool:
-        """Whether words of the guest are being read."""
-        return self._saying is not None and bool(self._saying.reads)
-
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """What happened, and what was decided."""
         if not isinstance(event, NOT_NOTED):

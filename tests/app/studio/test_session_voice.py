@@ -4,7 +4,7 @@ import asyncio
 
 from app.studio.rooms import room
 from solovox.app.studio.voices import themed_voice
-from solovox.app.web.studio_wishes import studio_wishes, wish
+from solovox.app.web.studio_wishes import wish
 from solovox.config.schema import Config, NarratorConfig
 from solovox.core.commands import Read
 from solovox.core.events import ReadSounded
@@ -14,7 +14,6 @@ from solovox.narrators.voice import VoiceNarrator
 from solovox.shell.sound import SoundStore
 from solovox.studio.themes import THEMES
 from solovox.testing.fakes import ScriptedTts
-from solovox.wire.browser import up
 
 
 class Weights:
@@ -87,20 +86,3 @@ async def test_a_theme_changed_in_mid_session_is_heard_from_the_next_read_on():
     assert engines.made == ["bm_george", "af_bella"]
     lengths = [sum(count for one, count in heard if one == number) for number in (1, 2, 3)]
     assert lengths[0] < lengths[1] == lengths[2]
-
-
-def test_what_a_page_wants_with_start():
-    frame = up.StartFrame("warm", {"project": "p1", "name": "Tips", "files": 3})
-    assert studio_wishes(frame) == {"theme": "warm", "project": "p1", "name": "Tips"}
-    assert studio_wishes(up.StartFrame("", {"project": 7, "name": None})) == {}
-
-
-async def test_a_project_that_is_not_there_is_one_line_and_a_name_is_that_of_the_next():
-    session = room()
-    assert await wish(session, {"project": "nowhere"}, None) != ""
-    assert session.now.project == ""
-    assert await wish(session, {"name": "garden"}, None) == ""
-    made = session.studio.store.make("Tips")
-    assert session.now.name == "garden"
-    assert await wish(session, {"project": made.id}, None) == ""
-    assert (session.now.project, session.now.name) == (made.id, "")

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import house_rules as house
-from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
+from app.web.coded_speech import PER_CHARACTER, QUIET, spoken
 from app.web.page_client import page
 from e2e.conftest import written
 from solovox.testing.fakes import ScriptedTts
@@ -52,15 +52,6 @@ async def test_S8_a_stranger_that_knows_only_these_is_content_where_a_tool_acts(
     assert [line for line in lines if "wrong" in line] == []
 
 
-async def test_S8_it_may_send_no_others(site):
-    running = await site()
-    async with page(running.socket, first={"type": "start"}) as one:
-        await one.until("ready")
-        for kind in ("text", "stop", "take"):
-            await one.say(kind, text="Hello.")
-            assert '"solovox": 1' in (await one.until("error"))["message"]
-
-
 async def test_S8_a_server_that_goes_away_says_no_more_than_they_know(site):
     running = await site()
     async with page(running.socket, first={"type": "start"}) as one:
@@ -70,20 +61,3 @@ async def test_S8_a_server_that_goes_away_says_no_more_than_they_know(site):
     error, end = one.frames[1:]
     assert "going away" in error["message"]
     assert end == {"type": "session_end", "reason": "timeout"}
-
-
-async def test_S8_its_voice_stops_when_the_person_says_stop(site):
-    """It cannot be told to throw sound away: what it has is little, and no more comes."""
-    running = await site()
-    async with page(running.socket, first={"type": "start"}) as one:
-        await one.until("ready")
-        await one.mic(spoken("Tell me all.") + QUIET)
-        await one.until("transcript", role="vox")
-        had = one.total
-        await one.when(lambda: one.total > had)
-        await one.mic(spoken("Stop.") + QUIET)
-        await one.mic(spoken("What time is it now?") + QUIET)
-        await one.until("transcript", role="user", text="What time is it now?")
-        told = " ".join(frame["text"] for frame in one.of("transcript") if frame["role"] == "vox")
-        assert told.count("garden") < LONG.count("garden"), "the rest was not begun"
-        assert one.total < len(LONG) * PER_CHARACTER / 2

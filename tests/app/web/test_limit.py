@@ -16,12 +16,6 @@ async def test_without_a_limit_it_is_what_this_machine_holds_and_is_told(site):
     assert one.talks.process.sessions.limit == int(said[1])
 
 
-async def test_with_a_limit_nothing_is_measured(site):
-    one = (await site(limit=3)).site
-    assert await asyncio.to_thread(one.warm) == ""
-    assert one.talks.process.sessions.limit == 3
-
-
 def in_turn(tmp_path, meanwhile):
     """Whether a second person is let in where one had begun, and `meanwhile` was done."""
 

@@ -5,20 +5,6 @@ import asyncio
 from app.web.mcp_people import LONG, PLAYED, scene
 
 
-def test_who_cancels_listen_takes_nothing(tmp_path):
-    async def acts(here):
-        person, first = await here.owner(), await here.agent()
-        listening = first.begins("listen")
-        await asyncio.sleep(5)
-        listening.cancel()
-        await asyncio.sleep(1)
-        person.types("Which one?")
-        await asyncio.sleep(1)
-        return await (await here.agent("another")).calls("listen")
-
-    assert scene(acts, tmp_path)["heard"] == "Which one?"
-
-
 def test_who_listens_is_told_that_it_goes_on(tmp_path):
     async def acts(here):
         person, agent = await here.owner(), await here.agent()
@@ -88,19 +74,6 @@ def test_who_listens_follows_the_person_to_their_next_talk(tmp_path):
         )
 
     assert scene(acts, tmp_path) == ("And here.", PLAYED, [], ["I see."])
-
-
-def test_after_the_person_hung_up_the_next_talk_is_waited_for(tmp_path):
-    async def acts(here):
-        agent, first = await here.agent(), await here.owner()
-        listening = agent.begins("listen")
-        await asyncio.sleep(2)
-        first.wire.say("end")
-        await asyncio.sleep(8)
-        (await here.owner()).types("And here.")
-        return (await listening)["heard"]
-
-    assert scene(acts, tmp_path) == "And here."
 
 
 def test_that_no_agent_takes_an_instruction_is_shown_and_it_waits(tmp_path):

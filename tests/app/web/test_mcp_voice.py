@@ -25,16 +25,6 @@ def test_what_is_typed_is_heard_and_what_is_said_of_it_is_its_answer(tmp_path):
     assert len(finished) == 1
 
 
-def test_what_is_spoken_is_heard(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        listening = agent.begins("listen")
-        person.says("Open the gate please.")
-        return await listening
-
-    assert scene(acts, tmp_path)["heard"] == "Open the gate please."
-
-
 def test_N5_out_of_turn_waits_until_the_person_pauses(tmp_path):
     async def acts(here):
         person, agent = await here.owner(), await here.agent()
@@ -127,48 +117,6 @@ def test_T1_who_speaks_over_the_answer_cuts_it_and_the_agent_is_told_at_which_wo
     assert 3 < heard_to < len(LONG.split())
 
 
-def test_T1_who_speaks_over_an_announcement_cuts_it_too(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        asking = agent.begins("ask", question=LONG)
-        await person.until_heard("garden gate", least=7_000)
-        person.says("No the blue one please.")
-        return await asking
-
-    asked = scene(acts, tmp_path)
-    assert asked["heard"] == "No the blue one please."
-    assert asked["why"] == "the person interrupted"
-    assert 3 < asked["interrupted_at_word"] < len(LONG.split())
-
-
-def test_T1_after_a_cough_the_voice_goes_on_and_all_was_played(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        telling = agent.begins("speak", text=LONG)
-        await person.until_heard("garden gate", least=7_000)
-        person.says("mm-hm")
-        return await telling, len(person.hears)
-
-    told, reads = scene(acts, tmp_path)
-    assert told == PLAYED
-    assert reads > 1
-
-
-def test_T2_new_words_end_what_an_agent_says_also_where_instructions_queue(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        person.types("Tell me.")
-        await agent.calls("listen")
-        asking = agent.begins("ask", question=LONG)
-        await person.until_heard("garden gate", least=7_000)
-        person.says("No the blue one please.")
-        return await asking
-
-    told = scene(acts, tmp_path, "amend=queue")
-    assert (told["heard"], told["ended_by"]) == ("No the blue one please.", "person")
-    assert (told["played"], told["why"]) == (False, "the person interrupted")
-
-
 def test_T4_a_stop_cuts_the_voice_and_ends_what_is_owed(tmp_path):
     async def acts(here):
         person, agent = await here.owner(), await here.agent()
@@ -185,21 +133,6 @@ def test_T4_a_stop_cuts_the_voice_and_ends_what_is_owed(tmp_path):
     assert told["why"] == "the person interrupted"
     assert 3 < told["interrupted_at_word"] < len(LONG.split())
     assert (owes, more) == ("", 0)
-
-
-def test_T4_quiet_cuts_the_voice_and_the_rest_is_not_read(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        telling = agent.begins("speak", text=LONG)
-        await person.until_heard("garden gate", least=7_000)
-        person.wire.say("silence")
-        told = await telling
-        await asyncio.sleep(20)
-        return told, person.hears
-
-    told, hears = scene(acts, tmp_path)
-    assert told["why"] == "the person interrupted"
-    assert hears == [LONG]
 
 
 def test_who_cancels_speak_falls_silent(tmp_path):
@@ -273,16 +206,6 @@ def test_T2_with_steer_the_agent_gets_it_when_it_speaks(tmp_path):
     assert owes == "Which one?"
 
 
-def test_N5_where_words_of_ours_are_only_shown_so_is_what_is_said_out_of_turn(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        return await agent.calls("speak", text="Your build is done."), person.notices, person.hears
-
-    told, notices, hears = scene(acts, tmp_path, "own_words=no")
-    assert told == {"played": False, "interrupted_at_word": 0, "why": "the rest is only shown"}
-    assert (notices, hears) == (["Your build is done."], [])
-
-
 def test_a_yes_to_what_the_agent_asked_is_heard_by_it(tmp_path):
     async def acts(here):
         person, agent = await here.owner(), await here.agent()
@@ -303,20 +226,6 @@ def test_N5_who_waits_for_an_agent_hears_that_none_listens(tmp_path):
         return person.hears
 
     assert scene(acts, tmp_path) == ["Still working: no agent listens yet."]
-
-
-def test_A1_where_instructions_need_a_yes_the_agent_hears_nothing_before_it(tmp_path):
-    async def acts(here):
-        person, agent = await here.owner(), await here.agent()
-        listening = agent.begins("listen")
-        person.says("Open the gate please.")
-        await person.until(lambda: person.of("hold"))
-        await asyncio.sleep(2)
-        early, hold = listening.done(), person.of("hold")[0]
-        person.wire.say("edit", hold=hold["hold"], text="Open the small gate please.")
-        return early, (await listening)["heard"]
-
-    assert scene(acts, tmp_path, "approval=review") == (False, "Open the small gate please.")
 
 
 def test_R1_a_talk_with_an_agent_from_outside_replays(tmp_path):

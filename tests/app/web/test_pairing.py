@@ -3,7 +3,6 @@
 import datetime as dt
 import json
 import re
-import socket
 import ssl
 import stat
 from urllib.parse import parse_qs, urlsplit
@@ -15,9 +14,6 @@ from solovox.app.web.guard import Guard
 from solovox.app.web.pairing import LASTS_MS, MOST, Pairing, with_pairing
 from solovox.app.web.serving import (
     Lan,
-    LanEntry,
-    Listening,
-    announcement,
     described,
     lan_certificates,
     own_address,
@@ -155,18 +151,6 @@ async def test_what_is_no_code_is_shown_as_text(house):
     assert "&lt;script&gt;" in text
 
 
-async def test_the_page_says_what_is_trusted(house):
-    _, _, text = await house.asks("GET")
-    assert "There is no code in this address" in text
-    for said in (
-        "fingerprint must be the one in the terminal",
-        "Who has the code gets in",
-        "the authority of that computer",
-    ):
-        assert said in text
-    assert (await house.asks("PUT", origin=AT))[0] == 405
-
-
 def test_a_code_shows_itself_in_no_repr(house):
     made = house.pairing.new_code()
     assert parse_qs(urlsplit(made.address).query)["code"][0] not in repr(made) + repr(house.pairing)
@@ -214,18 +198,3 @@ def test_the_certificate_has_every_name_and_its_key_is_private(tmp_path):
     moved = lan_certificates(tmp_path, Lan("pi.local", ("192.168.1.8",)), NOW)
     assert moved.fingerprint != first
     assert isinstance(moved.context(), ssl.SSLContext)
-
-
-def test_the_terminal_says_all_that_a_person_needs(tmp_path):
-    at = Lan("pi.local", ("192.168.1.7", "10.0.0.7"))
-    made = lan_certificates(tmp_path, at, NOW)
-    entry = LanEntry(at, Listening(socket.socket(), 8443), made)
-    entry.listening.line.close()
-    told = announcement(entry, (f"{entry.address}/pair?code=x", "[picture]"))
-    assert entry.address == "https://192.168.1.7:8443"
-    assert entry.addresses[:2] == ("https://127.0.0.1:8443", "https://localhost:8443")
-    assert "[picture]" in told
-    assert "open https://192.168.1.7:8443/pair?code=x" in told
-    assert "also at: https://pi.local:8443, https://10.0.0.7:8443\n" in told
-    assert made.fingerprint in told
-    assert str(made.authority) in told

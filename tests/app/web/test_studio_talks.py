@@ -1,10 +1,6 @@
 """A page in the Studio: its theme and its project reach the session, and a job's end comes into the talk."""
 
 import asyncio
-import json
-
-import pytest
-from websockets.asyncio.client import connect
 
 from app.web.page_client import page
 
@@ -71,45 +67,6 @@ async def test_S8_a_client_of_the_first_ones_has_its_theme_and_its_projects_name
         session = (await one.until("ready"))["sessionId"]
         now = running.site.talks.get(session).now.studio.now
         assert (now.theme, now.name, now.project) == ("future", "garden", "")
-
-
-BAD_STARTS = {
-    "a second one": json.dumps(START),
-    "a second one of another talk": json.dumps({**START, "session": "elsewhere", "theme": "retro"}),
-    "without an end": '{"type": "start", "theme": "warm"',
-    "a theme that is no text": '{"type": "start", "solovox": 1, "theme": 7}',
-    "a context that is no object": '{"type": "start", "solovox": 1, "projectContext": "Garden"}',
-    "a rate of nothing": '{"type": "start", "solovox": 1, "microphone_rate": 0}',
-}
-
-
-async def test_a_start_that_is_the_second_or_cannot_be_read_is_one_line_and_the_session_goes_on(site):
-    running = await site("tools=studio")
-    async with page(running.socket, first=START) as one:
-        session = (await one.until("ready"))["sessionId"]
-        for bad in BAD_STARTS.values():
-            await one.socket.send(bad)
-            assert "\n" not in (await one.until("error"))["message"]
-        await one.say("text", text="Go to the studio.")
-        await one.until("act", action="navigate", target="studio")
-        now = running.site.talks.get(session).now.studio.now
-        assert (now.theme, now.name) == ("warm", "Garden"), "what the second one wanted does not count"
-        assert len(one.of("error")) == len(BAD_STARTS)
-        assert len(one.of("ready")) == 1
-        assert [talk.name for talk in running.site.talks.running()] == [session]
-
-
-@pytest.mark.parametrize("name", ["without an end", "a theme that is no text", "a context that is no object"])
-async def test_a_first_start_that_cannot_be_read_is_one_line_and_no_session(site, name):
-    running = await site("tools=studio")
-    async with connect(running.socket) as socket:
-        await socket.send(BAD_STARTS[name])
-        told = json.loads(await socket.recv())
-        assert told["type"] == "error"
-        assert told["message"].startswith("the first frame must be start or resume")
-        await socket.wait_closed()
-        assert socket.close_code == 1008
-    assert running.site.talks.running() == []
 
 
 async def test_S3_a_page_that_is_back_by_its_token_goes_on_with_the_same_project_and_theme(site):

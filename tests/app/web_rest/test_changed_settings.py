@@ -77,19 +77,6 @@ def test_null_leaves_it_to_the_profile_again(served):
     assert "own_words" not in file(served).read_text()
 
 
-def test_T6_the_wake_phrase_and_what_is_done_without_it_are_set_here(served):
-    for key, value in (("wake.phrase", "hey you"), ("ear.listens", "woken"), ("wake.follow_seconds", "8")):
-        answer = put(served, key, value)
-        assert answer.status_code == 200, answer.text
-        assert answer.json()["value"] == value
-    made = PersonsSettings((), None, served.folder, served.variables).config("talk")
-    assert (made.wake, made.ear.listens, made.wake_follow_seconds) == ("hey you", "woken", 8)
-    put(served, "ear.kind", "local")
-    assert served.own.config("talk").ear.listens == "woken", "it is of no kind of ear"
-    put(served, "ear.listens", None)
-    assert served.own.config("talk").ear.listens is None
-
-
 def test_T6_no_talk_is_promised_to_spare_what_is_said_without_a_phrase_that_there_is_not(served):
     answer = put(served, "ear.listens", "woken")
     assert answer.status_code == 422
@@ -186,19 +173,6 @@ def test_what_no_talk_could_begin_with_is_one_line_and_changes_nothing(shared, k
     assert file(shared).read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ['a "quoted" \\ line\nand\ttwo', "naïve 🎉", "a\u2028b", "it's #1 = x"])
-def test_a_prompt_comes_back_as_it_was_written(shared, text):
-    put(shared, "brain.kind", "claude_code")
-    assert put(shared, "brain.prompt", text).json()["value"] == text
-
-
-def test_K1_whether_edits_teach_is_one_of_the_keys(served):
-    assert put(served, "learning", "on").json()["value"] == "on"
-    assert served.store.learning()
-    assert put(served, "learning", None).json()["value"] == "off"
-    assert not served.store.learning()
-
-
 def test_what_can_be_chosen_says_what_is_ready_and_what_is_missing(served):
     found = served.get("/api/choices").json()
     assert found["profile"] == "talk"
@@ -219,21 +193,6 @@ def test_what_can_be_chosen_says_what_is_ready_and_what_is_missing(served):
     put(served, "brain.openai_compatible.model", "a-model")
     assert choice(served, "brains", "openai_compatible")["ready"]
     assert put(served, "brain.kind", "openai_compatible").status_code == 200
-
-
-def test_K1_the_instruction_of_the_ear_has_what_was_taught(served):
-    before = served.get("/api/instruction").json()
-    assert before["text"].startswith("You are the ears of a voice interface.")
-    assert not before["used"]
-    served.client.post("/api/corrections", json={"type": "stt", "heard": "the locks", "meant": "the logs"})
-    after = served.get("/api/instruction").json()
-    assert after["text"].startswith(before["text"])
-    assert "the logs" in after["text"].removeprefix(before["text"])
-    put(served, "ear.gemini.api_key", KEY)
-    assert put(served, "ear.kind", "gemini").status_code == 200
-    used = served.get("/api/instruction")
-    assert used.json()["used"]
-    assert KEY not in used.text
 
 
 ADDRESSES = [

@@ -56,12 +56,6 @@ def test_K1_its_sound_is_what_came(served):
         assert served.get(f"/api/corrections/{which}/sound.wav").status_code == 404
 
 
-def test_what_says_the_same_is_kept_once(served):
-    first = added(served, WORDS)
-    assert added(served, WORDS) == first
-    assert len(listed(served)["corrections"]) == 1
-
-
 def test_the_texts_of_one_are_changed_and_one_is_forgotten(served):
     made = added(served, SPOKEN)
     at = f"/api/corrections/{made['id']}"
@@ -137,28 +131,3 @@ def test_K2_they_travel_as_a_file_and_come_back_once(served):
         "why": ["entry 3: type is neither stt nor reasoning"],
     }
     assert listed(served) == before
-
-
-def test_a_store_with_nothing_in_it_is_exported_as_an_empty_list(served):
-    assert served.get("/api/corrections/export").json() == []
-
-
-@pytest.mark.parametrize("body", [b"", b"no json", b"{}", b"3"])
-def test_a_file_that_is_none_of_ours_is_refused_in_one_line(shared, body):
-    answer = shared.client.post("/api/corrections/import", content=body)
-    assert answer.status_code == 422
-    assert "solovox corrections export" in answer.json()["error"]
-
-
-def test_a_store_that_is_no_store_is_one_line_and_stays(served):
-    added(served, WORDS)
-    (file,) = (served.root.parent / "state" / "store").glob("store.sqlite")
-    file.write_bytes(b"something else entirely" * 100)
-    for answer in (
-        served.get("/api/corrections"),
-        served.client.post("/api/corrections", json=ASKED),
-        served.client.post("/api/corrections/import", json=[]),
-    ):
-        assert answer.status_code == 409, answer.text
-        assert len(answer.json()["error"].splitlines()) == 1
-    assert file.read_bytes().startswith(b"something else")

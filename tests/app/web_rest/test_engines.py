@@ -108,17 +108,6 @@ def test_a_run_is_compared_with_the_one_before_part_by_part(here, tmp_path):
     assert "failures" not in found
 
 
-@pytest.mark.slow
-def test_without_weights_both_say_what_to_do_in_one_line(served):
-    served.client.post(
-        "/api/corrections", json={"type": "stt", "id": "a", "heard": "x", "meant": "y", "audio": "AAAAAAAA"}
-    )
-    for path, body in (("corrections/test", {}), (f"recordings/{SHIPPED}/run", None)):
-        answer = served.client.post(f"/api/{path}", json=body)
-        assert answer.status_code == 409, answer.text
-        assert "solovox models install" in answer.json()["error"]
-
-
 def test_what_is_not_there_is_404_and_nothing_named_tests_nothing(served):
     assert served.client.post("/api/recordings/none/run").status_code == 404
     assert served.client.post("/api/corrections/test", json={"ids": ["none"]}).status_code == 404

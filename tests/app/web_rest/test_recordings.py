@@ -154,14 +154,6 @@ def test_R1_a_full_disk_is_told_in_one_line_and_leaves_nothing_behind(served, ro
     assert put(served, "mine").status_code == 200
 
 
-def test_R1_a_folder_that_cannot_be_is_told_in_one_line(served):
-    folder(served).parent.mkdir()
-    folder(served).write_text("")
-    answer = put(served, "mine")
-    assert answer.status_code == 507
-    assert "cannot be used" in answer.json()["error"]
-
-
 def test_R1_a_server_that_can_keep_nothing_is_not_ready(served):
     assert served.get("/readyz").status_code == 200
     with largest_file(10):

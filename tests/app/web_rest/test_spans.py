@@ -118,26 +118,6 @@ def test_a_session_its_answer_and_each_step_have_their_times():
     assert "secret" not in str([(span.name, span.attributes) for span in one.kept])
 
 
-def test_what_was_typed_has_no_speech_before_it():
-    one = Traced()
-    one.ask(RoutedBy.TYPED)
-    one.answer()
-    one.spans.ended(ValueError("secret"))
-    assert [name for name, *_ in one.told()] == [
-        "session", "answer", "asked_to_first_text", "first_text_to_first_sound",
-    ]  # fmt: skip
-    assert one.kept[0].attributes["solovox.ended"] == "failed"
-
-
-def test_a_live_model_that_speaks_for_itself_has_an_answer_without_steps():
-    one = Traced()
-    one.see(2_000, ev.SoundCaptured(AudioSpan(MIC, 0, 32_000)))
-    one.see(2_000, ev.SpeechEnded(AudioSpan(MIC, 0, 32_000)))
-    one.see(2_700, ev.DeadlineReached(), do.Play(ReadId(1), AudioSpan(StreamId("ear/1"), 0, 960)))
-    one.spans.ended("cancelled")
-    assert one.told()[1:] == [("answer", "session", 2_000, 2_700)]
-
-
 UNFINISHED = [
     ((ev.BrainFailed(RunId(1), "secret"),), "failed"),
     ((ev.DeadlineReached(), do.CancelRun(RunId(1), "secret")), "cancelled"),
@@ -154,17 +134,6 @@ def test_an_answer_that_does_not_sound_ends_where_that_is_known(then, outcome):
     assert one.told()[1] == ("answer", "session", 2_000, 4_000)
     assert [name for name, *_ in one.told()].count("answer") == 1
     assert one.kept[1].attributes == {"solovox.outcome": outcome}
-
-
-def test_what_was_written_before_a_failure_still_sounds():
-    one = Traced()
-    one.ask()
-    one.see(2_700, ev.BrainWrote(RunId(1), "secret"), do.ShowRead(ReadId(1), RunId(1), "secret"))
-    one.see(2_800, ev.BrainFailed(RunId(1), "secret"))
-    one.see(3_100, ev.DeadlineReached(), do.Play(ReadId(1), AudioSpan(StreamId("voice/1"), 0, 960)))
-    one.spans.ended("cancelled")
-    assert one.told()[1] == ("answer", "session", 2_000, 3_100)
-    assert one.kept[1].attributes == {"solovox.outcome": "failed"}
 
 
 def test_where_no_provider_is_set_there_are_no_spans():

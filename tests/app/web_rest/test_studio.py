@@ -157,42 +157,6 @@ def test_what_a_client_has(said, found):
     assert known(said) == found
 
 
-def test_a_job_is_stopped_and_a_second_one_refused(served):
-    async def main():
-        async with studio(served, seconds=0.05) as person:
-            project = (await person.asked("POST", AT, json={"name": "Tips"}))["id"]
-            job = await person.asked("POST", f"{AT}/{project}/jobs", json={"prompt": "x"})
-            assert job["state"] == "works"
-            line = await person.wrong("POST", f"{AT}/{project}/jobs", 409, json={"prompt": "y"})
-            assert line == "job 1 still works on this app: wait for it, or stop it"
-            await person.asked("DELETE", f"{AT}/{project}/jobs/1", 204)
-            while served.workshop.jobs(project)[0].end is None:
-                await asyncio.sleep(0)
-            (job,) = (await person.asked("GET", f"{AT}/{project}"))["jobs"]
-            assert (job["state"], job["version"]) == ("cancelled", None)
-            await person.wrong("DELETE", f"{AT}/{project}/jobs/1", 404)
-
-    asyncio.run(main())
-
-
-def test_what_an_app_says_when_it_runs_is_mended_twice(served):
-    async def main():
-        async with studio(
-            served, APP, BLUE, BLUE.replace("red", "blue").replace("blue\n>>", "green\n>>")
-        ) as person:
-            project = await person.made()
-            trouble = f"{AT}/{project}/trouble"
-            for version in (1, 2):
-                step = await person.done(project, "", "trouble", version=version, lines=["app.js:1 x"])
-                assert step.version == version + 1
-            line = await person.wrong("POST", trouble, 409, json={"version": 3, "lines": ["x"]})
-            assert line == "version 3 was mended 2 times: say what is wrong with it"
-            line = await person.wrong("POST", trouble, 409, json={"version": 1, "lines": ["x"]})
-            assert line == "version 1 is no longer the one that counts"
-
-    asyncio.run(main())
-
-
 def test_an_app_goes_out_as_a_zip_and_comes_in_again(served):
     async def main():
         async with studio(served) as person:
@@ -210,39 +174,6 @@ def test_an_app_goes_out_as_a_zip_and_comes_in_again(served):
                 == "it is no ZIP, or a damaged one"
             )
             assert len((await person.asked("GET", AT))["projects"]) == 2
-
-    asyncio.run(main())
-
-
-def test_an_app_goes_out_for_vite_with_its_tools(served):
-    async def main():
-        async with studio(served) as person:
-            project = await person.made(name="Tips “ä”")
-            await person.asked("PUT", f"{AT}/{project}/tools", json={"tools": ["chartjs", "gone"]})
-            out = await person.asked("GET", f"{AT}/{project}/zip?form=vite")
-            assert out.headers["content-disposition"].endswith("%20%28Vite%29.zip")
-            with zipfile.ZipFile(io.BytesIO(out.content)) as archive:
-                assert json.loads(archive.read("package.json"))["dependencies"].keys() == {"chart.js"}
-            await person.wrong("GET", f"{AT}/{project}/zip?form=webpack", 422)
-
-    asyncio.run(main())
-
-
-def test_P3_each_version_is_shown_at_a_path_of_its_own(served):
-    async def main():
-        async with studio(served, APP, BLUE) as person:
-            project = await person.made()
-            one = await person.asked("GET", f"{AT}/{project}/preview")
-            assert one == await person.asked("GET", f"{AT}/{project}/preview")
-            assert one["url"].startswith("http://apps/")
-            assert len(one["url"].split("/")[3]) >= 32
-            await person.done(project, "make it blue")
-            two = await person.asked("GET", f"{AT}/{project}/preview")
-            assert (two["version"], two["url"] == one["url"]) == (2, False)
-            line = await person.wrong(
-                "GET", f"{AT}/{project}/preview", 409, headers={"host": "proxy.example"}
-            )
-            assert line.startswith("apps are shown at this server's own addresses")
 
     asyncio.run(main())
 

@@ -22,7 +22,6 @@ from solovox.core.events import (
 from solovox.core.units import MIC, AudioSpan, InputMeans
 
 KEY = InputMeans.KEY
-SIGNS = [one.value for one in TalkPhase]
 
 
 @pytest.mark.parametrize("columns", [40, 200])
@@ -147,11 +146,6 @@ async def test_nothing_from_outside_moves_the_cursor():
     assert not {*text} & set("\x1b\x07\u202e")
     assert "You  abc" in text
     assert "✗ speaker: gone now" in text
-
-
-def test_each_state_has_its_word_and_a_sign_of_its_own():
-    assert len({one.mark for one in SIGNS}) == len(SIGNS)
-    assert all(one.word and one.tone for one in SIGNS)
 
 
 def test_the_states_of_a_turn():

@@ -63,23 +63,6 @@ def test_packets_lost_in_a_row_are_concealed_in_their_place_and_the_rest_comes_w
     assert level.min() > 200  # and is no silence
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_one_packet_in_twenty_lost_and_as_many_late_leave_no_hole_and_the_pitch_and_length_as_they_were(seed):
-    chance = np.random.default_rng(seed)
-    hearing = made(ANN)
-    hearing.attend(0)
-    sent = [
-        (20 * n + (30 if chance.random() < 0.05 else 0), one)
-        for n, one in enumerate(packets(ANN, 200))
-        if n == 0 or chance.random() >= 0.05
-    ]
-    sound = loud_part(heard(hearing, sent, 7_000)[SourceId(str(ANN))])
-    assert len(sound) / 16 == pytest.approx(4_000, abs=45)  # the last may be among the lost
-    assert np.diff(np.flatnonzero(abs(sound) > 30)).max() < 16  # a millisecond
-    found = np.argmax(abs(np.fft.rfft(sound * np.hanning(len(sound))))) * 16_000 / len(sound)
-    assert found == pytest.approx(HERTZ[ANN], abs=2)
-
-
 def test_who_is_not_known_yet_is_not_heard():
     hearing = made()
     hearing.attend(0)

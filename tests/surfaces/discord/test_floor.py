@@ -160,11 +160,6 @@ def test_F3_they_are_heard_in_the_order_in_which_they_began(order):
     assert list(silences) == [PAUSE_MS, PAUSE_MS]
 
 
-def test_F3_whoever_has_paused_waits_behind_those_who_began_meanwhile():
-    channel = Channel().play([*says(ANN, 0, 100), *says(BOB, 1_000, 20), *says(ANN, 2_000 + PAUSED, 20)])
-    assert channel.order() == [SEVERAL, ANN, BOB, ANN]
-
-
 def test_F3_a_short_pause_gives_the_floor_to_no_one():
     channel = Channel().play([*says(ANN, 0, 10), *says(BOB, 100, 10), *says(ANN, 200 + PAUSE_MS - 1, 10)])
     assert channel.order() == [SEVERAL, ANN, BOB]
@@ -287,16 +282,3 @@ def test_F7_so_it_is_where_they_are_mixed(people):
         assert np.array_equal(
             np.concatenate([np.zeros(0, int), *apart]), np.concatenate([np.zeros(0, int), *channel.said[who]])
         )
-
-
-def test_F6_lost_packets_leave_silence_of_their_length():
-    packets = [one for n, one in enumerate(says(ANN, 0, 50)) if n not in range(10, 16)]
-    loud = np.flatnonzero(Channel().play(packets).sound)
-    assert np.diff(loud).max() == 6 * FRAME + 1
-
-
-def test_nothing_said_is_nothing():
-    floor = OneFloor()
-    floor.hear(ANN, 0, b"")
-    assert floor.holder is None
-    assert [(one.source, set(one.pcm)) for one in floor.take(100)] == [(SEVERAL, {0})]

@@ -11,7 +11,6 @@ from solovox.core.units import VOICE_RATE, ReadId
 from solovox.surfaces.discord.playing import (
     FRAME_BYTES,
     FRAME_MS,
-    HANG_MS,
     KEEPALIVE_MS,
     MOST_MS,
     Keepalive,
@@ -37,20 +36,6 @@ def read_out(voice):
     both = np.concatenate(frames) if frames else np.zeros((0, 2), "<i2")
     assert np.array_equal(both[:, 0], both[:, 1])
     return both[:, 0].astype(float)
-
-
-def test_what_was_given_is_heard_at_its_pitch_and_then_it_is_silent_and_over():
-    voice = VoiceFrames()
-    assert voice.read() == b""
-    voice.play(READ, tone(0.5).tobytes())
-    out = read_out(voice)
-    assert abs(len(out) - 48 * (500 + HANG_MS)) <= 48 * FRAME_MS
-    assert not out[48 * 503 :].any()
-    middle = out[48 * 100 : 48 * 400]
-    assert np.argmax(abs(np.fft.rfft(middle))) * 48_000 / len(middle) == 1_000
-    assert abs(abs(middle).max() - 16_000) < 100
-    assert voice.read() == b""
-    assert not voice.ready
 
 
 @given(st.lists(st.integers(1, 2_000), min_size=1, max_size=8))

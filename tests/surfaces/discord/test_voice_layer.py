@@ -75,9 +75,15 @@ def pitch(sound):
     return np.argmax(abs(np.fft.rfft(sound * np.hanning(len(sound))))) * 16_000 / len(sound)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("lost", [(), (20,), (31, 32, 33), (10, 25, 40, 41, 60)])
-@pytest.mark.parametrize("first", [ANN, BOB])
+@pytest.mark.parametrize(
+    ("mode", "lost", "first"),
+    [
+        (MODES[0], (), ANN),
+        (MODES[1], (20,), BOB),
+        (MODES[0], (31, 32, 33), BOB),
+        (MODES[1], (10, 25, 40, 41, 60), ANN),
+    ],
+)
 def test_two_people_who_speak_at_once_are_heard_one_after_another_each_at_their_pitch(mode, lost, first):
     second = BOB if first == ANN else ANN
     sent = [(20 * n, one) for n, one in enumerate(packets(first, mode, 100)) if n not in lost]

@@ -1,12 +1,19 @@
-"""Frames on their way to a socket: in their order, at once where the network takes them."""
+"""Frames on their way to a socket: in their order, at once where the network takes them; and a socket that is given up."""
 
 import asyncio
 import math
 
 import pytest
 
-from solovox.shell.clock import run
+from solovox.core import events as ev
+from solovox.core.units import SurfaceId
+from solovox.shell.clock import LoopClock, run
+from solovox.shell.sound import SoundStore
+from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.surface import WebSurface
+from solovox.wire.browser import down
 
 
 class Socket:
@@ -73,3 +80,34 @@ def test_what_is_put_in_after_the_end_is_not_sent():
     socket.outbox.close(1000, "over")
     socket.outbox.put("late")
     assert (socket.sent, socket.outbox.take()) == ([], [])
+
+
+PIECE = bytes(3_200)
+
+
+def test_S4_sound_that_was_counted_is_told_although_its_socket_was_given_up():
+    async def main():
+        told, room = [], asyncio.Event()
+        surface = WebSurface(SoundStore(), LoopClock())
+
+        async def tell(event):
+            if isinstance(event, ev.SoundCaptured):
+                await room.wait()  # the session is busy
+            told.append(event)
+
+        page, outbox = Page(SurfaceId("one"), True, Resampler), PageOutbox()
+        surface.join(page, outbox, down.ReadyFrame("session"))
+        async with asyncio.timeout(1), asyncio.TaskGroup() as tasks:
+            running = tasks.create_task(surface.run(tell))
+            await asyncio.sleep(0)
+            reading = tasks.create_task(surface.hear(page, PIECE))
+            await asyncio.sleep(0)
+            reading.cancel()
+            surface.lose(page, outbox)
+            room.set()
+            while not any(isinstance(one, ev.SoundCaptured) for one in told):
+                await asyncio.sleep(0.1)
+            running.cancel()
+        return page.taken, [one.span.count for one in told if isinstance(one, ev.SoundCaptured)]
+
+    assert run(main(), math.inf) == (1_600, [1_600])
