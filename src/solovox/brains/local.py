@@ -33,17 +33,11 @@ OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."
 MORE: Final = "For anything else connect a model."
 ABILITIES: Final = {
-    "get_time": "tell the time",
-    "date": "tell the date",
-    "list_files": "list your files",
-    "read_file_head": "read the start of a file",
-    "search_files": "search your files",
-    "get_project_status": "say how the project stands",
-    "list_sessions": "list your sessions",
-    "calculate": "do sums",
-    "convert_units": "convert units",
-    "echo": "repeat your words",
-}
+    "get_time": "tell the time", "date": "tell the date", "list_files": "list your files",
+    "read_file_head": "read the start of a file", "search_files": "search your files",
+    "get_project_status": "say how the project stands", "list_sessions": "list your sessions", "calculate": "do sums",
+    "convert_units": "convert units", "echo": "repeat your words",
+}  # fmt: skip
 _TALK: Final = (
     (re.compile(r"(?:hello|hi|hey|good (?:morning|afternoon|evening))(?: there)?"), "Hello. What would you like to know?"),
     (re.compile(r"(?:thanks|thank you)(?: very much| so much| a lot)?"), "You're welcome."),
@@ -71,12 +65,9 @@ _NAMED_ALOUD: Final = 4
 _HERE: Final = frozenset(("", "this", "current", "root", "main", "project", "here"))
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
-    "list_files": "looking at the files",
-    "read_file_head": "reading the file",
-    "search_files": "searching the files",
-    "get_project_status": "looking at the project",
-    "list_sessions": "looking at the sessions",
-}
+    "list_files": "looking at the files", "read_file_head": "reading the file", "search_files": "searching the files",
+    "get_project_status": "looking at the project", "list_sessions": "looking at the sessions",
+}  # fmt: skip
 
 
 class LocalPersona:

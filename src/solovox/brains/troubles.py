@@ -38,14 +38,9 @@ class Trouble(Enum):
 
 
 _BY_STATUS: Final[Mapping[int, Trouble]] = {
-    401: Trouble.KEY,
-    402: Trouble.QUOTA,
-    403: Trouble.KEY,
-    404: Trouble.NO_MODEL,
-    413: Trouble.TOO_LONG,
-    429: Trouble.QUOTA,
+    401: Trouble.KEY, 402: Trouble.QUOTA, 403: Trouble.KEY, 404: Trouble.NO_MODEL, 413: Trouble.TOO_LONG, 429: Trouble.QUOTA,
     529: Trouble.OVERLOADED,
-}
+}  # fmt: skip
 _BY_WORDS: Final[Sequence[tuple[Trouble, re.Pattern[str]]]] = tuple(
     (trouble, re.compile(words, re.IGNORECASE))
     for trouble, words in (

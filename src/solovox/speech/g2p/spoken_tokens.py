@@ -157,14 +157,8 @@ def _dotted(text: str) -> Iterator[Token]:
 def _address(text: str) -> Iterator[Token]:
     bare = re.sub(r"^(?:https?://)?(?:www\.)?", "", text).rstrip("/")
     names = {
-        ".": "dot",
-        "/": "slash",
-        "@": "at",
-        "-": "dash",
-        "#": "hash",
-        "?": "question mark",
-        "=": "equals",
-    }
+    ".": "dot", "/": "slash", "@": "at", "-": "dash", "#": "hash", "?": "question mark", "=": "equals",
+    }  # fmt: skip
     for part in re.findall(r"[^\W_]+|[./@#?=-]", bare):
         yield from _say(names[part]) if part in names else _word(part)
 
