@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from solovox.brains.changes import FolderChanges, in_a_line
+from solovox.brains.changes import FolderChanges
 from solovox.ports import FileChange
 
 
@@ -105,16 +105,3 @@ async def test_a_git_that_hangs_is_ended_and_one_that_is_cancelled_too(folder, t
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-
-
-LINES = [
-    ([("a.py", 3, 1)], "a.py +3 −1"),
-    ([("a.py", 3, 1), ("b.py", 0, 2)], "a.py +3 −1, b.py +0 −2"),
-    ([(f"{n}.py", 1, 0) for n in "abcd"], "a.py +1 −0, b.py +1 −0, c.py +1 −0, and 1 more file"),
-    ([(f"{n}.py", 1, 0) for n in "abcde"], "a.py +1 −0, b.py +1 −0, c.py +1 −0, and 2 more files"),
-]
-
-
-@pytest.mark.parametrize(("files", "line"), LINES)
-def test_what_changed_is_one_line(files, line):
-    assert in_a_line([FileChange(*one) for one in files]) == line

@@ -8,7 +8,7 @@ Rule 2: a folder that is too large, or a machine without git, has no changes tha
 import asyncio
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -145,11 +145,3 @@ def _change(line: str) -> FileChange:
 
 def _count(text: str) -> int:
     return int(text) if text.isdecimal() else 0
-
-
-def in_a_line(files: Sequence[FileChange], most: int = 3) -> str:
-    """What changed, in a line: `src/auth.py +3 −1, and 4 more files`."""
-    named = [f"{one.path} +{one.added} −{one.removed}" for one in files[:most]]
-    more = len(files) - most
-    rest = [f"and {more} more file{'' if more == 1 else 's'}"] if more > 0 else []
-    return ", ".join(named + rest)
