@@ -13,11 +13,10 @@ from solovox.core import events as ev
 from solovox.core.units import SurfaceCaps
 from solovox.shell.clock import run
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedRecogniser, ScriptedTts
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 APART = 120_000

@@ -6,13 +6,12 @@ from pathlib import Path
 
 from solovox.brains.local import LocalBrain
 from solovox.ports import Question, Step, Wrote
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.catalog import Catalog
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 FILES = {

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from brains.double import event
-from solovox.brains.event_lines import LONGEST, EventLines, ServerEvent
+from solovox.brains.event_server import LONGEST, EventLines, ServerEvent
 from solovox.brains.sse import read
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, Step, TokensUsed

@@ -9,10 +9,9 @@ from solovox.ports.studio import StudioNow
 from solovox.studio.catalogue.names import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.testing.memory_projects import MemoryProjects
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.studio import StudioHands, studio_tools
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 
 CARD = ("chartjs", "echarts", "plotly")
 DOMAINS = tuple(dict.fromkeys(one.domain for one in shelf()))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.brains.thoughts import Thoughts
+from solovox.brains.chat_wire import Thoughts
 
 ANSWERS = [
     ("<think>Hm. 6*7.</think>\n\nIt is 42.", "It is 42."),

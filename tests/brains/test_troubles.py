@@ -3,8 +3,7 @@
 import pytest
 
 from solovox.app.brain_kinds.options import installed
-from solovox.brains.event_lines import message_of
-from solovox.brains.troubles import AskedModel, Trouble, trouble_of
+from solovox.brains.troubles import AskedModel, Trouble, message_of, trouble_of
 
 FAR = AskedModel("host:1", "sk-secret")
 

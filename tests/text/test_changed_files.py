@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.core.units import FileChange
-from solovox.text.changed_files import changed_files
+from solovox.text.changes import changed_files
 
 
 @pytest.mark.parametrize(

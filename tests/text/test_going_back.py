@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.text.going_back import VersionStep, version_step
+from solovox.text.app_words import VersionStep, version_step
 
 BEFORE = (
     "undo that", "Undo.", "Undo the last change, please.", "take that back", "Go back to the version before.", "no, undo it", "revert",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.text.paragraphs import Paragraphs
+from solovox.text.sentences import Paragraphs
 from solovox.text.speakable import Speakable
 
 SHOPS = "Two shops are open. Both close at six.\n\nThe first sells bread. It is near.\n\n- one\n- two\n"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.ports import Tool, ToolResult
+from solovox.tools.arithmetic import Units
 from solovox.tools.catalog import Catalog
 from solovox.tools.json_schema import problem
-from solovox.tools.unit_conversion import Units
 
 
 class Doing(Tool):

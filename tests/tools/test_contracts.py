@@ -7,12 +7,11 @@ import pytest
 
 from app.studio.rooms import room
 from solovox.testing.contracts_tool import ToolContract
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 from tools.test_studio_tools import working
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.sums import NotASum
 from solovox.lang.en.units import MEASURES
-from solovox.tools.arithmetic import calculate, told
-from solovox.tools.unit_conversion import CannotConvert, converted
+from solovox.tools.arithmetic import CannotConvert, calculate, converted, told
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal_reader import kind_of
 from solovox.recordings.keeping import Kept, is_written, kept
 from solovox.shell.clock import here_and_now
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.echo import Echo
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.persona import persona_tools
@@ -25,7 +25,6 @@ from solovox.tools.sessions import Listed, ListSessions
 from solovox.tools.status import ProjectStatus
 from solovox.tools.stop import StopTool
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 # Which sessions `list_sessions` tells of: those that the agent keeps of the workspace or, where it keeps none, our own.

@@ -46,9 +46,8 @@ from solovox.server.terms import Detection
 from solovox.server.tokens import Tokens
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
-from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.time_of_day import DateTool, GetTime
-from solovox.tools.unit_conversion import Units
 
 THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""

@@ -41,13 +41,9 @@ _WRITTEN: Final = ("candidates_token_count", "thoughts_token_count")
 _WHOLE: Final = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _SHORT: Final = ("MAX_TOKENS", "CONTINUATION")
 _MISMADE: Final = (
-    "OTHER",
-    "MALFORMED_FUNCTION_CALL",
-    "UNEXPECTED_TOOL_CALL",
-    "TOO_MANY_TOOL_CALLS",
-    "MISSING_THOUGHT_SIGNATURE",
+    "OTHER", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE",
     "MALFORMED_RESPONSE",
-)
+)  # fmt: skip
 _responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_responses", default=None)
 """Where the response of the request that is being made is put."""
 

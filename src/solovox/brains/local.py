@@ -6,13 +6,13 @@ Rule 3: once in a talk it says what helps a newcomer; afterwards only that it ca
 """
 
 import asyncio
+import difflib
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from solovox.brains.exact_forms import Asked, asked
-from solovox.brains.spoken_names import resolve, written
 from solovox.lang.en.asking import as_said, bare
 from solovox.ports import (
     ASIDE,
@@ -27,23 +27,17 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.ports.places import START_VOICE, STOP_VOICE
-from solovox.text.block_names import LIST
+from solovox.text.blocks import LIST
 
 OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."
 MORE: Final = "For anything else connect a model."
 ABILITIES: Final = {
-    "get_time": "tell the time",
-    "date": "tell the date",
-    "list_files": "list your files",
-    "read_file_head": "read the start of a file",
-    "search_files": "search your files",
-    "get_project_status": "say how the project stands",
-    "list_sessions": "list your sessions",
-    "calculate": "do sums",
-    "convert_units": "convert units",
-    "echo": "repeat your words",
-}
+    "get_time": "tell the time", "date": "tell the date", "list_files": "list your files",
+    "read_file_head": "read the start of a file", "search_files": "search your files",
+    "get_project_status": "say how the project stands", "list_sessions": "list your sessions", "calculate": "do sums",
+    "convert_units": "convert units", "echo": "repeat your words",
+}  # fmt: skip
 _TALK: Final = (
     (re.compile(r"(?:hello|hi|hey|good (?:morning|afternoon|evening))(?: there)?"), "Hello. What would you like to know?"),
     (re.compile(r"(?:thanks|thank you)(?: very much| so much| a lot)?"), "You're welcome."),
@@ -71,12 +65,9 @@ _NAMED_ALOUD: Final = 4
 _HERE: Final = frozenset(("", "this", "current", "root", "main", "project", "here"))
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
-    "list_files": "looking at the files",
-    "read_file_head": "reading the file",
-    "search_files": "searching the files",
-    "get_project_status": "looking at the project",
-    "list_sessions": "looking at the sessions",
-}
+    "list_files": "looking at the files", "read_file_head": "reading the file", "search_files": "searching the files",
+    "get_project_status": "looking at the project", "list_sessions": "looking at the sessions",
+}  # fmt: skip
 
 
 class LocalPersona:
@@ -308,3 +299,61 @@ def _joined(items: Sequence[str], word: str) -> str:
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+CLOSE: Final = 0.84
+"""A name heard with a slip counts when it is at least so alike (difflib's ratio)."""
+SURE: Final = 0.99
+"""Only the very name."""
+
+_SAID: Final = (
+    (r"\s*\bdot\s*", "."), (r"\s*\bpoint\s+(?=[a-z])", "."), (r"\s*\bunderscores?\s*", "_"),
+    (r"\s*\b(?:dash|hyphen|minus)\s*", "-"), (r"\s*\b(?:forward )?slash\s*", "/"),
+)  # fmt: skip
+_WORDS: Final = (
+    (r"\bm d\b", "md"), (r"\bp y\b", "py"), (r"\bj s\b", "js"), (r"\bt s\b", "ts"), (r"^what (?:the )?", ""), (r"^(?:reed|red|me) ", ""),
+    (r"\bread me\b", "readme"), (r"\bchange ?logs?\b", "changelog"), (r"\blicen[cs]e\b", "license"), (r"\bpie\b", "py"),
+    (r"\bpython file\b", "py"), (r"\bmark ?down\b", "md"), (r"\bjason\b", "json"), (r"\btom(?:my|l|ul)\b", "toml"),
+    (r"\bget ignore\b", "gitignore"), (r"\bpipe? project\b", "pyproject"), (r"\bmake file\b", "makefile"),
+)  # fmt: skip
+
+
+def written(spoken: str) -> str:
+    """A spoken name as it would be typed."""
+    text = spoken.casefold()
+    for pattern, sign in (*_WORDS[:4], *_SAID):
+        text = re.sub(pattern, sign, text)
+    for pattern, word in _WORDS:
+        text = re.sub(pattern, word, text)
+    return re.sub(r"^(?:the|my|our|file|a)\s+|\s+(?:file|please)$", "", text.strip())
+
+
+def resolve(spoken: str, paths: Sequence[str], close: float = CLOSE) -> str | None:
+    """The path that was meant: by its whole, its last part or that without its ending; the shortest of equals."""
+    wanted = {_bare(written(spoken)), _bare(spoken)} - {""}
+    best: tuple[float, int, str] | None = None
+    for path in paths:
+        last = path.rstrip("/").rpartition("/")[2]
+        stem = last.rpartition(".")[0] or last
+        scores = [
+            score - penalty
+            for name, penalty in ((path, 0.0), (last, 0.0), (stem, 0.01))
+            for want in wanted
+            if (score := _alike(want, _bare(name))) >= close
+        ]
+        if scores and (best is None or (-max(scores), len(path), path) < best):
+            best = (-max(scores), len(path), path)
+    return best[2] if best else None
+
+
+def _bare(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum())
+
+
+def _alike(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    if min(len(one), len(other)) < 4 or abs(len(one) - len(other)) > 3:
+        return 0.0
+    matcher = difflib.SequenceMatcher(None, one, other)
+    return matcher.ratio() if matcher.quick_ratio() >= CLOSE else 0.0

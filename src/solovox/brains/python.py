@@ -17,7 +17,7 @@ from typing import Any, Final
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
 from solovox.ports.own_threads import MOST as MOST_THREADS
 from solovox.ports.own_threads import OwnThreads, TooManyThreads
-from solovox.text.raised import LONGEST, place_of, raised_line
+from solovox.text.escapes import LONGEST_LINE, place_of, raised_line
 
 Agent = Callable[..., AsyncIterator[str | BrainWork] | Awaitable[str] | str]
 """What the person wrote: `async def agent(text)`, and perhaps `question` and `host` behind it."""
@@ -130,7 +130,7 @@ def _a(thing: object) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())[:LONGEST]
+    return " ".join(text.split())[:LONGEST_LINE]
 
 
 @contextlib.asynccontextmanager

@@ -19,8 +19,8 @@ from collections.abc import AsyncIterator, Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from solovox.brains.event_lines import ServerEvent, message_of
-from solovox.brains.event_server import EventServer, ServerSettings
+from solovox.brains.event_server import EventServer, ServerEvent, ServerSettings
+from solovox.brains.troubles import message_of
 from solovox.core.units import StepKind, StepState
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 

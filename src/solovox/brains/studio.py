@@ -17,8 +17,7 @@ from solovox.core.english import ENGLISH
 from solovox.lang.en.asking import bare
 from solovox.ports import Brain, BrainWork, Host, Question, Tool, Wrote
 from solovox.ports.studio import StudioNow
-from solovox.text.app_words import wants_new_app
-from solovox.text.going_back import version_step
+from solovox.text.app_words import version_step, wants_new_app
 
 TOOLS: Final = (
     "recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools",

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import httpx2
 
-from solovox.brains.event_lines import message_of
 from solovox.ports import BrainError
 
 CODES: Final = ("code", "type", "status")
@@ -37,15 +36,12 @@ class Trouble(Enum):
     CUT_SHORT = "cut short"
 
 
+REASON: Final = 200
+"""Characters of a server's own words in a line of ours."""
 _BY_STATUS: Final[Mapping[int, Trouble]] = {
-    401: Trouble.KEY,
-    402: Trouble.QUOTA,
-    403: Trouble.KEY,
-    404: Trouble.NO_MODEL,
-    413: Trouble.TOO_LONG,
-    429: Trouble.QUOTA,
+    401: Trouble.KEY, 402: Trouble.QUOTA, 403: Trouble.KEY, 404: Trouble.NO_MODEL, 413: Trouble.TOO_LONG, 429: Trouble.QUOTA,
     529: Trouble.OVERLOADED,
-}
+}  # fmt: skip
 _BY_WORDS: Final[Sequence[tuple[Trouble, re.Pattern[str]]]] = tuple(
     (trouble, re.compile(words, re.IGNORECASE))
     for trouble, words in (
@@ -73,6 +69,14 @@ def trouble_of(status: int | None, said: str) -> Trouble:
         if words.search(said):
             return trouble
     return Trouble.BROKEN if status is None or status >= 500 else Trouble.REFUSED
+
+
+def message_of(body: Any) -> str:
+    """The message in an error body, one short line, whatever its shape."""
+    error = body.get("error", body) if isinstance(body, Mapping) else body
+    if isinstance(error, Mapping):
+        error = error.get("message") or error.get("detail") or error.get("code") or "no reason given"
+    return " ".join(str(error).split())[:REASON]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,16 +24,9 @@ PLACEHOLDER: Final = "put-in-when-it-leaves"
 """What an SDK has for a key."""
 _OF_THE_TRANSPORT: Final = ("content-length", "transfer-encoding", "accept-encoding", "connection")
 FAULTS: Final = (
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    TypeError,
-    AttributeError,
+    httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError, RuntimeError, ValueError, TypeError, AttributeError,
     LookupError,
-)
+)  # fmt: skip
 """What comes out of an SDK that was sent what its protocol does not have, besides errors of its own."""
 
 

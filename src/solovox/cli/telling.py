@@ -50,8 +50,7 @@ from solovox.core.mends import mended
 from solovox.core.policy import Amendment
 from solovox.core.units import MIC_RATE, HoldId, ReadId, RunId, StepState
 from solovox.recordings.handoffs import ASKING, ReadingOver
-from solovox.text.changed_files import changed_files
-from solovox.text.changes import parts
+from solovox.text.changes import changed_files, parts
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",

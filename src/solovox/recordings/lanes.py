@@ -13,7 +13,7 @@ from solovox.core.events import Event
 from solovox.core.units import MIC_RATE, ReadId, StepState, SurfaceId
 from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
-from solovox.text.changed_files import changed_files
+from solovox.text.changes import changed_files
 
 LANES: Final = ("mic", "heard", "gate", "calls", "brain", "reads", "played", "connections")
 JOIN_MS: Final = 250

@@ -20,41 +20,22 @@ _TOGETHER: Final = {
 }  # fmt: skip
 """Other writings of the same words."""
 _SHORT: Final[dict[str, Form]] = {
-    "eg": Either(("for example", "eg", "e g")),
-    "ie": Either(("that is", "ie", "i e")),
-    "etc": Either(("et cetera", "etc", "and so on")),
-    "dr": Either(("doctor", "dr", "drive")),
-    "st": Either(("saint", "street", "st")),
-    "cf": Either(("compare", "cf")),
-    "ave": Either(("avenue", "ave")),
-    "ctrl": Either(("control", "ctrl")),
-    "max": Either(("maximum", "max")),
-    "min": Either(("minimum", "min")),
+    "eg": Either(("for example", "eg", "e g")), "ie": Either(("that is", "ie", "i e")),
+    "etc": Either(("et cetera", "etc", "and so on")), "dr": Either(("doctor", "dr", "drive")),
+    "st": Either(("saint", "street", "st")), "cf": Either(("compare", "cf")), "ave": Either(("avenue", "ave")),
+    "ctrl": Either(("control", "ctrl")), "max": Either(("maximum", "max")), "min": Either(("minimum", "min")),
     "avg": Either(("average", "avg")),
     **{
-        short: Either((f"{name}day", short))
-        for name, shorts in (
-            ("mon", "mon"),
-            ("tues", "tue tues"),
-            ("wednes", "wed"),
-            ("thurs", "thu thur thurs"),
-            ("fri", "fri"),
-        )
+        short: Either((f"{day}day", short))
+        for day, shorts in (("mon", "mon"), ("tues", "tue tues"), ("wednes", "wed"), ("thurs", "thu thur thurs"), ("fri", "fri"))
         for short in shorts.split()
     },
-    "cmd": Either(("command", "cmd")),
-    "cfg": Either(("config", "cfg")),
-    "src": Either(("source", "src")),
-    "tmp": Either(("temp", "tmp")),
-    "md": Either(("md", "markdown")),
-    "jpg": Either(("jay peg", "jpg", "jpeg")),
-    "jpeg": Either(("jay peg", "jpg", "jpeg")),
-    "onnx": Either(("onyx", "onnx")),
-    "sql": Either(("sql", "sequel")),
-    "stdout": Either(("stdout", "standard out")),
-    "stdin": Either(("stdin", "standard in")),
+    "cmd": Either(("command", "cmd")), "cfg": Either(("config", "cfg")), "src": Either(("source", "src")),
+    "tmp": Either(("temp", "tmp")), "md": Either(("md", "markdown")), "jpg": Either(("jay peg", "jpg", "jpeg")),
+    "jpeg": Either(("jay peg", "jpg", "jpeg")), "onnx": Either(("onyx", "onnx")), "sql": Either(("sql", "sequel")),
+    "stdout": Either(("stdout", "standard out")), "stdin": Either(("stdin", "standard in")),
     "stderr": Either(("stderr", "standard error")),
-}
+}  # fmt: skip
 """Short for words: read as they are written, or as what they are short for."""
 
 _IS_OR_HAS: Final = (
@@ -66,12 +47,9 @@ _NOT: Final = "is are was were has have had do does did could would should must 
 
 
 CLIPPED: Final[dict[str, Form]] = {
-    "'em": Either(("them", "em")),
-    "'n": Either(("and", "n")),
-    "'til": "until",
-    "'cause": Either(("because", "cause")),
+    "'em": Either(("them", "em")), "'n": Either(("and", "n")), "'til": "until", "'cause": Either(("because", "cause")),
     "'bout": Either(("about", "bout")),
-}
+}  # fmt: skip
 """Words without their beginning."""
 
 

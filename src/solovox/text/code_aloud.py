@@ -6,7 +6,7 @@ Names are said by their words, signs by their names with a rest around them, an 
 import re
 from typing import Final
 
-from solovox.text.code_words import humps
+from solovox.text.inline import humps
 from solovox.text.named import KEPT, InWords, name_links, spaced
 
 MOST_TOKENS: Final = 48

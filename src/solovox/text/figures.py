@@ -14,12 +14,9 @@ _LONGEST: Final = 15
 """More digits than this have no name."""
 _POINT: Final = Either(("point", "dot"))
 _MONEY: Final = {
-    "$": ("dollars", "dollar", "cents", "cent"),
-    "€": ("euros", "euro", "cents", "cent"),
-    "£": ("pounds", "pound", "pence", "penny"),
-    "¥": ("yen", "yen", "sen", "sen"),
-    "₹": ("rupees", "rupee", "paise", "paisa"),
-}
+    "$": ("dollars", "dollar", "cents", "cent"), "€": ("euros", "euro", "cents", "cent"),
+    "£": ("pounds", "pound", "pence", "penny"), "¥": ("yen", "yen", "sen", "sen"), "₹": ("rupees", "rupee", "paise", "paisa"),
+}  # fmt: skip
 _HALVES: Final = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
 

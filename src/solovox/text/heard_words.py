@@ -1,10 +1,13 @@
-"""The words of a transcript, and which of them a recogniser may have written for one name."""
+"""The words of a transcript, which of them a recogniser may have written for one name, and whether a name of code is likely where
+they stand: "call parse header", not "she read me the header".
+"""
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from solovox.text.code_talk import STOP_WORDS
+from solovox.text.code_talk import STOP_WORDS, foreign, kind
 
 MOST_HEARD: Final = 400
 """Words of a transcript that are looked at."""
@@ -53,3 +56,77 @@ def joined(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
 def stops(word: TranscriptWord) -> bool:
     """Whether it is mostly no part of a name."""
     return word.low in STOP_WORDS and not word.letter
+
+
+_IN_SENTENCE: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ARTICLES: Final = frozenset(
+    "a an the my your his her our their this that these those some any no each every another which what more most"
+    " very so too please and or then to can could will would should must may might do does did don't not i you we"
+    " they he she it let's".split()
+)
+"""Before these words it is a noun or a verb of the sentence, and not a name."""
+_AUXILIARIES: Final = frozenset(
+    "does do did is are was were can could will would should must has have".split()
+)
+_QUESTIONS: Final = frozenset("what where when why how which who".split())
+"""Before "does", a name is what is asked about: "what does parse header return?"."""
+_TO: Final = frozenset(
+    "call calls called pass passes passed back switch go compare compared due according access change changed changes"
+    " reference references next add added move moved convert converted similar equal set related close argument alternative that this it them parameter".split()
+)
+"""Before "to" a thing follows, and before others something to be done: "switch to main", "try to call"."""
+_OF_ONE: Final = frozenset("the my our this your".split())
+"""Before the one file of its kind: "the read me"."""
+_BEGINS: Final = frozenset(
+    "is was does did has can should will fails throws returns calls works breaks".split()
+)
+"""What follows a name that begins a sentence."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part of a text, in characters."""
+
+    text: str
+    first: int
+    end: int
+
+    @cached_property
+    def words(self) -> str:
+        """The part."""
+        return self.text[self.first : self.end]
+
+    @cached_property
+    def before(self) -> list[str]:
+        """The words of its sentence that come before it, in lower case."""
+        return _IN_SENTENCE.findall(re.split(r"[.?!]\s", self.text[: self.first].lower())[-1])
+
+    @cached_property
+    def after(self) -> list[str]:
+        """The words of its sentence that follow it, in lower case."""
+        return _IN_SENTENCE.findall(re.split(r"[.?!](?:\s|$)", self.text[self.end :].lower())[0])
+
+    @cached_property
+    def elsewhere(self) -> bool:
+        """Whether its sentence speaks of other things than code."""
+        return any(foreign(word) for word in (*self.before, *self.after))
+
+
+def names_here(place: Place, name: str) -> bool:
+    """Whether the common words there are meant as this name."""
+    before, after = place.before, place.after
+    last, following = (before or [""])[-1], (after or [""])[0]
+    if kind(last) or kind(following):
+        return True
+    if place.elsewhere:
+        return False
+    content = [word for word in _IN_SENTENCE.findall(place.words.lower()) if word not in STOP_WORDS]
+    if len(content) >= 3:
+        return True
+    if last in _AUXILIARIES and (len(before) == 1 or before[-2] in _QUESTIONS):
+        return True
+    if last == "to" and before[-2:-1] and before[-2] in _TO:
+        return True
+    if name.partition(".")[0].isupper() and last in _OF_ONE:
+        return True
+    return following in _BEGINS if not before else last not in _ARTICLES

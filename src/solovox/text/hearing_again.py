@@ -18,9 +18,8 @@ from solovox.core.english import ENGLISH
 from solovox.core.mends import Mend, MendWhy, mended, whole
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import TranscriptWord, heard_words, joined
+from solovox.text.heard_words import Place, TranscriptWord, heard_words, joined, names_here
 from solovox.text.mending import looked_at, mends
-from solovox.text.naming_place import Place, names_here
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
 from solovox.text.workspace_names import NameLexicon, letters

@@ -16,8 +16,7 @@ from typing import Final
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import TranscriptWord, heard_words, joined, stops
-from solovox.text.naming_place import Place, names_here
+from solovox.text.heard_words import Place, TranscriptWord, heard_words, joined, names_here, stops
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
 from solovox.text.workspace_names import NameLexicon, SpokenName, letters

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from solovox.text.measures import PHONE
+from solovox.lang.en.units import PHONE
 
 LONG_TOKEN: Final = 60
 """A word longer than this is not read out."""

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from solovox.text.measures import SIGNS_OF_MONEY
+from solovox.lang.en.units import SIGNS_OF_MONEY
 from solovox.text.named import KEPT
 
 _WORDY: Final = rf"\w{KEPT}"

@@ -3,6 +3,8 @@
 A verdict on a mark depends on the characters up to the first letter of the next token, never on
 how much more has arrived. So a stream cut into any chunks gives the same sentences as the whole.
 English first; the full-width marks of Chinese and Japanese end a sentence by themselves.
+
+Where paragraphs begin is told of a text in pieces: what was skipped goes on with the next one (law N7).
 """
 
 import re
@@ -118,3 +120,30 @@ def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool)
     if (initial or acronym) and following.isalnum():
         return EndVerdict.NO
     return closed
+
+
+_BLANK: Final = re.compile(r"\n[ \t\r]*\n")
+
+
+class Paragraphs:
+    """A text that arrives in deltas, and is released in pieces, one behind the other."""
+
+    def __init__(self) -> None:
+        self._kept: list[str] = []
+        self._start = 0
+        """Where the kept text begins in the whole text."""
+        self._released = 0
+
+    def feed(self, delta: str) -> None:
+        """More of the text."""
+        self._kept.append(delta)
+
+    def begins(self, shown_to: int) -> bool:
+        """Whether the next piece, which stands for the text up to `shown_to`, begins a paragraph: there is a blank line
+        before its last words, or it is the first piece."""
+        text = "".join(self._kept)
+        piece = text[: shown_to - self._start].rstrip()
+        first = self._released == 0
+        self._released = max(self._released, shown_to)
+        self._kept, self._start = [text[len(piece) :]], self._start + len(piece)
+        return first or _BLANK.search(piece) is not None

@@ -18,15 +18,8 @@ SIGN_WORDS: Final = frozenset("dot dots point underscore underscores dash hyphen
 _PIECES: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d")
 _ONES: Final = "zero wun tu three for five six seven eit nine".split()
 _SAID: Final = {
-    "to": "tu",
-    "two": "tu",
-    "too": "tu",
-    "four": "for",
-    "ate": "eit",
-    "eight": "eit",
-    "one": "wun",
-    "won": "wun",
-}
+    "to": "tu", "two": "tu", "too": "tu", "four": "for", "ate": "eit", "eight": "eit", "one": "wun", "won": "wun",
+}  # fmt: skip
 _LETTERS: Final = dict(
     zip(
         "abcdefghijklmnopqrstuvwxyz",

@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.lang.en.numbers import in_words
+from solovox.lang.en.units import PHONE, SHORT_UNITS, SIGNS_OF_MONEY
 from solovox.text import figures, signs
 from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, said_before
 from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
-from solovox.text.measures import PHONE, SIGNS_OF_MONEY, UNITS
 from solovox.text.script import FOREIGN_LETTER, joined_letters
 
 
@@ -76,7 +76,7 @@ def _letters(ways: Graph, written: str) -> str:
 
 
 _NUM = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<![\w.])\.\d+)"
-_UNIT = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+_UNIT = "|".join(re.escape(unit) for unit in sorted(SHORT_UNITS, key=len, reverse=True))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(signs.SIGNS, key=len, reverse=True))
 
 _PATTERNS: Final = {
@@ -328,7 +328,7 @@ def _sign(name: str, found: re.Match[str]) -> Form:
         case "measure":
             unit = found["mu"]
             names = (
-                *UNITS[unit],
+                *SHORT_UNITS[unit],
                 *_OTHER_NAMES.get(unit, ()),
                 *([unit.casefold()] if unit in _SINGLE else []),
             )

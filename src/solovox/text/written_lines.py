@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.text import blocks, inline
-from solovox.text.block_names import DIFFS
-from solovox.text.blocks import BLOCKS, HEAD, ROW, TOP, BlockLine, Follows, LineKind, Row
+from solovox.text.blocks import BLOCKS, DIFFS, HEAD, ROW, TOP, BlockLine, Follows, LineKind, Row
 from solovox.text.code_aloud import aloud
 
 CODE: Final = (LineKind.FENCE, LineKind.INDENTED, LineKind.PATCH, LineKind.LITERAL)

@@ -6,12 +6,21 @@ Rule 2: only what succeeded, of a tool with effects, has a receipt (law C4): wha
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.tools.receipts import receipt_of
+from solovox.text.escapes import without_escapes
+
+LONGEST: Final = 160
+"""Characters of what was answered."""
+
+
+def receipt_of(did: str, text: str) -> str:
+    """`files answered write_file: Successfully wrote to a.txt`, where `did` is what stands before the colon."""
+    said = " ".join(without_escapes(text[: 10 * LONGEST]).split())
+    return f"{did}: {(said if len(said) <= LONGEST else f'{said[: LONGEST - 1]}…') or 'done'}"
 
 
 def answered(name: str, found: object, *, effects: bool) -> ToolResult:

@@ -15,14 +15,9 @@ DEEPEST: Final = 100
 NAMED: Final = 3
 """Of several things that are wrong, how many are said."""
 _TYPES: Final[dict[str, tuple[type, ...]]] = {
-    "object": (Mapping,),
-    "array": (list, tuple),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
+    "object": (Mapping,), "array": (list, tuple), "string": (str,), "integer": (int,), "number": (int, float),
+    "boolean": (bool,), "null": (type(None),),
+}  # fmt: skip
 
 
 def problem(schema: Mapping[str, Any], value: Any, where: str = "", root: Any = None) -> str | None:

@@ -15,11 +15,10 @@ from typing import Any, Final
 
 from solovox.ports import Tool, ToolResult, ToolWork
 from solovox.ports.own_threads import OwnThreads
-from solovox.text.raised import raised_line
+from solovox.text.escapes import raised_line
 from solovox.tools.answered import reported
-from solovox.tools.function import flag, risk_of, seconds
+from solovox.tools.function import OwnFunction, flag, risk_of, seconds
 from solovox.tools.names import fitting
-from solovox.tools.own_function import OwnFunction
 from solovox.tools.payloads import payload_schema
 from solovox.tools.signatures import LONGEST, Untellable
 

@@ -31,8 +31,7 @@ from solovox.ports.workshop import (
     Workshop,
     WorkshopRefused,
 )
-from solovox.text.app_words import UNNAMED, app_name, wants_new_app
-from solovox.text.going_back import VersionStep, version_step
+from solovox.text.app_words import UNNAMED, VersionStep, app_name, version_step, wants_new_app
 
 PLACES: Final = (
     "studio", "preview", "code", "files", "tools", "projects", "themes", "talk", "settings", "timeline",

@@ -83,19 +83,10 @@ def _begun(given: Given, place: WorkFolder) -> SaidAct:
 
 
 KNOWN: Final[Mapping[str, Callable[[Given, WorkFolder], SaidAct]]] = {
-    "Edit": _edited,
-    "ExitPlanMode": _begun,
-    "Glob": _sought("look for files"),
-    "Grep": _sought("search for"),
-    "LS": _read("path"),
-    "MultiEdit": _edited,
-    "NotebookEdit": _cell,
-    "NotebookRead": _read("notebook_path"),
-    "Read": _read("file_path"),
-    "WebFetch": _fetched,
-    "WebSearch": _asked_the_web,
-    "Write": _written,
-}
+    "Edit": _edited, "ExitPlanMode": _begun, "Glob": _sought("look for files"), "Grep": _sought("search for"),
+    "LS": _read("path"), "MultiEdit": _edited, "NotebookEdit": _cell, "NotebookRead": _read("notebook_path"),
+    "Read": _read("file_path"), "WebFetch": _fetched, "WebSearch": _asked_the_web, "Write": _written,
+}  # fmt: skip
 
 
 def _text(given: Given, name: str) -> str:

@@ -53,18 +53,11 @@ class Reach:
 
 
 EDITS: Final = {
-    "Edit": "file_path",
-    "MultiEdit": "file_path",
-    "Write": "file_path",
-    "NotebookEdit": "notebook_path",
-}
+    "Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path", "NotebookEdit": "notebook_path",
+}  # fmt: skip
 LOOKS: Final = {
-    "Read": "file_path",
-    "Glob": "path",
-    "Grep": "path",
-    "LS": "path",
-    "NotebookRead": "notebook_path",
-}
+    "Read": "file_path", "Glob": "path", "Grep": "path", "LS": "path", "NotebookRead": "notebook_path",
+}  # fmt: skip
 THOUGHTS: Final = frozenset(
     {"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"}
 )

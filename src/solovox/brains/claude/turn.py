@@ -10,11 +10,111 @@ from enum import Enum
 from typing import Any, Final
 
 from solovox.brains.claude.failures import failure
+from solovox.brains.claude.launch import LOOKING
 from solovox.brains.claude.meter import Meter, Spent
-from solovox.brains.claude.uses import ToolUses
-from solovox.brains.claude.wording import Wording
+from solovox.brains.claude.steps import begun, ended, result_text, shortened
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainWork, Step
+from solovox.ports import BrainWork, Step, Wrote
+
+
+class Wording:
+    """Between two pieces of text that were written by themselves there is a paragraph. It is written before a tool is used: what
+    was said before that is whole, and is read while the person is asked.
+    """
+
+    def __init__(self) -> None:
+        self._end = ""
+        """The last two characters that were written."""
+        self._break = False
+        self._thoughts = 0
+        self._thinking: list[str] | None = None
+
+    def take(self, event: Mapping[str, Any]) -> Iterator[Wrote | Step]:
+        """The next event."""
+        block, delta = event.get("content_block") or {}, event.get("delta") or {}
+        match event.get("type"):
+            case "content_block_start":
+                self._break = bool(self._end)
+                if block.get("type") == "tool_use" and self._break:
+                    yield Wrote(self._parted(""))
+                if str(block.get("type")).endswith("thinking"):
+                    self._thoughts += 1
+                    self._thinking = []
+                    yield self._thought(StepState.BEGUN)
+            case "content_block_delta" if delta.get("type") == "text_delta":
+                if text := str(delta.get("text") or ""):
+                    yield Wrote(self._parted(text))
+            case "content_block_delta" if delta.get("type") == "thinking_delta":
+                if self._thinking is not None:
+                    self._thinking.append(str(delta.get("thinking") or ""))
+            case "content_block_stop" if self._thinking is not None:
+                yield self._thought(StepState.DONE)
+                self._thinking = None
+
+    def _parted(self, text: str) -> str:
+        if self._break:
+            self._break = False
+            ends = len(self._end) - len(self._end.rstrip("\n"))
+            text = "\n" * (2 - ends) + text
+        self._end = (self._end + text)[-2:]
+        return text
+
+    def _thought(self, state: StepState) -> Step:
+        detail = shortened("".join(self._thinking or ()))
+        return Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}", detail, state)
+
+
+class ToolUses:
+    """What only looks begins when the model says so; what does more waits until it is allowed."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._held: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        """Those that wait for what is said of them."""
+        self._steps: dict[str, Step] = {}
+        """Those that were begun, and not ended."""
+        self._untold: list[Step] = []
+
+    def __bool__(self) -> bool:
+        """Whether one is not over."""
+        return bool(self._held or self._steps)
+
+    def wished(self, use: str, tool: str, given: Mapping[str, Any]) -> None:
+        """The model wants to use a tool."""
+        if tool in LOOKING:
+            self.allowed(use, tool, given, effects=False)
+        elif use not in self._steps:
+            self._held[use] = (tool, given)
+
+    def allowed(self, use: str, tool: str, given: Mapping[str, Any], *, effects: bool) -> None:
+        """It begins."""
+        self._held.pop(use, None)
+        if use not in self._steps:
+            step = begun(use, tool, given, self._folder, effects=effects)
+            self._steps[use] = step
+            self._untold.append(step)
+
+    def begun(self) -> Iterator[Step]:
+        """Those that began, and were not told."""
+        untold, self._untold = self._untold, []
+        yield from untold
+
+    def result(self, use: str, content: Any, *, failed: bool) -> Iterator[Step]:
+        """It has ended. One that never began was not allowed."""
+        yield from self.begun()
+        held, step = self._held.pop(use, None), self._steps.pop(use, None)
+        if step is None and held is not None:
+            step = begun(use, *held, self._folder, effects=False)
+        if step is not None:
+            yield ended(step, result_text(content), failed=failed)
+
+    def stopped(self) -> Iterator[Step]:
+        """The answer is over."""
+        yield from self.begun()
+        for use in [*self._steps]:
+            yield from self.result(use, "it was stopped", failed=True)
+        self._held.clear()
+
 
 Message = Mapping[str, Any]
 ABORTED: Final = ("aborted_streaming", "aborted_tools")

@@ -11,7 +11,7 @@ from solovox.cli.screen.watched import ASKED, CELLS, HEARD, SOUND, TEXT, TalkPha
 from solovox.config.schema import Config
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
-from solovox.text.changed_files import changed_files
+from solovox.text.changes import changed_files
 from solovox.view import NO_ACT, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
 from solovox.view.heard import heard_of, word_at
 

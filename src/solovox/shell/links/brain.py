@@ -66,9 +66,8 @@ from solovox.shell.links.looked import as_answer
 from solovox.shell.links.told_tools import ToldTools
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
-from solovox.text.paragraphs import Paragraphs
 from solovox.text.secrets import Secrets
-from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
+from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS, Paragraphs
 from solovox.text.speakable import Speakable, SpeakablePiece
 from solovox.text.written_lines import line
 

@@ -10,8 +10,7 @@ Rule 4: no result is empty (law C1).
 from typing import Final
 
 from solovox.ports import ASIDE, KeepsResults, NotKept, ToolResult
-from solovox.text.escapes import without_escapes
-from solovox.text.raised import raised_line
+from solovox.text.escapes import raised_line, without_escapes
 from solovox.wire.whole import whole
 
 LONGEST: Final = 64 * 1024

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from solovox.ports import ASIDE
-from solovox.text.block_names import LIST
+from solovox.text.blocks import LIST
 
 MOST_NAMED: Final = 6
 """Things of a list that are said, all of them;"""

@@ -15,8 +15,7 @@ from solovox.core.units import InputMeans
 from solovox.ports import KeepsResults, Progress, ScreenAct, StopAct, Tool, ToolAct, ToolResult, run_tool
 from solovox.shell.links.fitting_results import FittingResults
 from solovox.shell.links.toolbox import Toolbox
-from solovox.text.escapes import without_escapes
-from solovox.text.raised import raised_line
+from solovox.text.escapes import raised_line, without_escapes
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
 LINE: Final = 200

@@ -9,48 +9,13 @@ from pathlib import Path
 from typing import Final
 
 _CONSONANTS: Final = {
-    "B": "b",
-    "CH": "ʧ",
-    "D": "d",
-    "DH": "ð",
-    "F": "f",
-    "G": "ɡ",
-    "HH": "h",
-    "JH": "ʤ",
-    "K": "k",
-    "L": "l",
-    "M": "m",
-    "N": "n",
-    "NG": "ŋ",
-    "P": "p",
-    "R": "ɹ",
-    "S": "s",
-    "SH": "ʃ",
-    "T": "t",
-    "TH": "θ",
-    "V": "v",
-    "W": "w",
-    "Y": "j",
-    "Z": "z",
-    "ZH": "ʒ",
-}
+    "B": "b", "CH": "ʧ", "D": "d", "DH": "ð", "F": "f", "G": "ɡ", "HH": "h", "JH": "ʤ", "K": "k", "L": "l", "M": "m", "N": "n",
+    "NG": "ŋ", "P": "p", "R": "ɹ", "S": "s", "SH": "ʃ", "T": "t", "TH": "θ", "V": "v", "W": "w", "Y": "j", "Z": "z", "ZH": "ʒ",
+}  # fmt: skip
 _VOWELS: Final = {
-    "AA": "ɑ",
-    "AE": "æ",
-    "AH": "ə",
-    "AO": "ɔ",
-    "AW": "W",
-    "AY": "I",
-    "EH": "ɛ",
-    "ER": "əɹ",
-    "EY": "A",
-    "IH": "ɪ",
-    "IY": "i",
-    "OW": "O",
-    "OY": "Y",
-    "UH": "ʊ",
-    "UW": "u",
-}
+    "AA": "ɑ", "AE": "æ", "AH": "ə", "AO": "ɔ", "AW": "W", "AY": "I", "EH": "ɛ", "ER": "əɹ", "EY": "A", "IH": "ɪ", "IY": "i",
+    "OW": "O", "OY": "Y", "UH": "ʊ", "UW": "u",
+}  # fmt: skip
 _STRESSED: Final = {"AH": "ʌ", "ER": "ɜɹ"}
 """Vowels that sound different when they carry the stress."""
 _WEAK: Final = frozenset({"AH", "ER", "IH"})

@@ -11,12 +11,8 @@ from solovox.lang.en.numbers import NAMES, in_words, ordinal_in_words
 _LONGEST: Final = 15
 """More digits than this have no name here."""
 _CURRENCIES: Final = {
-    "$": ("dollar", "cent"),
-    "€": ("euro", "cent"),
-    "£": ("pound", "penny"),
-    "¥": ("yen", ""),
-    "₹": ("rupee", "paisa"),
-}
+    "$": ("dollar", "cent"), "€": ("euro", "cent"), "£": ("pound", "penny"), "¥": ("yen", ""), "₹": ("rupee", "paisa"),
+}  # fmt: skip
 
 
 def digits(written: str) -> str:

@@ -15,9 +15,9 @@ from itertools import groupby
 from typing import Final
 
 from solovox.lang.en.days import MONTHS, SHORT_MONTHS
+from solovox.lang.en.units import SHORT_UNITS
 from solovox.speech.g2p import number_words
 from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, SPLIT_WHOLE, SYMBOLS
-from solovox.text.measures import UNITS
 
 
 class TokenKind(Enum):
@@ -42,7 +42,7 @@ class Token:
 
 _NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _MONTH = "|".join(sorted(SHORT_MONTHS, key=len, reverse=True))
-_UNIT = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+_UNIT = "|".join(re.escape(unit) for unit in sorted(SHORT_UNITS, key=len, reverse=True))
 
 _PATTERNS: Final = {
     "url": r"(?:https?://|www\.)[^\s<>\"')\]]*[\w/]",
@@ -157,14 +157,8 @@ def _dotted(text: str) -> Iterator[Token]:
 def _address(text: str) -> Iterator[Token]:
     bare = re.sub(r"^(?:https?://)?(?:www\.)?", "", text).rstrip("/")
     names = {
-        ".": "dot",
-        "/": "slash",
-        "@": "at",
-        "-": "dash",
-        "#": "hash",
-        "?": "question mark",
-        "=": "equals",
-    }
+    ".": "dot", "/": "slash", "@": "at", "-": "dash", "#": "hash", "?": "question mark", "=": "equals",
+    }  # fmt: skip
     for part in re.findall(r"[^\W_]+|[./@#?=-]", bare):
         yield from _say(names[part]) if part in names else _word(part)
 
@@ -183,7 +177,7 @@ def _date(year: str | None, month: int, day: str) -> str:
 
 
 def _measure(m: re.Match[str]) -> Iterator[Token]:
-    one, many = UNITS[m["qu"]]
+    one, many = SHORT_UNITS[m["qu"]]
     plain = m["qn"].lstrip("-−")
     minus = "minus " if plain != m["qn"] else ""
     if m["qg"] and len(m["qu"]) == 1 and m["qu"] != "s":  # "5 A": a letter, not a unit

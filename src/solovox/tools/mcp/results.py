@@ -11,7 +11,7 @@ from typing import Any
 from mcp import types
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.tools.receipts import receipt_of
+from solovox.tools.answered import receipt_of
 
 
 def result_of(server: str, name: str, answer: types.CallToolResult, *, effects: bool) -> ToolResult:
