@@ -1,6 +1,7 @@
 """A scene whose person speaks, and whose two listeners hear it when a test says so."""
 
 from laws.scene import Scene
+from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import EarKind, Policy, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
@@ -68,3 +69,13 @@ def played(script, **choices):
             case _:
                 raise ValueError(step)
     return scene
+
+
+def upstream(commands):
+    """What the ear is told of the person, in order; of sound its first and last sample."""
+    kinds = {do.BeginActivity: "begins", do.EndActivity: "ends"}
+    return [
+        kinds.get(type(one)) or (one.span.first, one.span.end)
+        for one in commands
+        if isinstance(one, do.BeginActivity | do.EndActivity | do.SendMicrophone)
+    ]

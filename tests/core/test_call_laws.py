@@ -2,7 +2,7 @@
 
 import pytest
 
-from laws.scene import Scene, asked, of
+from laws.scene import Scene, asked, held, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Risk, Scheduling, ToolSpec
@@ -230,13 +230,14 @@ def test_C6_what_got_no_yes_was_never_begun_and_has_no_result_to_show():
     assert (of(do.ShowCall, scene.all), of(do.ShowResult, out)) == ([], [])
 
 
-def test_A1_nothing_is_asked_without_a_yes():
-    scene = Scene(Policy(approval=Approval.REVIEW))
-    out = scene.say("delete the branch")
-    assert (asked(out), [c.text for c in of(do.ShowHold, out)]) == ([], ["delete the branch"])
-    assert asked(scene.do(ev.ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == [
-        "delete the branch"
-    ]
+@pytest.mark.parametrize("said", ["delete the branch", "delete the ranch"], ids=["as it is", "edited"])
+@pytest.mark.parametrize("approval", [Approval.REVIEW, Approval.CORRECT])
+def test_A1_A3_nothing_is_asked_without_a_yes_and_a_yes_to_an_edit_is_to_the_edit(approval, said):
+    scene = Scene(Policy(approval=approval))
+    out = scene.say(said)
+    assert (asked(out), held(out)) == ([], [said])
+    out = scene.do(ev.ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))
+    assert asked(out) == ["delete the branch"]
 
 
 @pytest.mark.parametrize(
@@ -278,14 +279,6 @@ def test_A1_a_held_action_that_is_refused_tells_its_caller():
     [answer] = of(do.AnswerBrain, scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK)))
     assert answer.failed
     assert of(do.RunTool, scene.all) == []
-
-
-def test_A3_a_yes_to_an_edit_is_a_yes_to_the_edit():
-    scene = Scene(Policy(approval=Approval.CORRECT))
-    scene.say("delete the ranch")
-    assert asked(scene.do(ev.ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == [
-        "delete the branch"
-    ]
 
 
 def test_a_hold_of_a_run_that_ended_is_void():

@@ -3,6 +3,7 @@
 import pytest
 
 from core.alone import ONE, TWO, Alone
+from core.heard import upstream
 from laws.scene import SECOND, of
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -10,16 +11,6 @@ from solovox.core.policy import Limits, NarratorKind
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans
 
 PRE_ROLL = 8_000
-
-
-def upstream(commands):
-    """What the ear is told of the person, in order; of sound its first and last sample."""
-    kinds = {do.BeginActivity: "begins", do.EndActivity: "ends"}
-    return [
-        kinds.get(type(one)) or (one.span.first, one.span.end)
-        for one in commands
-        if isinstance(one, do.BeginActivity | do.EndActivity | do.SendMicrophone)
-    ]
 
 
 def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_nothing_else():
