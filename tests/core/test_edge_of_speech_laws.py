@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.heard import call, ear, live, spoken
+from core.heard import ONE, call, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -231,3 +231,72 @@ def test_T3_words_of_a_draft_keep_no_floor():
     local = spoken(scene)
     scene.do(local("delete it hang on", final=False))
     assert held(scene.wait(20_000)) == ["delete it hang on"]
+
+
+# Speech without an end, and words without one.
+
+
+def test_T3_speech_without_an_end_has_a_bound():
+    scene = live()
+    scene.do(ev.SpeechConfirmed(0))
+    scene.wait(2_000)
+    scene.do(ear("what is the weather"), ev.EarEndedUtterance(ONE), call("a", "the weather"))
+    out = scene.wait(60_000)
+    assert (asked(out), held(out)) == ([], ["what is the weather"])
+    scene.wait(200_000)
+    assert scene.talk.is_idle
+
+
+def test_T3_an_answer_does_not_wait_for_ever_behind_speech_without_an_end():
+    scene = Scene()
+    scene.do(ev.Typed("tell me"), ev.SpeechConfirmed(0))
+    assert read(scene.write(1, "Noon.")) == []
+    assert read(scene.wait(60_000)) == ["Noon."]
+
+
+def test_T3_and_what_our_recogniser_makes_of_it_later_is_not_lost():
+    scene = Scene()
+    scene.do(ev.SpeechConfirmed(0))
+    assert of(do.ShowFailure, scene.wait(60_000))
+    scene.hear(61_000)
+    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
+    out += scene.do(final(AudioSpan(MIC, 0, scene.mic), "a long dictation"))
+    assert held(out + scene.wait(1_000)) == ["a long dictation"]
+
+
+def test_T3_a_dictation_of_minutes_is_speech():
+    scene = Scene()
+    scene.do(ev.SpeechConfirmed(0))
+    for n in range(1, 120):
+        scene.hear(1_000)
+        scene.do(draft(AudioSpan(MIC, 0, 16_000 * n), "word " * n))
+    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
+    assert asked(out + scene.do(final(AudioSpan(MIC, 0, scene.mic), "all of it"))) == ["all of it"]
+
+
+def test_T1_an_onset_that_is_told_to_be_nothing_and_nothing_else_ends_by_itself():
+    scene = Scene()
+    scene.do(ev.OnsetHeard(0))
+    assert not scene.talk.is_idle
+    scene.wait(10_000)
+    assert scene.talk.is_idle
+
+
+@pytest.mark.parametrize("known", ["but not", ""])
+def test_T3_a_second_part_that_is_never_understood_loses_neither(known):
+    scene = Scene()
+    scene.say("delete the old logs")
+    scene.wait(500)
+    out = scene.do(ev.SpeechConfirmed(scene.mic))
+    scene.hear(900)
+    span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
+    out += scene.do(draft(span, known), ev.SpeechEnded(span)) + scene.wait(20_000)
+    assert of(do.CancelRun, out) == []
+    assert held(out) == [known] * bool(known)
+
+
+def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
+    scene = Scene()
+    stop, behind = spoken(scene, 400), spoken(scene)
+    scene.do(stop("never mind"))
+    assert asked(scene.do(behind("list the files"))) == ["list the files"]
