@@ -12,12 +12,11 @@ from core.unseen import (
     Phone,
     acting,
     back,
-    closed,
     holding,
     needs,
     texts,
 )
-from laws.scene import SECOND, asked, of, read
+from laws.scene import SECOND, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.english import ENGLISH
