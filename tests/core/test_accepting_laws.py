@@ -4,16 +4,8 @@ import pytest
 
 from core.heard import ENDED, ONE, ROUTE, call, ear, live, spoken
 from laws.laws import Laws
-from laws.scene import asked, of, read
-from solovox.core.commands import (
-    AnswerBrain,
-    AnswerCall,
-    CloseHold,
-    Outcome,
-    RunTool,
-    ShowHold,
-    ShowNotice,
-)
+from laws.scene import asked, notices, of, read
+from solovox.core import commands as do
 from solovox.core.events import BrainCalled, EarCalled, SurfaceJoined, SurfaceLeft, ToolReturned, Typed
 from solovox.core.policy import Approval, EarKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, RunId, SurfaceCaps
@@ -26,11 +18,7 @@ def accepts(name="x"):
 
 
 def told(commands):
-    return [(one.tool, one.result, one.failed) for one in of(AnswerCall, commands)]
-
-
-def notices(commands):
-    return [one.text for one in of(ShowNotice, commands)]
+    return [(one.tool, one.result, one.failed) for one in of(do.AnswerCall, commands)]
 
 
 def holding(**choices):
@@ -45,7 +33,7 @@ def test_A1_what_an_ear_takes_for_agreed_is_held_and_the_person_is_asked():
     out = scene.do(accepts())
     assert told(out) == [("accept_instruction", "held", False)]
     assert (notices(out), read(out)) == ([SAYS], [SAYS])
-    assert (asked(out), of(CloseHold, out)) == ([], [])
+    assert (asked(out), of(do.CloseHold, out)) == ([], [])
 
 
 def test_A1_however_often_it_says_so_the_person_is_asked_once():
@@ -74,7 +62,7 @@ def test_A2_a_yes_over_our_own_asking_is_none():
     scene.do(accepts())
     scene.sound(1, 48_000)
     out = scene.say("yes", 400) + scene.wait(3_000)
-    assert of(CloseHold, out) == []
+    assert of(do.CloseHold, out) == []
 
 
 def test_N5_the_person_is_not_asked_while_they_speak_and_no_more_when_it_was_answered():
@@ -85,7 +73,7 @@ def test_N5_the_person_is_not_asked_while_they_speak_and_no_more_when_it_was_ans
     scene = holding()
     scene.do(accepts())
     out = scene.say("no", 400) + scene.wait(5_000)
-    assert [one.outcome for one in of(CloseHold, out)] == [Outcome.DENIED]
+    assert [one.outcome for one in of(do.CloseHold, out)] == [do.Outcome.DENIED]
     assert notices(out) == []
 
 
@@ -108,7 +96,7 @@ def test_A1_an_act_of_an_agent_is_not_what_the_person_said():
     scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", "{}"))
     out = scene.do(accepts())
     assert told(out)[0][2]
-    assert of(CloseHold, out) == []
+    assert of(do.CloseHold, out) == []
 
 
 def test_T3_the_words_of_a_yes_that_the_ear_claims_are_not_asked():
@@ -127,8 +115,8 @@ def test_A1_a_second_instruction_waits_beside_the_first_and_is_shown():
     scene.wait(9_000)
     local = spoken(scene)
     out = scene.do(local("list the branches"), ear("list the branches"), call("b"), ENDED) + scene.wait(2_000)
-    assert [(one.hold, one.text) for one in of(ShowHold, out)] == [(2, "list the branches")]
-    assert (of(CloseHold, out), asked(out)) == ([], [])
+    assert [(one.hold, one.text) for one in of(do.ShowHold, out)] == [(2, "list the branches")]
+    assert (of(do.CloseHold, out), asked(out)) == ([], [])
     assert asked(scene.say("yes", 400)) == ["delete the old logs"]
 
 
@@ -140,11 +128,11 @@ def test_A1_other_tools_run_while_something_is_held():
     out = scene.do(
         BrainCalled(RunId(1), CallId("1"), "look", "{}"), EarCalled(ONE, CallId("l"), "look", '{"x":1}')
     )
-    assert [one.tool for one in of(RunTool, out)] == ["look", "look"]
+    assert [one.tool for one in of(do.RunTool, out)] == ["look", "look"]
     out = scene.do(ToolReturned(1, "three files"), ToolReturned(2, "four files"))
-    assert [one.result for one in of(AnswerBrain, out)] == ["three files"]
-    assert [one.result for one in of(AnswerCall, out)] == ["four files"]
-    assert of(CloseHold, out) == []
+    assert [one.result for one in of(do.AnswerBrain, out)] == ["three files"]
+    assert [one.result for one in of(do.AnswerCall, out)] == ["four files"]
+    assert of(do.CloseHold, out) == []
 
 
 def test_A1_a_claim_keeps_the_laws():

@@ -3,24 +3,8 @@
 import pytest
 
 from laws.scene import SECOND, Scene, asked, of, read
+from solovox.core import events as ev
 from solovox.core.commands import CancelRead, Cue, CueKind, Flush, ShowFailure, ShowNotice, ShowRead
-from solovox.core.events import (
-    BrainFailed,
-    BrainFinished,
-    BrainNeedsYes,
-    BrainStep,
-    ConsentDenied,
-    Flushed,
-    LocalTranscript,
-    OnsetFaded,
-    OnsetHeard,
-    SilenceAsked,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    SurfaceLeft,
-    Typed,
-)
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Timing
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
 
@@ -30,13 +14,13 @@ KEY = InputMeans.KEY
 
 
 def step(title="Run `pytest -q tests/core` in the first folder", run=ONE):
-    return BrainStep(run, StepId("1"), StepKind.TOOL, title)
+    return ev.BrainStep(run, StepId("1"), StepKind.TOOL, title)
 
 
 def working(*steps, **choices):
     """Work that was asked for just now."""
     scene = Scene(Policy(**choices))
-    scene.do(Typed("refactor everything"), *steps)
+    scene.do(ev.Typed("refactor everything"), *steps)
     return scene
 
 
@@ -119,9 +103,9 @@ def test_N5_it_waits_behind_what_is_read():
 def test_N5_it_is_never_said_while_the_person_makes_a_sound():
     scene = working()
     scene.wait(EVERY - 1)
-    scene.do(OnsetHeard(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic))
     assert told(scene.wait(9_000)) == []
-    scene.do(OnsetFaded(scene.mic))
+    scene.do(ev.OnsetFaded(scene.mic))
     assert told(scene.wait(EVERY - 1)) == []
     assert told(scene.wait(1)) == ["Still working."]
 
@@ -129,11 +113,11 @@ def test_N5_it_is_never_said_while_the_person_makes_a_sound():
 @pytest.mark.parametrize(
     "event",
     [
-        BrainFinished(ONE),
-        StopAsked(KEY),
-        SilenceAsked(KEY),
-        SurfaceLeft(),
-        BrainNeedsYes(ONE, CallId("1"), "rm"),
+        ev.BrainFinished(ONE),
+        ev.StopAsked(KEY),
+        ev.SilenceAsked(KEY),
+        ev.SurfaceLeft(),
+        ev.BrainNeedsYes(ONE, CallId("1"), "rm"),
     ],
     ids=["done", "stopped", "quiet", "nobody there", "held"],
 )
@@ -148,9 +132,9 @@ def test_N5_it_is_not_said_when_nothing_works_or_nobody_wants_it(event):
 @pytest.mark.parametrize(
     ("end", "cue"),
     [
-        (BrainFailed(ONE, "gone"), [CueKind.FAILED]),
-        (BrainFinished(ONE), [CueKind.FAILED]),
-        (StopAsked(KEY), [CueKind.STOPPED]),
+        (ev.BrainFailed(ONE, "gone"), [CueKind.FAILED]),
+        (ev.BrainFinished(ONE), [CueKind.FAILED]),
+        (ev.StopAsked(KEY), [CueKind.STOPPED]),
     ],
     ids=["failed", "empty", "stopped"],
 )
@@ -165,11 +149,11 @@ def test_N5_it_is_not_said_behind_a_cut_when_the_work_has_ended():
     scene = working()
     scene.wait(EVERY)
     scene.sound(1, SECOND)
-    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
     scene.hear(300)
-    scene.do(Flushed(ReadId(1), 0), BrainFailed(ONE, "gone"))
+    scene.do(ev.Flushed(ReadId(1), 0), ev.BrainFailed(ONE, "gone"))
     span = AudioSpan(MIC, 0, scene.mic)
-    out = scene.do(SpeechEnded(span), LocalTranscript(span, "", final=True))
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "", final=True))
     assert of(ShowRead, out + scene.wait(EVERY)) == []
 
 
@@ -177,31 +161,31 @@ def test_N5_what_is_heard_of_it_is_said_to_its_end():
     scene = working()
     scene.wait(EVERY)
     scene.sound(1, SECOND // 2)
-    out = scene.do(BrainFailed(ONE, "gone"))
+    out = scene.do(ev.BrainFailed(ONE, "gone"))
     assert (of(CancelRead, out), of(Flush, out), of(Cue, out)) == ([], [], [])
 
 
 def test_N5_other_work_that_goes_on_is_not_affected():
     scene = working(amendment=Amendment.QUEUE)
-    scene.do(Typed("and the tests"))
+    scene.do(ev.Typed("and the tests"))
     scene.wait(EVERY)
-    out = scene.do(BrainFailed(RunId(1), "gone"))
+    out = scene.do(ev.BrainFailed(RunId(1), "gone"))
     assert [one.read for one in of(CancelRead, out)] == [1]
     assert asked(out) == ["and the tests"]
 
 
 def test_N5_after_quiet_the_next_work_is_told_again():
     scene = working()
-    scene.do(SilenceAsked(KEY), Typed("look again"))
+    scene.do(ev.SilenceAsked(KEY), ev.Typed("look again"))
     assert told(scene.wait(EVERY)) == ["Still working."]
 
 
 def test_N5_after_an_answer_to_what_waited_it_is_said_in_its_time():
     scene = working()
-    scene.do(BrainNeedsYes(ONE, CallId("1"), "rm"))
+    scene.do(ev.BrainNeedsYes(ONE, CallId("1"), "rm"))
     say(scene, 1)
     scene.wait(EVERY)
-    scene.do(ConsentDenied(HoldId(1), KEY))
+    scene.do(ev.ConsentDenied(HoldId(1), KEY))
     assert told(scene.wait(EVERY - 1)) == []
     assert told(scene.wait(1)) == ["Still working."]
 

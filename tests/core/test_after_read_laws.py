@@ -7,25 +7,9 @@ import pytest
 
 from laws.laws import Laws
 from laws.scene import SECOND, Scene, asked, of, read
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.commands import AskBrain, CloseEar, Drop, DropReason, GiveContext, OpenEar, SendMicrophone
-from solovox.core.events import (
-    BrainFinished,
-    ConsentDenied,
-    ConsentGiven,
-    EarAudio,
-    EarLost,
-    EarOpened,
-    EarTranscript,
-    EarTurnEnded,
-    LocalTranscript,
-    OnsetHeard,
-    PolicyChanged,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-)
 from solovox.core.policy import (
     AfterRead,
     Amendment,
@@ -38,19 +22,8 @@ from solovox.core.policy import (
     Routing,
 )
 from solovox.core.retelling import LENGTH, LINES
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    ConnectionId,
-    HoldId,
-    InputMeans,
-    PlayedReports,
-    RunId,
-    StreamId,
-    SurfaceCaps,
-)
 
-ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
+ONE, TWO, THREE = (u.ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
     ear=EarKind.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
 )
@@ -60,7 +33,7 @@ SPEAKING_OVER = replace(RESTART, barge_in=True)
 def says(scene, text, connection=ONE, ms=1_000):
     """The person speaks, the ear hears, the brain is asked."""
     scene.speak(ms)
-    scene.do(EarTranscript(connection, f" {text}"))
+    scene.do(ev.EarTranscript(connection, f" {text}"))
     out = scene.wait(500)
     assert asked(out) == [text]
 
@@ -68,7 +41,7 @@ def says(scene, text, connection=ONE, ms=1_000):
 def begun(policy=RESTART, said="what time is it"):
     """A person has asked, and the answer is being read."""
     scene = Scene(policy)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     says(scene, said)
     scene.write(1, "It is noon.")
     scene.sound(1, SECOND, end=True)
@@ -105,24 +78,24 @@ def test_L1_a_profile_that_keeps_its_ear_keeps_it():
 
 def test_L1_not_before_the_answer_is_whole():
     scene = Scene(RESTART)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     says(scene, "what time is it")
     scene.write(1, "It is noon.", finish=False)
     scene.sound(1, SECOND, end=True)
     assert turns(scene.played(1, SECOND)) == [], "the brain still writes"
-    assert turns(scene.do(BrainFinished(RunId(1)))) == AFRESH
+    assert turns(scene.do(ev.BrainFinished(u.RunId(1)))) == AFRESH
 
 
 def test_L1_not_while_the_ear_is_generating():
     scene = begun()
-    scene.do(EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
+    scene.do(ev.EarAudio(ONE, u.AudioSpan(u.StreamId("ear/1"), 0, 240)))
     assert turns(scene.played(1, SECOND)) == []
-    assert turns(scene.do(EarTurnEnded(ONE))) == AFRESH
+    assert turns(scene.do(ev.EarTurnEnded(ONE))) == AFRESH
 
 
 def test_L1_an_answer_that_was_not_read_wears_nothing_out():
     scene = Scene(RESTART)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     says(scene, "what time is it")
     assert turns(scene.write(1) + scene.wait(60_000)) == []
 
@@ -130,7 +103,7 @@ def test_L1_an_answer_that_was_not_read_wears_nothing_out():
 def test_L1_once_for_each_answer():
     scene = begun()
     scene.played(1, SECOND)
-    scene.do(EarOpened(TWO))
+    scene.do(ev.EarOpened(TWO))
     assert turns(scene.wait(60_000)) == []
     says(scene, "and now", TWO)
     scene.write(2, "It is one.")
@@ -145,7 +118,7 @@ def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_bounda
     scene = begun(SPEAKING_OVER)
     scene.speak(1_000)
     assert turns(scene.flushed(1, SECOND // 2)) == [], "the person is speaking"
-    scene.do(EarTranscript(ONE, " and tomorrow"))
+    scene.do(ev.EarTranscript(ONE, " and tomorrow"))
     out = scene.wait(500)
     assert asked(out) == ["and tomorrow"]
     assert turns(out) == AFRESH
@@ -154,16 +127,16 @@ def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_bounda
 
 def test_L1_a_worn_ear_that_is_lost_meanwhile_is_not_resumed():
     scene = begun()
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.played(1, SECOND)
     assert turns(scene.wait(1_000)) == [OpenEar(TWO, resume=False)]
 
 
 def test_L1_an_ear_that_is_lost_while_the_answer_is_read_is_resumed_and_replaced_after_it():
     scene = begun()
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     assert turns(scene.wait(250)) == [OpenEar(TWO, resume=True)]
-    scene.do(EarOpened(TWO, resumed=True))
+    scene.do(ev.EarOpened(TWO, resumed=True))
     assert turns(scene.played(1, SECOND)) == [
         CloseEar(TWO, "the answer was read"),
         OpenEar(THREE, resume=False),
@@ -182,20 +155,20 @@ def test_L2_no_word_is_lost_to_the_ear_that_follows(opening_ms):
     scene.played(1, SECOND)
     drained, first = scene.mic, scene.mic + 3_200
     scene.hear(200)
-    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     sent = []
     for ms in range(0, 2_000, 100):
         if ms == opening_ms:
-            sent += spans(scene.do(EarOpened(TWO)))
+            sent += spans(scene.do(ev.EarOpened(TWO)))
         sent += spans(scene.hear(100))
-    scene.do(SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
+    scene.do(ev.SpeechEnded(u.AudioSpan(u.MIC, first, scene.mic - first)))
     if opening_ms >= 2_000:
-        sent += spans(scene.do(EarOpened(TWO)))
+        sent += spans(scene.do(ev.EarOpened(TWO)))
     assert {one for one, *_ in sent} == {TWO}
     assert sent[0][1] <= max(drained, first - 8_000)
     assert all(a[2] == b[1] for a, b in pairwise(sent)), "a hole, or a word twice"
     assert sent[-1][2] == scene.mic
-    scene.do(EarTranscript(TWO, " and now"))
+    scene.do(ev.EarTranscript(TWO, " and now"))
     assert asked(scene.wait(500)) == ["and now"]
     lawful(scene, RESTART)
 
@@ -207,14 +180,14 @@ def test_G2_what_was_drained_is_counted_and_never_sent():
     scene.played(1, SECOND)
     end = scene.mic
     scene.hear(20)
-    assert spans(scene.do(EarOpened(TWO))) == [(TWO, end, scene.mic)]
+    assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, end, scene.mic)]
     lawful(scene, RESTART)
 
 
 def test_L3_a_fresh_ear_is_told_nothing_of_the_answer():
     scene = begun()
     scene.played(1, SECOND)
-    assert of(GiveContext, scene.do(EarOpened(TWO))) == []
+    assert of(GiveContext, scene.do(ev.EarOpened(TWO))) == []
 
 
 KEEP = Policy(ear=EarKind.LIVE, understands=False, routing=Routing.CODE)
@@ -222,9 +195,9 @@ TALK = "The talk so far:\nPerson: what time is it\nAgent: It is noon."
 
 
 def again(scene, *, resumed):
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.wait(250)
-    return scene.do(EarOpened(TWO, resumed))
+    return scene.do(ev.EarOpened(TWO, resumed))
 
 
 def test_L3_an_ear_that_remembers_nothing_is_told_the_talk_before_it_hears_anything():
@@ -244,30 +217,30 @@ def test_L3_an_ear_that_remembers_is_told_nothing():
 
 def test_L3_of_an_answer_it_is_told_what_was_heard():
     scene = Scene(KEEP)
-    scene.do(EarOpened(ONE), Typed("what time is it"))
+    scene.do(ev.EarOpened(ONE), ev.Typed("what time is it"))
     scene.write(1, "It is noon. Lunch is at one.")
     scene.sound(1, SECOND, 11)
     scene.sound(1, SECOND, 28, end=True)
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     scene.flushed(1, SECOND)
     assert again(scene, resumed=False)[0] == GiveContext(TWO, TALK)
 
 
 def test_L3_what_only_went_on_is_told_once():
     scene = Scene(KEEP)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     says(scene, "what time")
     scene.speak()
-    scene.do(EarTranscript(ONE, " is it"))
+    scene.do(ev.EarTranscript(ONE, " is it"))
     assert [c.instruction for c in of(AskBrain, scene.wait(3_000))] == ["what time is it"]
     assert again(scene, resumed=False)[0].text.endswith("\nPerson: what time is it")
 
 
 def test_L3_it_is_bounded():
     scene = Scene(KEEP)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     for n in range(100):
-        scene.do(Typed(f"{n} " * 1_000))
+        scene.do(ev.Typed(f"{n} " * 1_000))
         scene.wait(1_000)
     told = again(scene, resumed=False)[0].text
     assert len(told) <= LINES * (LENGTH + 10) + 20
@@ -276,11 +249,11 @@ def test_L3_it_is_bounded():
 
 def coughs(scene, read, heard):
     """A cough over a read, of which so many samples were heard; it is read again."""
-    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
     scene.flushed(read, heard)
     scene.hear(300)
-    span = AudioSpan(MIC, scene.mic - 4_800, 4_800)
-    return scene.do(SpeechEnded(span), LocalTranscript(span, "", final=True))
+    span = u.AudioSpan(u.MIC, scene.mic - 4_800, 4_800)
+    return scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "", final=True))
 
 
 def noon(policy=None):
@@ -295,10 +268,12 @@ def noon(policy=None):
 def told(scene):
     """What a connection would be told that remembered nothing."""
     scene.do(
-        PolicyChanged(replace(scene.policy, ear=EarKind.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps())
+        ev.PolicyChanged(replace(scene.policy, ear=EarKind.LIVE)),
+        ev.SurfaceLeft(),
+        ev.SurfaceJoined(u.SurfaceCaps()),
     )
     [ear] = of(OpenEar, scene.all)[-1:]
-    return scene.do(EarOpened(ear.connection))[0].text.splitlines()[1:]
+    return scene.do(ev.EarOpened(ear.connection))[0].text.splitlines()[1:]
 
 
 def test_L3_what_is_read_on_after_a_cough_is_told_once():
@@ -322,9 +297,9 @@ def test_L3_nor_is_it_told_twice_if_a_live_reader_says_it_again_and_is_cut_earli
 def test_L3_an_instruction_that_was_refused_is_not_told_as_if_it_had_been_sent():
     scene = Scene(Policy(amendment=Amendment.QUEUE, limits=Limits(waiting_runs=2)))
     for text in ("one", "two", "three"):
-        scene.do(Typed(text))
+        scene.do(ev.Typed(text))
     assert told(scene) == ["Person: one"]
-    scene.do(BrainFinished(RunId(1)))
+    scene.do(ev.BrainFinished(u.RunId(1)))
     assert asked(scene.all) == ["one", "two"]
 
 
@@ -333,45 +308,45 @@ def test_L3_nor_is_one_that_got_no_yes(no):
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the logs")
     if no == "denied":
-        scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK))
+        scene.do(ev.ConsentDenied(u.HoldId(1), u.InputMeans.CLICK))
     elif no == "emptied":
-        scene.do(ConsentGiven(HoldId(1), " ", InputMeans.CLICK))
+        scene.do(ev.ConsentGiven(u.HoldId(1), " ", u.InputMeans.CLICK))
     else:
         scene.wait(120_000)
-    scene.do(Typed("what time is it"))
+    scene.do(ev.Typed("what time is it"))
     assert told(scene) == ["Person: what time is it"]
 
 
 def test_L3_the_talk_is_told_in_the_order_in_which_it_was_heard():
     scene = noon()
-    scene.do(Typed("and the date"))
+    scene.do(ev.Typed("and the date"))
     assert asked(scene.flushed(1, SECOND)) == ["and the date"]
     assert told(scene) == ["Person: what time is it", "Agent: It is twelve", "Person: and the date"]
 
 
 def test_L3_nothing_was_said_nothing_is_told():
     scene = Scene(KEEP)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     assert of(GiveContext, again(scene, resumed=False)) == []
 
 
 def test_drained_reports_by_the_clock_do_as_well():
     scene = begun()
-    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
+    scene.do(ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)))
     assert turns(scene.wait(5_000)) == AFRESH
 
 
 def test_L3_the_first_connection_of_a_talk_that_goes_on_is_told_it_and_later_ones_all_of_it():
     scene = Scene(replace(KEEP, earlier=(("Person", "what time is it"), ("Agent", "It is noon."))))
-    (context,) = of(GiveContext, scene.do(EarOpened(ONE)))
+    (context,) = of(GiveContext, scene.do(ev.EarOpened(ONE)))
     assert context == GiveContext(ONE, TALK)
-    assert of(AskBrain, scene.do(Typed("and the date"))) != []
+    assert of(AskBrain, scene.do(ev.Typed("and the date"))) != []
     assert again(scene, resumed=False)[0] == GiveContext(TWO, f"{TALK}\nPerson: and the date")
 
 
 def test_L3_of_a_talk_that_goes_on_the_newest_is_told():
     earlier = tuple(("Person", f"{n} {'x' * LENGTH}") for n in range(LINES + 3))
-    (context,) = of(GiveContext, Scene(replace(KEEP, earlier=earlier)).do(EarOpened(ONE)))
+    (context,) = of(GiveContext, Scene(replace(KEEP, earlier=earlier)).do(ev.EarOpened(ONE)))
     lines = context.text.splitlines()[1:]
     assert [line.split()[1] for line in lines] == [str(n) for n in range(3, LINES + 3)]
     assert {len(line) for line in lines} == {len("Person: ") + LENGTH}

@@ -3,31 +3,8 @@
 import pytest
 
 from laws.scene import Scene, asked, of
-from solovox.core.commands import (
-    AnswerBrain,
-    AskBrain,
-    CancelRun,
-    CloseHold,
-    Cue,
-    CueKind,
-    HoldKind,
-    Outcome,
-    RunTool,
-    ShowFailure,
-    ShowHold,
-    ShowStep,
-    ShowUsage,
-)
-from solovox.core.events import (
-    BrainFinished,
-    BrainNeedsYes,
-    BrainStep,
-    BrainUsed,
-    ConsentDenied,
-    ConsentGiven,
-    StopAsked,
-    SurfaceLeft,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Limits, Policy, Timing
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
 
@@ -35,7 +12,7 @@ ONE = RunId(1)
 
 
 def step(title="editing a.py", state=StepState.BEGUN, **more):
-    return BrainStep(ONE, StepId("1"), StepKind.TOOL, title, "", state, **more)
+    return ev.BrainStep(ONE, StepId("1"), StepKind.TOOL, title, "", state, **more)
 
 
 def at_work(text="rename it", **choices):
@@ -46,8 +23,8 @@ def at_work(text="rename it", **choices):
 
 def test_T5_a_step_is_shown_as_it_comes():
     out = at_work().do(step(effects=True))
-    shown = ShowStep(ONE, StepId("1"), StepKind.TOOL, "editing a.py", "", StepState.BEGUN, effects=True)
-    assert of(ShowStep, out) == [shown]
+    shown = do.ShowStep(ONE, StepId("1"), StepKind.TOOL, "editing a.py", "", StepState.BEGUN, effects=True)
+    assert of(do.ShowStep, out) == [shown]
 
 
 @pytest.mark.parametrize(
@@ -70,57 +47,57 @@ def test_T2_a_step_without_effects_does_not_undo_one_that_had_some():
 @pytest.mark.parametrize(
     ("state", "receipt", "cues"),
     [
-        (StepState.DONE, "1f2e", [Cue(CueKind.DONE)]),
+        (StepState.DONE, "1f2e", [do.Cue(do.CueKind.DONE)]),
         (StepState.DONE, None, []),
         (StepState.BEGUN, "1f2e", []),
         (StepState.FAILED, "1f2e", []),
     ],
 )
 def test_C4_a_step_is_cued_as_done_only_with_a_receipt(state, receipt, cues):
-    assert of(Cue, at_work().do(step(state=state, effects=True, receipt=receipt))) == cues
+    assert of(do.Cue, at_work().do(step(state=state, effects=True, receipt=receipt))) == cues
 
 
 def test_C6_a_step_of_a_run_that_is_over_is_not_shown():
     scene = at_work()
     scene.write(1, "Done.")
-    assert of(ShowStep, scene.do(step())) == []
-    assert of(AskBrain, scene.all) != of(CancelRun, scene.all) == []
+    assert of(do.ShowStep, scene.do(step())) == []
+    assert of(do.AskBrain, scene.all) != of(do.CancelRun, scene.all) == []
 
 
 def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
     scene = at_work()
-    assert scene.do(BrainUsed(ONE, 900, 30, 1_250)) == [ShowUsage(ONE, 900, 30, 1_250)]
-    assert scene.do(BrainUsed(ONE, -1, 30)) == [ShowUsage(ONE, 0, 30)]
+    assert scene.do(ev.BrainUsed(ONE, 900, 30, 1_250)) == [do.ShowUsage(ONE, 900, 30, 1_250)]
+    assert scene.do(ev.BrainUsed(ONE, -1, 30)) == [do.ShowUsage(ONE, 0, 30)]
     scene.write(1, "Done.")
-    assert of(ShowUsage, scene.do(BrainUsed(ONE, 900, 30))) == []
+    assert of(do.ShowUsage, scene.do(ev.BrainUsed(ONE, 900, 30))) == []
 
 
 PUSH = "git push --force"
 
 
 def needs_yes(act=PUSH, call="p1"):
-    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", said=act.strip())
+    return ev.BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", said=act.strip())
 
 
 def yes(text=PUSH, hold=1, wrong=""):
-    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK, wrong=wrong)
+    return ev.ConsentGiven(HoldId(hold), text, InputMeans.CLICK, wrong=wrong)
 
 
-NO = ConsentDenied(HoldId(1), InputMeans.CLICK)
+NO = ev.ConsentDenied(HoldId(1), InputMeans.CLICK)
 
 
 @pytest.mark.parametrize(
     ("answer", "cues"),
-    [(NO, []), (yes(), [CueKind.FAILED]), (None, [CueKind.FAILED])],
+    [(NO, []), (yes(), [do.CueKind.FAILED]), (None, [do.CueKind.FAILED])],
     ids=["no", "yes", "none"],
 )
 def test_T5_an_answer_that_a_persons_no_left_empty_is_no_failure(answer, cues):
     scene = at_work()
     scene.do(needs_yes())
     scene.do(answer) if answer else scene.wait(Timing().hold)
-    out = scene.do(BrainFinished(ONE))
-    assert [one.kind for one in of(Cue, out)] == cues
-    assert [one.text for one in of(ShowFailure, out)] == ["the brain gave no answer"] * len(cues)
+    out = scene.do(ev.BrainFinished(ONE))
+    assert [one.kind for one in of(do.Cue, out)] == cues
+    assert [one.text for one in of(do.ShowFailure, out)] == ["the brain gave no answer"] * len(cues)
 
 
 def requested(**choices):
@@ -130,15 +107,15 @@ def requested(**choices):
 
 
 def answers(commands):
-    return [(c.call, c.failed) for c in of(AnswerBrain, commands)]
+    return [(c.call, c.failed) for c in of(do.AnswerBrain, commands)]
 
 
 def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
-    assert of(ShowHold, requested().all) == [
-        ShowHold(
+    assert of(do.ShowHold, requested().all) == [
+        do.ShowHold(
             HoldId(1),
             PUSH,
-            HoldKind.PERMISSION,
+            do.HoldKind.PERMISSION,
             "the branch is shared",
             utterance=UtteranceId(1),
             until=121_000,
@@ -151,8 +128,8 @@ def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
 def test_A5_a_yes_lets_the_agent_and_runs_nothing_of_ours(text):
     out = requested().do(yes(text, wrong="git: this is no JSON"))
     assert answers(out) == [("p1", False)]
-    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
-    assert of(RunTool, out) == of(AskBrain, out) == []
+    assert of(do.CloseHold, out) == [do.CloseHold(HoldId(1), do.Outcome.GRANTED)]
+    assert of(do.RunTool, out) == of(do.AskBrain, out) == []
 
 
 RUN = '{"command":"git push"}'
@@ -160,13 +137,13 @@ RUN = '{"command":"git push"}'
 
 def changeable(act="run it", arguments=RUN, **choices):
     scene = at_work(**choices)
-    return scene, scene.do(BrainNeedsYes(ONE, CallId("p1"), act, "", arguments, said=act))
+    return scene, scene.do(ev.BrainNeedsYes(ONE, CallId("p1"), act, "", arguments, said=act))
 
 
 @pytest.mark.parametrize("act", ["run it", " run it\n"])
 def test_A5_an_act_with_arguments_is_shown_with_them_and_can_be_changed(act):
     _, out = changeable(act)
-    assert [(one.text, one.editable) for one in of(ShowHold, out)] == [(f"run it {RUN}", True)]
+    assert [(one.text, one.editable) for one in of(do.ShowHold, out)] == [(f"run it {RUN}", True)]
 
 
 @pytest.mark.parametrize(
@@ -181,15 +158,15 @@ def test_A5_an_act_with_arguments_is_shown_with_them_and_can_be_changed(act):
 def test_A5_a_yes_to_other_arguments_of_the_same_act_is_passed_on(text, wrong, arguments):
     scene, _ = changeable()
     out = scene.do(yes(text, wrong=wrong))
-    assert [(one.failed, one.arguments) for one in of(AnswerBrain, out)] == [(False, arguments)]
-    assert ("other arguments" in of(AnswerBrain, out)[0].result) is (arguments != RUN)
-    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
+    assert [(one.failed, one.arguments) for one in of(do.AnswerBrain, out)] == [(False, arguments)]
+    assert ("other arguments" in of(do.AnswerBrain, out)[0].result) is (arguments != RUN)
+    assert of(do.CloseHold, out) == [do.CloseHold(HoldId(1), do.Outcome.GRANTED)]
 
 
 def test_A5_a_yes_aloud_is_to_the_arguments_as_they_are_shown():
     scene, _ = changeable()
     scene.wait(6_000)
-    assert [one.arguments for one in of(AnswerBrain, scene.say("yes"))] == [RUN]
+    assert [one.arguments for one in of(do.AnswerBrain, scene.say("yes"))] == [RUN]
 
 
 @pytest.mark.parametrize(
@@ -208,44 +185,44 @@ def test_A5_a_yes_aloud_is_to_the_arguments_as_they_are_shown():
 def test_A5_another_act_or_no_arguments_in_braces_is_no_yes(text, wrong, line):
     scene, _ = changeable()
     out = scene.do(yes(text, wrong=wrong))
-    assert answers(out) == of(CloseHold, out) == []
-    assert line in of(ShowFailure, out)[0].text
+    assert answers(out) == of(do.CloseHold, out) == []
+    assert line in of(do.ShowFailure, out)[0].text
     assert answers(scene.do(yes(f"run it {RUN}"))) == [("p1", False)]
 
 
 def test_A5_an_act_with_arguments_and_no_name_is_not_asked():
     _, out = changeable(" ")
-    assert (answers(out), of(ShowHold, out)) == ([("p1", True)], [])
+    assert (answers(out), of(do.ShowHold, out)) == ([("p1", True)], [])
 
 
 @pytest.mark.parametrize("text", ["git push", "git push --force --all"])
 def test_A5_an_edited_text_is_no_yes_for_the_agent_does_what_it_asked_for_or_nothing(text):
     scene = requested()
     out = scene.do(yes(text))
-    assert answers(out) == of(CloseHold, out) == []
-    assert "exactly what it asked for" in of(ShowFailure, out)[0].text
+    assert answers(out) == of(do.CloseHold, out) == []
+    assert "exactly what it asked for" in of(do.ShowFailure, out)[0].text
     assert answers(scene.do(yes())) == [("p1", False)]
 
 
 def left(scene):
-    return scene.do(SurfaceLeft())
+    return scene.do(ev.SurfaceLeft())
 
 
 @pytest.mark.parametrize(
     ("what", "outcome", "why"),
     [
-        (lambda scene: scene.do(NO), Outcome.DENIED, "did not allow it"),
-        (lambda scene: scene.do(yes("")), Outcome.DENIED, "did not allow it"),
-        (lambda scene: scene.say("no"), Outcome.DENIED, "did not allow it"),
-        (lambda scene: scene.wait(120_000), Outcome.EXPIRED, "no answer in time"),
-        (left, Outcome.VOID, "has left"),
+        (lambda scene: scene.do(NO), do.Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.do(yes("")), do.Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.say("no"), do.Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.wait(120_000), do.Outcome.EXPIRED, "no answer in time"),
+        (left, do.Outcome.VOID, "has left"),
     ],
 )
 def test_A5_without_a_yes_the_agent_is_told_no_and_why(what, outcome, why):
     scene = requested()
     out = what(scene)
-    assert of(CloseHold, out) == [CloseHold(HoldId(1), outcome)]
-    [told] = of(AnswerBrain, out)
+    assert of(do.CloseHold, out) == [do.CloseHold(HoldId(1), outcome)]
+    [told] = of(do.AnswerBrain, out)
     assert (told.call, told.failed) == ("p1", True)
     assert why in told.result
     assert answers(scene.do(yes())) == []
@@ -257,18 +234,18 @@ def test_A5_a_spoken_yes_is_a_yes_to_it():
     assert answers(scene.say("yes")) == [("p1", False)]
 
 
-@pytest.mark.parametrize("end", [BrainFinished(ONE), StopAsked(InputMeans.KEY)])
+@pytest.mark.parametrize("end", [ev.BrainFinished(ONE), ev.StopAsked(InputMeans.KEY)])
 def test_A5_the_end_of_a_run_voids_what_it_asked_for(end):
     scene = requested()
     out = scene.do(end)
-    assert len(of(CloseHold, out)) == 1
+    assert len(of(do.CloseHold, out)) == 1
     assert answers(out + scene.do(yes())) == []
 
 
 @pytest.mark.parametrize("again", ["p1", "p2"])
 def test_A5_a_request_is_asked_once_and_a_second_one_is_another(again):
     scene = requested()
-    assert len(of(ShowHold, scene.do(needs_yes(call=again)))) == (again != "p1")
+    assert len(of(do.ShowHold, scene.do(needs_yes(call=again)))) == (again != "p1")
 
 
 @pytest.mark.parametrize(("act", "limit"), [(PUSH, 0), (" ", 8)])
@@ -276,12 +253,12 @@ def test_A5_what_cannot_be_asked_is_refused_at_once(act, limit):
     scene = at_work(limits=Limits(waiting_holds=limit))
     out = scene.do(needs_yes(act))
     assert answers(out) == [("p1", True)]
-    assert of(ShowHold, out) == []
+    assert of(do.ShowHold, out) == []
 
 
 def test_T4_a_run_that_waits_for_a_permission_is_not_given_up():
     scene = requested()
-    assert of(CancelRun, scene.wait(119_000)) == []
+    assert of(do.CancelRun, scene.wait(119_000)) == []
 
 
 def test_T2_what_an_agent_was_allowed_cannot_be_taken_back():

@@ -3,45 +3,11 @@
 import pytest
 
 from core.alone import Alone
-from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    CancelRead,
-    CancelRun,
-    Cue,
-    CueKind,
-    Drop,
-    DropReason,
-    Play,
-    Read,
-    RunTool,
-    ShowHeard,
-    ShowText,
-    SoundOrigin,
-)
-from solovox.core.events import (
-    BrainCalled,
-    BrainStep,
-    EarTurnEnded,
-    LocalTranscript,
-    OnsetFaded,
-    OnsetHeard,
-    ReadFailed,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-)
+from laws.scene import SECOND, Scene, asked, cues, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.policy import NarratorKind, Policy, ToolSpec
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    CallId,
-    ConnectionId,
-    InputMeans,
-    ReadId,
-    RunId,
-    StepId,
-    StepKind,
-)
 
 PATIENCE = 1_500
 SEND, LOOK = ToolSpec(name="send", effects=True), ToolSpec(name="look")
@@ -56,26 +22,22 @@ def paused(words="what time is it", patience=PATIENCE, **choices):
 
 def _pause(scene, words, patience, again=()):
     first = scene.mic
-    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     scene.hear(1_000)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    return scene.do(SpeechEnded(span, patience), LocalTranscript(span, words, final=True, again=again))
-
-
-def cues(out):
-    return [one.kind for one in of(Cue, out)]
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    return scene.do(ev.SpeechEnded(span, patience), ev.LocalTranscript(span, words, final=True, again=again))
 
 
 def test_T2_who_may_only_have_paused_is_asked_for_and_hears_nothing():
     scene = paused()
     assert asked(scene.all) == ["what time is it"]
-    assert of(ShowHeard, scene.all)
+    assert of(do.ShowHeard, scene.all)
     out = scene.write(1, "It is noon.") + scene.sound(1, SECOND, end=True) + scene.wait(PATIENCE - 1)
-    assert of(ShowText, out)
+    assert of(do.ShowText, out)
     assert read(out) == ["It is noon."]
-    assert of(Play, out) == []
+    assert of(do.Play, out) == []
     assert cues(scene.all) == []
-    assert [one.span.count for one in of(Play, scene.wait(1))] == [SECOND]
+    assert [one.span.count for one in of(do.Play, scene.wait(1))] == [SECOND]
 
 
 def test_T2_all_sound_that_came_early_is_heard_in_order_and_the_rest_as_it_comes():
@@ -84,8 +46,8 @@ def test_T2_all_sound_that_came_early_is_heard_in_order_and_the_rest_as_it_comes
     scene.sound(1, 2_400)
     scene.sound(1, 4_800)
     out = scene.wait(PATIENCE)
-    assert [one.span.first for one in of(Play, out)] == [0, 2_400]
-    assert of(Play, scene.sound(1, 7_200, end=True))
+    assert [one.span.first for one in of(do.Play, out)] == [0, 2_400]
+    assert of(do.Play, scene.sound(1, 7_200, end=True))
     assert not scene.talk.is_idle
     scene.played(1, 14_400)
     assert scene.talk.is_idle
@@ -96,16 +58,16 @@ def test_T2_who_goes_on_takes_it_back_for_free():
     scene.write(1, "It is noon.")
     scene.sound(1, SECOND, end=True)
     out = scene.say("in Tokyo")
-    assert of(Play, out) == []
-    assert len(of(Drop, out)) == len(of(CancelRead, out)) == 1
-    assert [one.run for one in of(CancelRun, out)] == []  # it had finished
+    assert of(do.Play, out) == []
+    assert len(of(do.Drop, out)) == len(of(do.CancelRead, out)) == 1
+    assert [one.run for one in of(do.CancelRun, out)] == []  # it had finished
     assert asked(out) == ["what time is it in Tokyo"]
 
 
 def test_T2_who_goes_on_before_the_answer_cancels_its_run():
     scene = paused()
     out = scene.say("in Tokyo")
-    assert [one.run for one in of(CancelRun, out)] == [1]
+    assert [one.run for one in of(do.CancelRun, out)] == [1]
     assert asked(out) == ["what time is it in Tokyo"]
 
 
@@ -114,9 +76,9 @@ def test_T2_sound_that_may_be_speech_puts_the_voice_off():
     scene.write(1, "It is noon.")
     scene.sound(1, SECOND, end=True)
     scene.wait(PATIENCE - 50)
-    scene.do(OnsetHeard(scene.mic))
-    assert of(Play, scene.wait(300)) == []
-    assert of(Play, scene.do(OnsetFaded(scene.mic)))
+    scene.do(ev.OnsetHeard(scene.mic))
+    assert of(do.Play, scene.wait(300)) == []
+    assert of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))
 
 
 def test_T2_a_cough_in_the_pause_leaves_the_answer():
@@ -127,13 +89,13 @@ def test_T2_a_cough_in_the_pause_leaves_the_answer():
     out = scene.wait(100)
     assert read(out) == [] or read(out) == ["It is noon."]
     assert asked(scene.all) == ["what time is it"]
-    assert [one.said for one in of(Read, scene.all)][-1] == "It is noon."
+    assert [one.said for one in of(do.Read, scene.all)][-1] == "It is noon."
 
 
 def test_T2_without_an_answer_the_cue_comes_when_it_is_sure():
     scene = paused()
     assert cues(scene.wait(PATIENCE - 1)) == []
-    assert cues(scene.wait(1)) == [CueKind.ROUTED]
+    assert cues(scene.wait(1)) == [do.CueKind.ROUTED]
 
 
 def test_T2_a_cue_that_waited_is_not_heard_over_or_after_the_answer():
@@ -148,51 +110,51 @@ def test_T2_a_cue_that_waited_is_not_heard_over_or_after_the_answer():
 def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     scene = paused()
     scene.write(1, "It is noon.")
-    scene.do(ReadFailed(ReadId(1), "no voice"))
+    scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
     assert cues(scene.all) == []
-    assert cues(scene.wait(PATIENCE)) == [CueKind.FAILED]
+    assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
 
 
 def test_T2_what_came_of_a_read_that_failed_early_is_heard():
     scene = paused()
     scene.write(1, "It is noon.")
     scene.sound(1, SECOND)
-    scene.do(ReadFailed(ReadId(1), "no voice"))
-    assert of(Play, scene.wait(PATIENCE))
+    scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
+    assert of(do.Play, scene.wait(PATIENCE))
 
 
 @pytest.mark.parametrize(("tool", "now"), [(SEND, False), (LOOK, True)])
 def test_T2_a_tool_with_effects_waits_until_it_is_sure(tool, now):
     scene = paused(tools=(SEND, LOOK))
-    out = scene.do(BrainCalled(RunId(1), CallId("b"), tool.name, "{}"))
-    assert bool(of(RunTool, out)) is now
+    out = scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), tool.name, "{}"))
+    assert bool(of(do.RunTool, out)) is now
     later = scene.wait(PATIENCE)
-    assert len(of(RunTool, out + later)) == 1
+    assert len(of(do.RunTool, out + later)) == 1
 
 
 def test_T2_a_tool_that_waited_is_never_run_for_who_goes_on():
     scene = paused("send the mail", tools=(SEND,))
-    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
     out = scene.say("to Bob") + scene.wait(PATIENCE)
-    assert of(RunTool, out) == []
+    assert of(do.RunTool, out) == []
     assert asked(out) == ["send the mail to Bob"]
 
 
 def test_T2_a_live_reader_is_given_nothing_before_it_is_sure():
     scene = paused(narrator=NarratorKind.READER)
-    assert of(Read, scene.write(1, "It is noon.")) == []
-    assert of(Read, scene.wait(PATIENCE))
+    assert of(do.Read, scene.write(1, "It is noon.")) == []
+    assert of(do.Read, scene.wait(PATIENCE))
 
 
 def test_T2_a_stop_is_heard_at_once():
     scene = paused()
-    assert cues(scene.do(StopAsked(InputMeans.KEY))) == [CueKind.STOPPED]
+    assert cues(scene.do(ev.StopAsked(u.InputMeans.KEY))) == [do.CueKind.STOPPED]
 
 
 def test_T2_no_cue_sounds_while_the_person_goes_on():
     scene = paused()
-    assert cues(scene.speak()) in ([], [CueKind.HEARD])
-    assert CueKind.ROUTED not in cues(scene.all)
+    assert cues(scene.speak()) in ([], [do.CueKind.HEARD])
+    assert do.CueKind.ROUTED not in cues(scene.all)
 
 
 def test_T2_an_answer_that_came_early_as_a_whole_leaves_the_mouth_free():
@@ -210,14 +172,14 @@ def test_T2_sound_that_comes_while_the_voice_is_put_off_goes_behind_what_waits()
     scene = paused()
     scene.write(1, "It is noon, they say.")
     scene.sound(1, 2_400)
-    scene.do(OnsetHeard(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic))
     scene.wait(PATIENCE)
-    assert of(Play, scene.sound(1, 4_800)) == []
-    assert [one.span.first for one in of(Play, scene.do(OnsetFaded(scene.mic)))] == [0, 2_400]
+    assert of(do.Play, scene.sound(1, 4_800)) == []
+    assert [one.span.first for one in of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))] == [0, 2_400]
 
 
 def shown(out):
-    return [one.text for one in of(ShowHeard, out)]
+    return [one.text for one in of(do.ShowHeard, out)]
 
 
 def test_T2_who_goes_on_is_asked_as_they_are_heard_now():
@@ -226,7 +188,7 @@ def test_T2_who_goes_on_is_asked_as_they_are_heard_now():
     out = _pause(scene, "Tom please", 0, ("send it to",))
     assert asked(out) == ["send it to Tom please"]
     assert shown(out)[-1] == "send it to Tom please"
-    assert [one.run for one in of(CancelRun, out)] == [1]
+    assert [one.run for one in of(do.CancelRun, out)] == [1]
 
 
 def test_T2_each_text_takes_the_place_of_its_own():
@@ -264,7 +226,7 @@ def test_T2_a_text_that_counted_for_no_words_still_counts_for_none():
 
 def test_T2_where_the_new_words_alone_are_asked_nothing_is_asked_again():
     scene = paused("send it to, um")
-    scene.do(BrainStep(RunId(1), StepId("write"), StepKind.TOOL, "writing", effects=True))
+    scene.do(ev.BrainStep(u.RunId(1), u.StepId("write"), u.StepKind.TOOL, "writing", effects=True))
     scene.wait(500)
     assert asked(_pause(scene, "Tom please", 0, ("send it to",))) == ["Tom please"]
 
@@ -293,20 +255,20 @@ def own_voice():
 def test_T2_G7_a_live_model_that_answers_for_itself_is_not_heard_either():
     scene = own_voice()
     out = scene.wait(300) + scene.answers(4_800, "It is") + scene.answers(2_400, " noon.")
-    assert (of(Play, out), of(Drop, out), [one.text for one in of(ShowText, out)]) == (
+    assert (of(do.Play, out), of(do.Drop, out), [one.text for one in of(do.ShowText, out)]) == (
         [],
         [],
         ["It is", " noon."],
     )
-    assert [one.span.count for one in of(Play, scene.wait(PATIENCE - 300))] == [4_800, 2_400]
-    assert [one.span.count for one in of(Play, scene.answers(4_800))] == [4_800]
+    assert [one.span.count for one in of(do.Play, scene.wait(PATIENCE - 300))] == [4_800, 2_400]
+    assert [one.span.count for one in of(do.Play, scene.answers(4_800))] == [4_800]
 
 
 def test_T2_G7_its_answer_may_end_before_it_is_heard():
     scene = own_voice()
     scene.answers(4_800)
-    scene.do(EarTurnEnded(ConnectionId(1)))
-    (play,) = of(Play, scene.wait(PATIENCE))
+    scene.do(ev.EarTurnEnded(u.ConnectionId(1)))
+    (play,) = of(do.Play, scene.wait(PATIENCE))
     scene.played(play.read, 4_800)
     scene.wait(5_000)  # for the ear's words
     assert scene.talk.is_idle
@@ -317,15 +279,15 @@ def test_T2_G7_who_goes_on_hears_nothing_of_it_and_the_utterance_is_the_same():
     scene.answers(4_800)
     scene.wait(500)
     first = scene.mic
-    out = scene.do(OnsetHeard(first), SpeechConfirmed(first))
-    assert [(one.origin, one.why, one.span.count) for one in of(Drop, out)] == [
-        (SoundOrigin.EAR, DropReason.CUT, 4_800)
+    out = scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    assert [(one.origin, one.why, one.span.count) for one in of(do.Drop, out)] == [
+        (do.SoundOrigin.EAR, do.DropReason.CUT, 4_800)
     ]
     scene.hear(1_000)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(SpeechEnded(span), LocalTranscript(span, "in Oslo", final=True)) + scene.wait(5_000)
-    assert {one.utterance for one in of(ShowHeard, scene.all)} == {1}
-    assert of(ShowHeard, out)[-1].text == "what time is it in Oslo"
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "in Oslo", final=True)) + scene.wait(5_000)
+    assert {one.utterance for one in of(do.ShowHeard, scene.all)} == {1}
+    assert of(do.ShowHeard, out)[-1].text == "what time is it in Oslo"
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["voice", "live model"])
@@ -333,32 +295,32 @@ def test_T2_sound_that_comes_while_somebody_may_go_on_waits_too(own):
     scene = own_voice() if own else paused()
     gives = (lambda: scene.answers(SECOND)) if own else sounded(scene)
     scene.wait(PATIENCE - 100)
-    scene.do(OnsetHeard(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic))
     scene.wait(300)
-    assert of(Play, gives()) == []
-    assert len(of(Play, scene.do(OnsetFaded(scene.mic)))) == 1
+    assert of(do.Play, gives()) == []
+    assert len(of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))) == 1
 
 
 def test_T2_sound_that_may_be_speech_and_begins_later_only_lowers_the_voice():
     scene = paused()
     gives = sounded(scene)
     scene.wait(PATIENCE + 100)
-    scene.do(OnsetHeard(scene.mic))
-    assert len(of(Play, gives())) == 1
+    scene.do(ev.OnsetHeard(scene.mic))
+    assert len(of(do.Play, gives())) == 1
 
 
 def test_T2_nothing_with_effects_runs_while_somebody_may_go_on():
     scene = paused(tools=(SEND, LOOK))
     scene.wait(PATIENCE - 100)
-    scene.do(BrainCalled(RunId(1), CallId("a"), "send", "{}"), OnsetHeard(scene.mic))
-    assert of(RunTool, scene.wait(300)) == []
-    assert len(of(RunTool, scene.do(OnsetFaded(scene.mic)))) == 1
+    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("a"), "send", "{}"), ev.OnsetHeard(scene.mic))
+    assert of(do.RunTool, scene.wait(300)) == []
+    assert len(of(do.RunTool, scene.do(ev.OnsetFaded(scene.mic)))) == 1
 
 
 def test_T2_a_live_reader_is_given_nothing_while_somebody_may_go_on():
     scene = paused(narrator=NarratorKind.READER, exact_voice=True)
     scene.write(1, "It is noon.")
     scene.wait(PATIENCE - 100)
-    scene.do(OnsetHeard(scene.mic))
+    scene.do(ev.OnsetHeard(scene.mic))
     assert read(scene.wait(300)) == []
-    assert read(scene.do(OnsetFaded(scene.mic))) == ["It is noon."]
+    assert read(scene.do(ev.OnsetFaded(scene.mic))) == ["It is noon."]

@@ -5,31 +5,9 @@ import pytest
 from core.aloud import ONE, ReadAloud, shown, typed
 from core.heard import spoken
 from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AskEar,
-    CancelRun,
-    Flush,
-    Read,
-    ShowHold,
-    ShowText,
-    SteerBrain,
-    TellPlayed,
-    TellSkipped,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    BrainFinished,
-    BrainNeedsYes,
-    BrainOffered,
-    BrainStep,
-    BrainWrote,
-    ConsentDenied,
-    EarOpened,
-    EarTranscript,
-    SilenceAsked,
-    StopAsked,
-    Typed,
-)
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
 
@@ -37,13 +15,13 @@ SENTENCES = [f"Here is sentence {word} of it." for word in ("one", "two", "three
 ONLY_SHOWN = ENGLISH.reading.rest.only_shown
 TWO_SENTENCES = Policy(spoken_ms=60 * 75)
 """Two of the sentences fit into it, three do not."""
-STEP = BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
+STEP = ev.BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
 
 
 def answered(policy=TWO_SENTENCES, sentences=SENTENCES):
     """An answer was read as far as it is said unasked, and the echo of it is over."""
     scene = ReadAloud(policy)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(sentences)
     scene.hear_out()
     scene.wait(policy.timing.echo)
@@ -69,7 +47,7 @@ def test_N6_only_so_much_is_said_and_then_the_person_is_asked():
     scene = answered()
     assert said(scene.all) == f"{SENTENCES[0]} {SENTENCES[1]} More?"
     assert shown(scene.all) == ["More?"]
-    assert "".join(one.text for one in of(ShowText, scene.all)) == "".join(f"{one} " for one in SENTENCES)
+    assert "".join(one.text for one in of(do.ShowText, scene.all)) == "".join(f"{one} " for one in SENTENCES)
 
 
 @pytest.mark.parametrize("policy", [Policy(), Policy(spoken_ms=60_000)], ids=["none", "a large one"])
@@ -108,7 +86,7 @@ def test_N6_more_goes_on_by_as_much_again(aloud, words):
 def test_N6_no_leaves_the_rest_to_the_screen(aloud, words):
     scene = answered()
     out = ask(scene, words, aloud)
-    assert (shown(out), read(out), asked(out), of(CancelRun, out)) == (
+    assert (shown(out), read(out), asked(out), of(do.CancelRun, out)) == (
         [ONLY_SHOWN],
         [],
         [],
@@ -118,7 +96,7 @@ def test_N6_no_leaves_the_rest_to_the_screen(aloud, words):
 
 def test_N6_more_may_be_said_before_it_is_asked():
     scene = ReadAloud(TWO_SENTENCES)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES)
     scene.sound(1, SECOND // 2, 5)
     out = ask(scene, "go on", aloud=True)
@@ -157,7 +135,7 @@ def test_N6_a_new_ask_is_no_answer_and_the_rest_is_not_said():
     assert (asked(out), said(out)) == ([], f"{SENTENCES[2]} {SENTENCES[3]} More?")
 
 
-@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_nothing_is_held_back(silence):
     scene = answered()
     scene.do(silence(InputMeans.KEY))
@@ -166,7 +144,7 @@ def test_T4_after_a_stop_nothing_is_held_back(silence):
 
 def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
     scene = ReadAloud(TWO_SENTENCES)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES[:3], SENTENCES[3:])
     scene.sound(1, SECOND // 2, 5)
     out = ask(scene, "skip", aloud=True)
@@ -177,10 +155,10 @@ def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
 def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
     scene = ReadAloud(Policy(spoken_ms=74 * 75))
     for _ in range(2):
-        scene.do(Typed(words))
+        scene.do(ev.Typed(words))
     scene.hear_out()
     before = len(scene.all)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES)
     scene.hear_out()
     assert said(scene.all[before:]) == f"{' '.join(SENTENCES[:count])} More?"
@@ -188,15 +166,15 @@ def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
 
 def test_N6_while_something_waits_for_a_yes_it_is_not_asked():
     scene = ReadAloud(TWO_SENTENCES)
-    scene.do(Typed("tell me"), BrainNeedsYes(ONE, CallId("a"), "delete it"))
-    assert of(ShowHold, scene.all)
+    scene.do(ev.Typed("tell me"), ev.BrainNeedsYes(ONE, CallId("a"), "delete it"))
+    assert of(do.ShowHold, scene.all)
     shown_to = 0
     for one in SENTENCES:
         shown_to += len(one)
-        scene.do(BrainWrote(ONE, one), BrainOffered(ONE, one, shown_to))
+        scene.do(ev.BrainWrote(ONE, one), ev.BrainOffered(ONE, one, shown_to))
     scene.hear_out()
     assert "More?" not in shown(scene.all)
-    scene.do(ConsentDenied(of(ShowHold, scene.all)[0].hold, InputMeans.CLICK))
+    scene.do(ev.ConsentDenied(of(do.ShowHold, scene.all)[0].hold, InputMeans.CLICK))
     scene.hear_out()
     assert shown(scene.all)[-1] == "More?"
 
@@ -204,17 +182,17 @@ def test_N6_while_something_waits_for_a_yes_it_is_not_asked():
 def test_N6_where_a_yes_is_needed_more_needs_none():
     scene = answered(Policy(spoken_ms=60 * 75, approval=Approval.REVIEW))
     out = ask(scene, "more", aloud=True)
-    assert (of(ShowHold, out), shown(out)[0]) == ([], "Going on.")
+    assert (of(do.ShowHold, out), shown(out)[0]) == ([], "Going on.")
 
 
 def working(policy=TWO_SENTENCES):
     """The brain still works; what may be said unasked of it was said."""
     scene = ReadAloud(policy)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     shown_to = 0
     for one in SENTENCES:
         shown_to += len(one) + 1
-        scene.do(BrainWrote(ONE, f"{one} "), BrainOffered(ONE, one, shown_to))
+        scene.do(ev.BrainWrote(ONE, f"{one} "), ev.BrainOffered(ONE, one, shown_to))
     scene.hear_out()
     return scene, shown_to
 
@@ -223,11 +201,11 @@ def test_N6_after_a_no_what_follows_a_step_is_said():
     scene, shown_to = working()
     out = ask(scene, "no", aloud=True)
     heard_to = len(SENTENCES[0]) + len(SENTENCES[1]) + 2
-    skipped = of(TellSkipped, out)
+    skipped = of(do.TellSkipped, out)
     assert (skipped[0].shown_from, skipped[-1].shown_to, len(skipped)) == (heard_to, shown_to, 4)
-    out = scene.do(BrainWrote(ONE, "So."), BrainOffered(ONE, "So.", shown_to + 3))
-    assert (read(out), of(TellSkipped, out)) == ([], [TellSkipped(ONE, shown_to, shown_to + 3)])
-    out = scene.do(STEP, BrainWrote(ONE, "Done."), BrainOffered(ONE, "Done.", shown_to + 8))
+    out = scene.do(ev.BrainWrote(ONE, "So."), ev.BrainOffered(ONE, "So.", shown_to + 3))
+    assert (read(out), of(do.TellSkipped, out)) == ([], [do.TellSkipped(ONE, shown_to, shown_to + 3)])
+    out = scene.do(STEP, ev.BrainWrote(ONE, "Done."), ev.BrainOffered(ONE, "Done.", shown_to + 8))
     assert read(out) == ["Done."]
 
 
@@ -236,32 +214,32 @@ def test_N6_when_the_answer_ends_it_is_asked_once_more():
     scene.wait(TWO_SENTENCES.timing.more + 2_000)
     scene.hear_out()
     before = len(scene.all)
-    scene.do(BrainWrote(ONE, "Done."), BrainOffered(ONE, "Done.", shown_to + 5), BrainFinished(ONE))
+    scene.do(ev.BrainWrote(ONE, "Done."), ev.BrainOffered(ONE, "Done.", shown_to + 5), ev.BrainFinished(ONE))
     scene.hear_out()
     assert said(scene.all[before:]) == "More?"
 
 
 def test_N4_a_brain_that_takes_more_words_is_told_that_what_was_held_back_was_not_heard():
     scene, shown_to = working(Policy(spoken_ms=60 * 75, amendment=Amendment.STEER))
-    out = scene.do(Typed("use tabs"))
-    assert (len(of(SteerBrain, out)), [one.run for one in of(TellSkipped, out)]) == (1, [ONE] * 4)
-    out = scene.do(BrainWrote(ONE, "Tabs it is."), BrainOffered(ONE, "Tabs it is.", shown_to + 11))
+    out = scene.do(ev.Typed("use tabs"))
+    assert (len(of(do.SteerBrain, out)), [one.run for one in of(do.TellSkipped, out)]) == (1, [ONE] * 4)
+    out = scene.do(ev.BrainWrote(ONE, "Tabs it is."), ev.BrainOffered(ONE, "Tabs it is.", shown_to + 11))
     assert read(out) == ["Tabs it is."]
 
 
 def test_N4_what_was_held_back_was_not_heard():
-    told = of(TellPlayed, answered().all)
+    told = of(do.TellPlayed, answered().all)
     assert told[-1].shown_to == len(SENTENCES[0]) + len(SENTENCES[1]) + 2
 
 
 def echoed(scene, words="more", *heard, late=0):
     """The microphone takes down our own question, and what sounds after it."""
     before = len(scene.all)
-    asks = of(Read, scene.all)[-1].read
+    asks = of(do.Read, scene.all)[-1].read
     scene.sound(asks, SECOND, end=True)
     scene.played(asks, SECOND // 2)
     local = spoken(scene, 500)
-    for flush in of(Flush, scene.all[before:]):
+    for flush in of(do.Flush, scene.all[before:]):
         scene.flushed(flush.read, SECOND)
     scene.wait(late)
     scene.do(*heard, local(words))
@@ -273,8 +251,8 @@ def asking(policy=TWO_SENTENCES):
     """It was asked whether more is wanted, and the question is not heard yet."""
     scene = ReadAloud(policy)
     if policy.ear is EarKind.LIVE:
-        scene.do(EarOpened(ConnectionId(1)))
-    scene.do(Typed("tell me"))
+        scene.do(ev.EarOpened(ConnectionId(1)))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES)
     scene.hear_out(until="More?")
     return scene
@@ -285,7 +263,7 @@ def came_of(commands):
     return (
         [one for one in read(commands) if one != "More?"],
         asked(commands),
-        of(ShowHold, commands),
+        of(do.ShowHold, commands),
         [one for one in shown(commands) if one != "More?"],
     )
 
@@ -302,7 +280,7 @@ def test_N6_the_echo_of_the_question_is_no_answer(words, late):
 @pytest.mark.parametrize("words", ["more", ""])
 def test_N6_the_echo_of_the_question_in_an_ear_is_no_answer(words):
     scene = asking(Policy(spoken_ms=60 * 75, ear=EarKind.LIVE))
-    assert came_of(echoed(scene, words, EarTranscript(ConnectionId(1), "More?"))) == NOTHING
+    assert came_of(echoed(scene, words, ev.EarTranscript(ConnectionId(1), "More?"))) == NOTHING
 
 
 @pytest.mark.parametrize("words", ["yes", "go on", "tell me more"])
@@ -312,7 +290,7 @@ def test_N6_other_words_answer_the_question_while_it_is_heard(words):
 
 def test_N6_more_over_the_answer_itself_is_no_echo():
     scene = ReadAloud(TWO_SENTENCES)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES)
     scene.sound(1, SECOND, 10)
     scene.interrupted("more")
@@ -325,7 +303,7 @@ def test_N6_more_over_the_answer_itself_is_no_echo():
 def test_N6_a_wish_over_other_words_of_ours_is_no_echo(words, wanted):
     scene = asking()
     scene.hear_out()
-    scene.do(Typed("status"))
+    scene.do(ev.Typed("status"))
     out = echoed(scene, words)
     assert came_of(out)[3] != []
     assert wanted in shown(scene.all) or asked(out) == [words]
@@ -339,8 +317,8 @@ def test_N5_where_our_own_words_are_only_shown_the_question_is_too():
 
 def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, spoken_ms=1_000))
-    scene.do(EarOpened(ConnectionId(1)))
-    assert [one.text for one in of(AskEar, scene.do(Typed("more")))] == ["more"]
+    scene.do(ev.EarOpened(ConnectionId(1)))
+    assert [one.text for one in of(do.AskEar, scene.do(ev.Typed("more")))] == ["more"]
 
 
 def test_N6_its_phrases_are_no_other_phrases():
@@ -359,10 +337,10 @@ def test_N6_its_phrases_are_no_other_phrases():
 @pytest.mark.parametrize("heard", [0, SECOND // 4])
 def test_N6_an_answer_while_it_is_asked_ends_the_question(heard):
     scene = ReadAloud(TWO_SENTENCES)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.answer(SENTENCES)
     scene.hear_out(until="More?")
-    asks = of(Read, scene.all)[-1].read
+    asks = of(do.Read, scene.all)[-1].read
     if heard:
         scene.sound(asks, SECOND, 2)
         scene.played(asks, heard)

@@ -3,18 +3,10 @@
 import pytest
 
 from core.heard import call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import AskBrain, CloseHold, Outcome, RoutedBy, RunTool, ShowHold
+from laws.scene import SECOND, Scene, asked, closed, of
+from solovox.core import events as ev
+from solovox.core.commands import AskBrain, Outcome, RoutedBy, RunTool, ShowHold
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    BrainCalled,
-    ConsentDenied,
-    ConsentGiven,
-    LocalTranscript,
-    Played,
-    SpeechConfirmed,
-    Typed,
-)
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
 
@@ -23,10 +15,6 @@ REVIEW = Policy(approval=Approval.REVIEW)
 
 def held(commands):
     return [(command.hold, command.text) for command in of(ShowHold, commands)]
-
-
-def closed(commands):
-    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
 
 
 def holding(policy=REVIEW):
@@ -83,7 +71,7 @@ def test_A1_what_is_said_later_is_a_second_hold():
 
 def test_A2_what_began_while_a_voice_of_ours_was_heard_never_grants_and_is_nobodys():
     scene = holding()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Shall I say yes?")
     scene.sound(1, SECOND, 16)
     out = scene.say("yes", 400)
@@ -95,17 +83,17 @@ def test_A2_what_began_while_a_voice_of_ours_was_heard_never_grants_and_is_nobod
 @pytest.mark.parametrize(("after", "grants"), [(0, False), (499, False), (500, True)])
 def test_A2_nor_half_a_second_after_it(after, grants):
     scene = holding()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Fine.")
     scene.sound(1, SECOND, 5, end=True)
-    scene.do(Played(ReadId(1), SECOND))
+    scene.do(ev.Played(ReadId(1), SECOND))
     scene.wait(after)
     assert asked(scene.say("yes", 400)) == ["delete the old logs"] * grants
 
 
 def test_A2_it_may_deny():
     scene = holding()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Fine.")
     scene.sound(1, SECOND, 5)
     assert closed(scene.say("no", 400)) == [(1, Outcome.DENIED)]
@@ -134,7 +122,9 @@ def test_A2_a_yes_does_not_wait_for_a_live_ear():
 
 def test_A2_an_action_is_allowed_aloud():
     scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp"))
+    scene.do(
+        ev.Typed("clean up"), ev.BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp")
+    )
     scene.wait(1_000)
     assert [c.arguments for c in of(RunTool, scene.say("yes", 400))] == ['{"p":"/tmp"}']
 
@@ -145,18 +135,18 @@ def test_A2_without_a_hold_yes_is_an_answer_to_the_agent():
 
 def test_A3_a_click_counts_while_the_person_speaks():
     scene = holding()
-    scene.do(SpeechConfirmed(scene.mic))
-    scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    scene.do(ev.ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
     assert asked(scene.all) == ["delete the old logs"]
 
 
 def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
     scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(Typed("clean up"))
+    scene.do(ev.Typed("clean up"))
     first = scene.mic
     scene.speak(400)
-    scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
-    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
+    scene.do(ev.BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
     assert (of(RunTool, out), closed(out)) == (
         [],
         [],
@@ -167,8 +157,8 @@ def test_A2_a_no_to_what_was_granted_meanwhile_is_nobodys():
     scene = holding()
     first = scene.mic
     scene.speak(400)
-    scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
-    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
+    scene.do(ev.ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
+    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
     assert (asked(out), held(out)) == ([], [])
 
 
@@ -177,8 +167,8 @@ def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts()
     scene.wait(1_000)
     first = scene.mic
     scene.speak(400)
-    scene.do(SpeechConfirmed(scene.mic))
-    assert asked(scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    assert asked(scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
         "delete the old logs"
     ]
 
@@ -190,8 +180,8 @@ def test_A2_a_yes_to_what_was_denied_meanwhile_grants_nothing_else():
     scene.wait(1_000)
     first = scene.mic
     scene.speak(400)
-    scene.do(ConsentDenied(HoldId(2), InputMeans.CLICK))
-    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
+    scene.do(ev.ConsentDenied(HoldId(2), InputMeans.CLICK))
+    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
     assert (asked(out), closed(out), held(out)) == ([], [], [(1, "delete the old logs")]), "it is shown again"
 
 

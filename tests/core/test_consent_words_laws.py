@@ -4,8 +4,8 @@ import pytest
 
 from core.consented import corpus, score, taken
 from core.judged import Judged
-from laws.scene import asked, of
-from solovox.core.commands import CloseHold, Outcome, ShowHold
+from laws.scene import asked, closed, of
+from solovox.core.commands import Outcome, ShowHold
 from solovox.core.consent import MOST
 from solovox.core.english import ENGLISH
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
@@ -28,10 +28,6 @@ def held(wait=1_000, **choices):
     scene.do(BrainNeedsYes(ONE, CallId("p1"), "ls", "", "", "list files", False))
     scene.wait(wait)
     return scene
-
-
-def closed(commands):
-    return [(one.hold, one.outcome) for one in of(CloseHold, commands)]
 
 
 GRANTED, DENIED = [(1, Outcome.GRANTED)], [(1, Outcome.DENIED)]

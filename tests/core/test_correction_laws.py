@@ -5,43 +5,11 @@ import pytest
 from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
 from laws.scene import asked, of
-from solovox.core.commands import (
-    AskBrain,
-    CancelRun,
-    CloseHold,
-    Cue,
-    CueKind,
-    Outcome,
-    RoutedBy,
-    ShowAmendment,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-)
-from solovox.core.events import (
-    BrainOffered,
-    BrainWrote,
-    ConsentGiven,
-    EarOpened,
-    EarTranscript,
-    LocalTranscript,
-    MendRefused,
-    PolicyChanged,
-    StopAsked,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    ConnectionId,
-    HoldId,
-    InputMeans,
-    Principal,
-    RunId,
-    SourceId,
-)
 
 README = Mend("read me", "README.md", MendWhy.LEXICON)
 KUBE = Mend("cube control", "kubectl", MendWhy.CORRECTION)
@@ -55,11 +23,11 @@ def holding(policy=REVIEW, text="delete the old locks", *mends):
 
 
 def yes(text):
-    return ConsentGiven(HoldId(1), text, InputMeans.CLICK)
+    return ev.ConsentGiven(u.HoldId(1), text, u.InputMeans.CLICK)
 
 
 def holds(commands):
-    return [(one.text, one.heard, one.mends) for one in of(ShowHold, commands)]
+    return [(one.text, one.heard, one.mends) for one in of(do.ShowHold, commands)]
 
 
 # Mends
@@ -68,7 +36,7 @@ def holds(commands):
 def test_K2_what_is_asked_is_mended_and_what_was_heard_is_shown_beside():
     out = Judged().say_mended("Open the read me, please.", README)
     assert asked(out) == ["Open the README.md, please."]
-    assert [(one.text, one.mends) for one in of(ShowHeard, out) if one.final] == [
+    assert [(one.text, one.mends) for one in of(do.ShowHeard, out) if one.final] == [
         ("Open the read me, please.", (README,))
     ]
 
@@ -84,10 +52,10 @@ def test_K2_the_mends_of_both_listeners_are_one_pool(who):
     local = spoken(scene)
     ours, theirs = ((README,), ()) if who == "ours" else ((), (README,))
     text = "open the read me"
-    mine = LocalTranscript(local(text).span, text, final=True, mends=ours)
-    out = scene.do(EarTranscript(ConnectionId(1), text, theirs), call("a", text), mine, ENDED) + scene.wait(
-        4_000
-    )
+    mine = ev.LocalTranscript(local(text).span, text, final=True, mends=ours)
+    out = scene.do(
+        ev.EarTranscript(u.ConnectionId(1), text, theirs), call("a", text), mine, ENDED
+    ) + scene.wait(4_000)
     assert asked(out) == ["open the README.md"]
 
 
@@ -113,7 +81,7 @@ def test_K2_in_correct_what_was_heard_is_mended_and_held_whatever_the_ear_makes_
     local = spoken(scene)
     text = "um open the read me"
     out = scene.do(
-        LocalTranscript(local(text).span, text, final=True, mends=(README,)),
+        ev.LocalTranscript(local(text).span, text, final=True, mends=(README,)),
         ear(text),
         call("a", "open the read me"),
     ) + scene.wait(3_000)
@@ -156,7 +124,7 @@ def test_K2_what_the_core_itself_understands_is_judged_as_it_was_heard(text, wor
 def test_K2_no_mend_makes_a_stop_or_a_question_to_us_of_an_instruction(text, words):
     out = Judged().say_mended(text, meant(text, words))
     assert asked(out) == [words]
-    assert Cue(CueKind.STOPPED) not in out
+    assert do.Cue(do.CueKind.STOPPED) not in out
 
 
 @pytest.mark.parametrize("words", ["yes", "no", "confirm kilo seven"])
@@ -164,16 +132,16 @@ def test_K2_no_mend_makes_a_yes_or_a_no(words):
     scene = holding(REVIEW)
     scene.wait(5_000)
     out = scene.say_mended("list the files", meant("list the files", words), ms=400)
-    assert of(CloseHold, out) == []
+    assert of(do.CloseHold, out) == []
     assert asked(out) == []
 
 
-@pytest.mark.parametrize(("text", "outcome"), [("yes", Outcome.GRANTED), ("no", Outcome.DENIED)])
+@pytest.mark.parametrize(("text", "outcome"), [("yes", do.Outcome.GRANTED), ("no", do.Outcome.DENIED)])
 def test_K2_no_mend_unmakes_a_yes_or_a_no(text, outcome):
     scene = holding(REVIEW)
     scene.wait(5_000)
     out = scene.say_mended(text, meant(text, "list the files"), ms=400)
-    assert [one.outcome for one in of(CloseHold, out)] == [outcome]
+    assert [one.outcome for one in of(do.CloseHold, out)] == [outcome]
 
 
 def test_K2_the_wake_phrase_is_judged_as_it_was_heard():
@@ -194,28 +162,28 @@ def test_K2_what_words_do_to_other_work_is_judged_as_they_were_heard(text, mend,
     scene = Judged(Policy(amendment=Amendment.QUEUE))
     scene.say("summarise the log")
     scene.wait(5_000)
-    assert [one.how for one in of(ShowAmendment, scene.say_mended(text, mend))] == [how]
+    assert [one.how for one in of(do.ShowAmendment, scene.say_mended(text, mend))] == [how]
 
 
 def test_K2_a_live_model_that_answers_for_itself_is_given_no_words():
     scene = Judged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF))
-    scene.do(EarOpened(ConnectionId(1)))
+    scene.do(ev.EarOpened(u.ConnectionId(1)))
     out = scene.say_mended("open the read me", README) + scene.wait(5_000)
-    assert [one.mends for one in of(ShowHeard, out) if one.final] == [()]
+    assert [one.mends for one in of(do.ShowHeard, out) if one.final] == [()]
 
 
 def test_K2_words_of_one_who_is_no_owner_mend_nothing():
-    scene = Judged(Policy(owners=frozenset({Principal("person")})))
+    scene = Judged(Policy(owners=frozenset({u.Principal("person")})))
     first = scene.mic
     scene.speak()
-    span = AudioSpan(MIC, first, scene.mic - first)
-    theirs = LocalTranscript(span, "read me", False, SourceId("bob"), (README,))
-    assert asked(scene.do(theirs, LocalTranscript(span, "open the read me", True))) == ["open the read me"]
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    theirs = ev.LocalTranscript(span, "read me", False, u.SourceId("bob"), (README,))
+    assert asked(scene.do(theirs, ev.LocalTranscript(span, "open the read me", True))) == ["open the read me"]
 
 
 # What takes a mend back
 
-BACK = MendRefused("Read me", "README.md")
+BACK = ev.MendRefused("Read me", "README.md")
 
 
 def test_K2_a_mend_that_was_taken_back_is_not_made_again():
@@ -229,8 +197,8 @@ def test_K2_a_mend_that_was_taken_back_is_not_made_again():
 def test_K2_what_waits_is_shown_without_it_under_the_same_number():
     scene = holding(REVIEW, "open the read me with cube control", README, KUBE)
     out = scene.do(BACK)
-    (hold,) = of(ShowHold, out)
-    assert (hold.hold, hold.text, hold.mends) == (HoldId(1), "open the read me with kubectl", (KUBE,))
+    (hold,) = of(do.ShowHold, out)
+    assert (hold.hold, hold.text, hold.mends) == (u.HoldId(1), "open the read me with kubectl", (KUBE,))
     assert asked(out) == []
     assert asked(scene.do(yes(hold.text))) == ["open the read me with kubectl"]
 
@@ -249,10 +217,10 @@ def test_A2_a_yes_that_began_before_it_was_shown_so_is_to_nothing():
     first = scene.mic
     scene.speak(400)
     scene.do(BACK)
-    out = scene.do(LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "yes", final=True)) + scene.wait(
-        9_000
-    )
-    assert (asked(out), of(CloseHold, out)) == ([], [])
+    out = scene.do(
+        ev.LocalTranscript(u.AudioSpan(u.MIC, first, scene.mic - first), "yes", final=True)
+    ) + scene.wait(9_000)
+    assert (asked(out), of(do.CloseHold, out)) == ([], [])
     assert asked(scene.say("yes", 400)) == ["open the read me"]
 
 
@@ -261,12 +229,14 @@ def test_K2_what_was_asked_last_is_asked_again_as_it_was_heard_and_replaces_it(n
     scene = Judged()
     scene.say_mended("open the read me", README)
     if noticed:
-        scene.do(BrainWrote(RunId(1), "It says"), BrainOffered(RunId(1), "It says", 7))
+        scene.do(ev.BrainWrote(u.RunId(1), "It says"), ev.BrainOffered(u.RunId(1), "It says", 7))
         scene.sound(1, 24_000)
     out = scene.do(BACK) + scene.wait(1_000)
-    assert [(one.instruction, one.by) for one in of(AskBrain, out)] == [("open the read me", RoutedBy.CODE)]
-    assert [one.run for one in of(CancelRun, out)] == [RunId(1)]
-    assert of(ShowAmendment, out) == [ShowAmendment(RunId(2), RunId(1), Amendment.REPLACE)]
+    assert [(one.instruction, one.by) for one in of(do.AskBrain, out)] == [
+        ("open the read me", do.RoutedBy.CODE)
+    ]
+    assert [one.run for one in of(do.CancelRun, out)] == [u.RunId(1)]
+    assert of(do.ShowAmendment, out) == [do.ShowAmendment(u.RunId(2), u.RunId(1), Amendment.REPLACE)]
 
 
 def test_K2_other_work_goes_on():
@@ -275,16 +245,16 @@ def test_K2_other_work_goes_on():
     scene.wait(5_000)
     scene.say_mended("open the read me", README)
     out = scene.do(BACK)
-    assert RunId(1) not in [one.run for one in of(CancelRun, out)]
+    assert u.RunId(1) not in [one.run for one in of(do.CancelRun, out)]
     assert asked(out + scene.write(1, "Done.")) == ["open the read me"]
 
 
 @pytest.mark.parametrize(
     "then",
     [
-        lambda scene: scene.do(StopAsked(InputMeans.KEY)),
-        lambda scene: scene.do(Typed("list the branches")),
-        lambda scene: scene.do(PolicyChanged(REVIEW)),
+        lambda scene: scene.do(ev.StopAsked(u.InputMeans.KEY)),
+        lambda scene: scene.do(ev.Typed("list the branches")),
+        lambda scene: scene.do(ev.PolicyChanged(REVIEW)),
     ],
     ids=["stopped", "something else was asked", "a yes is wanted now"],
 )
@@ -303,10 +273,10 @@ def test_K2_what_got_a_yes_is_not_asked_again():
 
 
 def test_A4_only_an_owner_takes_a_mend_back():
-    scene = Judged(Policy(owners=frozenset({Principal("person")})))
+    scene = Judged(Policy(owners=frozenset({u.Principal("person")})))
     scene.say_mended("open the read me", README)
-    out = scene.do(MendRefused("read me", "README.md", Principal("bob")))
+    out = scene.do(ev.MendRefused("read me", "README.md", u.Principal("bob")))
     assert asked(out) == []
-    assert len(of(ShowFailure, out)) == 1
+    assert len(of(do.ShowFailure, out)) == 1
     scene.wait(5_000)
     assert asked(scene.say_mended("open the read me", README)) == ["open the README.md"]

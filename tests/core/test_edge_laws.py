@@ -246,15 +246,14 @@ def test_G3_with_the_last_surface_the_voice_ends():
     assert of(c.EndSession, scene.wait(600_000))
 
 
-def test_G3_a_surface_that_joins_twice_is_gone_when_it_leaves():
+@pytest.mark.parametrize(
+    "events",
+    [[e.SurfaceJoined(u.SurfaceCaps(), PAGE), e.SurfaceLeft(PHONE), e.SurfaceLeft(PAGE)], [e.SurfaceLeft()]],
+    ids=["who joined twice is gone when it leaves", "a dead link takes all with it"],
+)
+def test_G3_all_surfaces_are_gone(events):
     scene = two()
-    scene.do(e.SurfaceJoined(u.SurfaceCaps(), PAGE), e.SurfaceLeft(PHONE), e.SurfaceLeft(PAGE))
-    assert not scene.talk.is_open
-
-
-def test_G3_a_dead_link_takes_all_surfaces_with_it():
-    scene = two()
-    scene.do(e.SurfaceLeft())
+    scene.do(*events)
     assert not scene.talk.is_open
 
 

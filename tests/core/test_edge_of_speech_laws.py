@@ -2,46 +2,20 @@
 
 import pytest
 
-from core.heard import call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AnswerCall,
-    AskBrain,
-    CancelRun,
-    Cue,
-    CueKind,
-    Play,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-)
-from solovox.core.events import (
-    BrainFinished,
-    BrainWrote,
-    LocalTranscript,
-    OnsetHeard,
-    Played,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-    WakeHeard,
-)
+from core.heard import ONE, call, ear, live, spoken
+from laws.scene import SECOND, Scene, asked, held, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
 
 
-def held(commands):
-    return [command.text for command in of(ShowHold, commands)]
-
-
 def final(span, text):
-    return LocalTranscript(span, text, final=True)
+    return ev.LocalTranscript(span, text, final=True)
 
 
 def draft(span, text):
-    return LocalTranscript(span, text, final=False)
+    return ev.LocalTranscript(span, text, final=False)
 
 
 # A lost surface, a reading, a wake phrase.
@@ -49,33 +23,33 @@ def draft(span, text):
 
 def test_A1_half_an_utterance_at_a_lost_surface_waits_for_its_words_and_is_a_hold():
     scene = Scene()
-    scene.do(SpeechConfirmed(0))
+    scene.do(ev.SpeechConfirmed(0))
     scene.hear(1_000)
-    assert scene.do(SurfaceLeft()) == []
+    assert scene.do(ev.SurfaceLeft()) == []
     span = AudioSpan(MIC, 0, 16_000)
-    out = scene.do(SpeechEnded(span), final(span, "delete the branch"))
+    out = scene.do(ev.SpeechEnded(span), final(span, "delete the branch"))
     assert (asked(out), held(out)) == ([], ["delete the branch"])
-    scene.do(SurfaceJoined(SurfaceCaps()))
+    scene.do(ev.SurfaceJoined(SurfaceCaps()))
 
 
 def test_T3_a_cough_over_the_end_of_a_reading_swallows_no_question():
     scene = reading(Policy(barge_in=False))
     cough = spoken(scene, 400)
-    scene.do(Played(ReadId(1), SECOND))
+    scene.do(ev.Played(ReadId(1), SECOND))
     assert not scene.talk.is_open
     scene.wait(750)
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     out = scene.do(cough(""))
     scene.hear(1_500)
     span = AudioSpan(MIC, first, scene.mic - first)
-    out += scene.do(SpeechEnded(span), final(span, "what is the weather in oslo")) + scene.wait(3_000)
+    out += scene.do(ev.SpeechEnded(span), final(span, "what is the weather in oslo")) + scene.wait(3_000)
     assert asked(out) == ["what is the weather in oslo"]
 
 
 def reading(policy, played=PlayedReports.EXACT):
     scene = Scene(policy, joined=False)
-    scene.do(SurfaceJoined(SurfaceCaps(played=played)), Typed("tell me"))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(played=played)), ev.Typed("tell me"))
     scene.write(1, "Part one.")
     scene.sound(1, SECOND, 9, end=True)
     return scene
@@ -84,19 +58,19 @@ def reading(policy, played=PlayedReports.EXACT):
 def test_T4_a_stop_said_over_the_end_of_a_reading_stops_however_late_it_is_understood():
     scene = reading(Policy(barge_in=False))
     stop = spoken(scene, 400)
-    scene.do(Played(ReadId(1), SECOND), Typed("run the tests"), SpeechConfirmed(scene.mic))
-    assert [c.run for c in of(CancelRun, scene.do(stop("stop")))] == [2]
+    scene.do(ev.Played(ReadId(1), SECOND), ev.Typed("run the tests"), ev.SpeechConfirmed(scene.mic))
+    assert [c.run for c in of(do.CancelRun, scene.do(stop("stop")))] == [2]
 
 
 def test_T5_a_question_begun_over_the_end_of_a_reading_is_a_hold():
     scene = reading(Policy(barge_in=False))
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(300)
-    scene.do(Played(ReadId(1), SECOND))
+    scene.do(ev.Played(ReadId(1), SECOND))
     scene.hear(1_500)
     span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(SpeechEnded(span), final(span, "what is the weather"))
+    out = scene.do(ev.SpeechEnded(span), final(span, "what is the weather"))
     assert (asked(out), held(out)) == ([], ["what is the weather"])
 
 
@@ -113,30 +87,30 @@ def test_T1_of_speech_begun_over_a_reading_half_a_second_behind_it_is_enough(pla
     scene = reading(Policy(barge_in=False), played)
     scene.hear(700)
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(300)
     if played is PlayedReports.EXACT:
-        scene.do(Played(ReadId(1), SECOND))
+        scene.do(ev.Played(ReadId(1), SECOND))
     for _ in range(behind_ms // 100):
         scene.hear(100)
     span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(SpeechEnded(span), final(span, "what is the weather")) + scene.wait(5_000)
+    out = scene.do(ev.SpeechEnded(span), final(span, "what is the weather")) + scene.wait(5_000)
     assert (asked(out), held(out)) == ([], ["what is the weather"] if is_held else [])
 
 
 def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
     scene = live()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Part one.", "Part two.")
     scene.sound(1, SECOND, 9)
     cough = spoken(scene, 300)
     scene.flushed(1, 100)
-    assert of(Play, scene.do(cough("")))
+    assert of(do.Play, scene.do(cough("")))
 
 
 def test_T1_an_ear_that_goes_on_inventing_keeps_no_reading_from_going_on():
     scene = live()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Part one.", "Part two.")
     scene.sound(1, SECOND, 9)
     cough = spoken(scene, 300)
@@ -144,7 +118,7 @@ def test_T1_an_ear_that_goes_on_inventing_keeps_no_reading_from_going_on():
     out = scene.do(ear(" thank you"), cough(""))
     for _ in range(12):
         out += scene.wait(350) + scene.do(ear(" thank you"))
-    assert (len(of(Play, out)), read(out)) == (1, ["Part two."])
+    assert (len(of(do.Play, out)), read(out)) == (1, ["Part two."])
 
 
 def test_T3_the_wake_phrase_is_whole_words():
@@ -155,7 +129,7 @@ def test_T3_the_wake_phrase_is_whole_words():
 
 def test_T3_a_wake_phrase_spotted_before_the_speech_was_sure_counts():
     scene = Scene(Policy(wake="computer"))
-    scene.do(OnsetHeard(0), WakeHeard(4_000))
+    scene.do(ev.OnsetHeard(0), ev.WakeHeard(4_000))
     assert asked(scene.say("commuter what time is it")) == ["commuter what time is it"]
     scene.wait(9_000)
     assert asked(scene.say("and what else")) == []
@@ -169,7 +143,7 @@ def test_T3_the_wake_phrase_alone_waits_for_the_question():
     scene = Scene(Policy(wake="computer"))
     scene.say("Computer.", 400)
     out = scene.wait(10_000)
-    assert (asked(out), of(ShowFailure, out), scene.talk.is_idle) == ([], [], True)
+    assert (asked(out), of(do.ShowFailure, out), scene.talk.is_idle) == ([], [], True)
 
 
 # Phrases that stand alone, calls that come too late, answers of white space.
@@ -183,7 +157,7 @@ def test_T5_send_it_alone_is_an_instruction(words):
 def test_T5_hang_on_alone_ends_without_a_reproach():
     scene = Scene()
     scene.say("Hang on.")
-    assert of(ShowFailure, scene.wait(100_000)) == []
+    assert of(do.ShowFailure, scene.wait(100_000)) == []
     assert scene.talk.is_idle
 
 
@@ -192,29 +166,29 @@ def test_T3_what_a_call_proposes_after_no_words_were_heard_is_a_hold():
     spoken(scene, 800)
     scene.wait(21_000)
     out = scene.do(call("a", "what is the weather")) + scene.wait(5_000)
-    assert [c.result for c in of(AnswerCall, out)] == ["held"]
+    assert [c.result for c in of(do.AnswerCall, out)] == ["held"]
     assert held(out) == ["what is the weather"]
 
 
 def test_T5_an_answer_of_white_space_is_a_failure():
     scene = Scene()
-    scene.do(Typed("hi"), BrainWrote(RunId(1), "\n\n"))
-    assert of(ShowFailure, scene.do(BrainFinished(RunId(1))))
+    scene.do(ev.Typed("hi"), ev.BrainWrote(RunId(1), "\n\n"))
+    assert of(do.ShowFailure, scene.do(ev.BrainFinished(RunId(1))))
 
 
 def test_T4_typed_quiet_is_quiet():
     scene = reading(Policy())
-    out = scene.do(Typed("Be quiet."))
-    assert (asked(out), of(CancelRun, out)) == ([], [])
+    out = scene.do(ev.Typed("Be quiet."))
+    assert (asked(out), of(do.CancelRun, out)) == ([], [])
     assert read(scene.wait(3_000)) == []
 
 
 def test_T3_what_is_transcribed_is_bounded():
     scene = live(limits=Limits(heard_chars=100), narrator=NarratorKind.READER)
-    scene.do(SpeechConfirmed(0))
+    scene.do(ev.SpeechConfirmed(0))
     out = [c for _ in range(50) for c in scene.do(ear(" a word"))]
-    assert max(len(c.text) for c in of(ShowHeard, out)) <= 100
-    assert {word for c in of(ShowHeard, out) for word in c.text.split()} == {
+    assert max(len(c.text) for c in of(do.ShowHeard, out)) <= 100
+    assert {word for c in of(do.ShowHeard, out) for word in c.text.split()} == {
         "a",
         "word",
     }  # and no half of one
@@ -222,22 +196,22 @@ def test_T3_what_is_transcribed_is_bounded():
 
 def test_T3_what_is_transcribed_behind_the_bound_is_none_of_it():
     scene = live(limits=Limits(heard_chars=20), narrator=NarratorKind.READER)
-    scene.do(SpeechConfirmed(0))
+    scene.do(ev.SpeechConfirmed(0))
     out = scene.do(ear(" list the"), ear(" extraordinarily old files"), ear(" no"))
-    assert of(ShowHeard, out)[-1].text == "list the"
+    assert of(do.ShowHeard, out)[-1].text == "list the"
 
 
 def test_T5_what_is_held_was_heard_and_is_cued():
     scene = Scene(Policy(approval=Approval.REVIEW, ear=EarKind.LOCAL))
-    assert Cue(CueKind.HEARD) in scene.say("delete it")
-    assert of(AskBrain, scene.all) == []
+    assert do.Cue(do.CueKind.HEARD) in scene.say("delete it")
+    assert of(do.AskBrain, scene.all) == []
 
 
 def test_T4_stop_is_obeyed_though_other_words_are_awaited():
     scene = Scene()
-    scene.do(Typed("run the tests"))
+    scene.do(ev.Typed("run the tests"))
     first, second = spoken(scene), spoken(scene, 400)
-    assert [c.run for c in of(CancelRun, scene.do(second("stop")))] == [1]
+    assert [c.run for c in of(do.CancelRun, scene.do(second("stop")))] == [1]
     assert asked(scene.do(first("")) + scene.wait(30_000)) == []
 
 
@@ -245,11 +219,11 @@ def test_T4_and_what_is_said_behind_it_is_heard():
     scene = Scene()
     stop = spoken(scene, 400)
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.do(stop("stop"))
     scene.hear(1_000)
     span = AudioSpan(MIC, first, 16_000)
-    assert asked(scene.do(SpeechEnded(span), final(span, "list the files"))) == ["list the files"]
+    assert asked(scene.do(ev.SpeechEnded(span), final(span, "list the files"))) == ["list the files"]
 
 
 def test_T3_words_of_a_draft_keep_no_floor():
@@ -257,3 +231,72 @@ def test_T3_words_of_a_draft_keep_no_floor():
     local = spoken(scene)
     scene.do(local("delete it hang on", final=False))
     assert held(scene.wait(20_000)) == ["delete it hang on"]
+
+
+# Speech without an end, and words without one.
+
+
+def test_T3_speech_without_an_end_has_a_bound():
+    scene = live()
+    scene.do(ev.SpeechConfirmed(0))
+    scene.wait(2_000)
+    scene.do(ear("what is the weather"), ev.EarEndedUtterance(ONE), call("a", "the weather"))
+    out = scene.wait(60_000)
+    assert (asked(out), held(out)) == ([], ["what is the weather"])
+    scene.wait(200_000)
+    assert scene.talk.is_idle
+
+
+def test_T3_an_answer_does_not_wait_for_ever_behind_speech_without_an_end():
+    scene = Scene()
+    scene.do(ev.Typed("tell me"), ev.SpeechConfirmed(0))
+    assert read(scene.write(1, "Noon.")) == []
+    assert read(scene.wait(60_000)) == ["Noon."]
+
+
+def test_T3_and_what_our_recogniser_makes_of_it_later_is_not_lost():
+    scene = Scene()
+    scene.do(ev.SpeechConfirmed(0))
+    assert of(do.ShowFailure, scene.wait(60_000))
+    scene.hear(61_000)
+    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
+    out += scene.do(final(AudioSpan(MIC, 0, scene.mic), "a long dictation"))
+    assert held(out + scene.wait(1_000)) == ["a long dictation"]
+
+
+def test_T3_a_dictation_of_minutes_is_speech():
+    scene = Scene()
+    scene.do(ev.SpeechConfirmed(0))
+    for n in range(1, 120):
+        scene.hear(1_000)
+        scene.do(draft(AudioSpan(MIC, 0, 16_000 * n), "word " * n))
+    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
+    assert asked(out + scene.do(final(AudioSpan(MIC, 0, scene.mic), "all of it"))) == ["all of it"]
+
+
+def test_T1_an_onset_that_is_told_to_be_nothing_and_nothing_else_ends_by_itself():
+    scene = Scene()
+    scene.do(ev.OnsetHeard(0))
+    assert not scene.talk.is_idle
+    scene.wait(10_000)
+    assert scene.talk.is_idle
+
+
+@pytest.mark.parametrize("known", ["but not", ""])
+def test_T3_a_second_part_that_is_never_understood_loses_neither(known):
+    scene = Scene()
+    scene.say("delete the old logs")
+    scene.wait(500)
+    out = scene.do(ev.SpeechConfirmed(scene.mic))
+    scene.hear(900)
+    span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
+    out += scene.do(draft(span, known), ev.SpeechEnded(span)) + scene.wait(20_000)
+    assert of(do.CancelRun, out) == []
+    assert held(out) == [known] * bool(known)
+
+
+def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
+    scene = Scene()
+    stop, behind = spoken(scene, 400), spoken(scene)
+    scene.do(stop("never mind"))
+    assert asked(scene.do(behind("list the files"))) == ["list the files"]

@@ -4,15 +4,8 @@ import pytest
 
 from core.judged import Judged
 from laws.scene import of, read
+from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CancelRead, EndSpeech, ForgetSound, Play, Read, TellPlayed
-from solovox.core.events import (
-    Flushed,
-    LocalTranscript,
-    SilenceAsked,
-    SpeechConfirmed,
-    SurfaceJoined,
-    SurfaceLeft,
-)
 from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId, SurfaceCaps
 
@@ -36,7 +29,7 @@ class Reading(Judged):
 
     def nods(self, one, heard, words="mm-hm"):
         """Over a read of which so many samples were heard."""
-        self.do(SpeechConfirmed(self.mic), Flushed(ReadId(one), heard))
+        self.do(ev.SpeechConfirmed(self.mic), ev.Flushed(ReadId(one), heard))
         return self.say(words, 300)
 
 
@@ -97,15 +90,15 @@ def test_N4_the_brain_is_told_of_each_word_once_and_in_the_end_of_all():
     scene = Reading()
     scene.rendered(1)
     scene.nods(1, 3 * WORD)
-    scene.do(SilenceAsked(InputMeans.KEY))
-    assert told(scene.do(Flushed(ReadId(2), WORD))) == [(0, "It is twelve noon")]
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
+    assert told(scene.do(ev.Flushed(ReadId(2), WORD))) == [(0, "It is twelve noon")]
 
 
 def test_N1_what_waited_behind_it_is_read_behind_it():
     scene = Reading(answer=(SAID, "Time for lunch.", "And so on."))
     scene.rendered(1)
     scene.sound(2, WORD, 4)
-    scene.do(SpeechConfirmed(scene.mic), Flushed(ReadId(1), WORD), Flushed(ReadId(2), 0))
+    scene.do(ev.SpeechConfirmed(scene.mic), ev.Flushed(ReadId(1), WORD), ev.Flushed(ReadId(2), 0))
     out = scene.say("mm-hm", 300)
     assert [one.read for one in of(Play, out)] == [3] * 5 + [4]
     assert of(Read, out) == [Read(ReadId(4), "for lunch.")]
@@ -148,10 +141,10 @@ def test_T1_at_the_end_of_an_answer_it_may_be_one_to_it():
 def test_T1_no_pause_is_waited_out_after_a_nod_in_the_midst_of_an_answer():
     scene = Reading()
     scene.rendered(1)
-    scene.do(SpeechConfirmed(scene.mic), Flushed(ReadId(1), WORD))
+    scene.do(ev.SpeechConfirmed(scene.mic), ev.Flushed(ReadId(1), WORD))
     draft = AudioSpan(MIC, scene.mic, 8_000)
-    assert of(EndSpeech, scene.do(LocalTranscript(draft, "Yeah, but", final=False))) == []
-    assert of(EndSpeech, scene.do(LocalTranscript(draft, "Yeah.", final=False))) == [EndSpeech()]
+    assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah, but", final=False))) == []
+    assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah.", final=False))) == [EndSpeech()]
 
 
 def test_T1_a_live_reader_says_the_sentence_again():
@@ -165,8 +158,8 @@ def test_T1_a_page_that_comes_back_hears_it_from_the_last_word_on():
     scene = Reading()
     scene.rendered(1)
     scene.played(1, 2 * WORD)
-    scene.do(SurfaceLeft())
-    assert again(scene.do(SurfaceJoined(SurfaceCaps())))[0] == (2, 2 * WORD, 3 * WORD)
+    scene.do(ev.SurfaceLeft())
+    assert again(scene.do(ev.SurfaceJoined(SurfaceCaps())))[0] == (2, 2 * WORD, 3 * WORD)
 
 
 def test_G4_when_it_was_something_none_of_it_sounds_again():
@@ -184,6 +177,6 @@ def test_L5_its_sound_is_kept_until_it_is_heard_or_given_up():
     [forgotten] = of(ForgetSound, scene.played(2, 5 * WORD))
     assert forgotten.before == 6 * WORD
     scene = Reading(words=2)
-    out = scene.do(SilenceAsked(InputMeans.KEY), Flushed(ReadId(1), WORD))
+    out = scene.do(ev.SilenceAsked(InputMeans.KEY), ev.Flushed(ReadId(1), WORD))
     assert of(CancelRead, out)
     assert [one.before for one in of(ForgetSound, out)] == [2 * WORD]

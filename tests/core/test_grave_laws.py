@@ -2,29 +2,10 @@
 
 import pytest
 
-from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AnswerBrain,
-    AskBrain,
-    CancelRead,
-    CloseHold,
-    Flush,
-    HoldKind,
-    Outcome,
-    ShowFailure,
-    ShowHold,
-    ShowNotice,
-)
+from laws.scene import SECOND, Scene, asked, closed, notices, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    Announced,
-    BrainFinished,
-    BrainNeedsYes,
-    ConsentDenied,
-    ConsentGiven,
-    SurfaceJoined,
-    Typed,
-)
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
 
@@ -36,7 +17,7 @@ WORD, OTHER_WORD = CODE.split()
 
 
 def needs(act=PUSH, call="p1", *, said=SAID, grave=True, arguments=""):
-    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", arguments, said, grave)
+    return ev.BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", arguments, said, grave)
 
 
 def at_work(**choices):
@@ -54,12 +35,8 @@ def held(*requests, **choices):
     return scene
 
 
-def closed(commands):
-    return [(one.hold, one.outcome) for one in of(CloseHold, commands)]
-
-
 def test_A2_a_grave_act_has_a_code_and_another_has_none():
-    codes = [one.code for one in of(ShowHold, held(needs(), needs("ls", "p2", grave=False)).all)]
+    codes = [one.code for one in of(do.ShowHold, held(needs(), needs("ls", "p2", grave=False)).all)]
     assert codes == [CODE, ""]
 
 
@@ -75,10 +52,10 @@ def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
 )
 def test_A2_no_word_of_a_code_is_in_what_it_allows(act, said):
     scene = held(needs(act, said=said))
-    [code] = [one.code for one in of(ShowHold, scene.all)]
+    [code] = [one.code for one in of(do.ShowHold, scene.all)]
     assert not set(code.split()) & {*act.replace(".", " ").split(), *said.split()}
     assert closed(scene.say(CODE, 900)) == []
-    assert closed(scene.say(code, 900)) == [(1, Outcome.GRANTED)]
+    assert closed(scene.say(code, 900)) == [(1, do.Outcome.GRANTED)]
 
 
 @pytest.mark.parametrize(
@@ -94,9 +71,9 @@ def test_A2_no_word_of_a_code_is_in_what_it_allows(act, said):
 @pytest.mark.parametrize("typed", [True, False])
 def test_A2_its_code_grants_a_grave_act(words, typed):
     scene = held()
-    out = scene.do(Typed(words)) if typed else scene.say(words, 900)
-    assert closed(out) == [(1, Outcome.GRANTED)]
-    assert [one.failed for one in of(AnswerBrain, out)] == [False]
+    out = scene.do(ev.Typed(words)) if typed else scene.say(words, 900)
+    assert closed(out) == [(1, do.Outcome.GRANTED)]
+    assert [one.failed for one in of(do.AnswerBrain, out)] == [False]
     assert asked(out) == []
 
 
@@ -104,15 +81,15 @@ def test_A2_its_code_grants_a_grave_act(words, typed):
 def test_A2_a_yes_aloud_grants_no_grave_act_and_is_told_why(words):
     scene = held()
     out = scene.say(words, 400)
-    assert closed(out) == of(AnswerBrain, out) == []
-    assert [one.hold for one in of(ShowHold, out)] == [1]
-    assert "say the code" in of(ShowFailure, out)[0].text
+    assert closed(out) == of(do.AnswerBrain, out) == []
+    assert [one.hold for one in of(do.ShowHold, out)] == [1]
+    assert "say the code" in of(do.ShowFailure, out)[0].text
     assert asked(scene.wait(9_000)) == []
 
 
 @pytest.mark.parametrize("how", [InputMeans.CLICK, InputMeans.KEY])
 def test_A2_a_yes_where_it_is_shown_grants_a_grave_act(how):
-    assert closed(held().do(ConsentGiven(HoldId(1), PUSH, how))) == [(1, Outcome.GRANTED)]
+    assert closed(held().do(ev.ConsentGiven(HoldId(1), PUSH, how))) == [(1, do.Outcome.GRANTED)]
 
 
 OTHER = ENGLISH.holds.code(2)
@@ -121,14 +98,14 @@ OTHER = ENGLISH.holds.code(2)
 @pytest.mark.parametrize(
     ("words", "closes"),
     [
-        (OTHER, [(2, Outcome.GRANTED)]),
-        (f"no {OTHER}", [(2, Outcome.DENIED)]),
-        (CODE, [(1, Outcome.GRANTED)]),
-        ("no", [(1, Outcome.DENIED)]),
+        (OTHER, [(2, do.Outcome.GRANTED)]),
+        (f"no {OTHER}", [(2, do.Outcome.DENIED)]),
+        (CODE, [(1, do.Outcome.GRANTED)]),
+        ("no", [(1, do.Outcome.DENIED)]),
         ("yes", []),
         (ENGLISH.holds.code(3), []),
         (f"{CODE} {OTHER}", []),
-        (f"{CODE}?", [(1, Outcome.GRANTED)][:0]),
+        (f"{CODE}?", [(1, do.Outcome.GRANTED)][:0]),
     ],
 )
 def test_A2_a_code_answers_what_has_it(words, closes):
@@ -138,7 +115,7 @@ def test_A2_a_code_answers_what_has_it(words, closes):
 
 def test_A2_a_yes_is_to_the_oldest_also_beside_a_grave_act():
     scene = held(needs("ls", "p0", grave=False), needs())
-    assert closed(scene.say("yes", 400)) == [(1, Outcome.GRANTED)]
+    assert closed(scene.say("yes", 400)) == [(1, do.Outcome.GRANTED)]
     assert closed(scene.say("yes", 400)) == []
 
 
@@ -147,23 +124,23 @@ def test_A2_a_yes_is_to_the_oldest_also_beside_a_grave_act():
     [("no", True), (f"no {CODE}", True), (f"don't {CODE}", True), (f"{CODE} no wait", True)],
 )
 def test_A2_any_no_denies_a_grave_act(words, denies):
-    assert (closed(held().say(words, 900)) == [(1, Outcome.DENIED)]) is denies
+    assert (closed(held().say(words, 900)) == [(1, do.Outcome.DENIED)]) is denies
 
 
 @pytest.mark.parametrize(
     ("words", "closes", "asks"),
     [
-        (f"no {CODE}", [(1, Outcome.DENIED)], []),
+        (f"no {CODE}", [(1, do.Outcome.DENIED)], []),
         (f"what is {CODE}", [], [f"what is {CODE}"]),
         ("yes", [], []),
-        ("no", [(1, Outcome.DENIED)], []),
+        ("no", [(1, do.Outcome.DENIED)], []),
     ],
 )
 def test_A2_a_typed_yes_grants_what_has_a_code_only_with_it(words, closes, asks):
     scene = held(amendment=Amendment.QUEUE)
-    out = scene.do(Typed(words))
+    out = scene.do(ev.Typed(words))
     assert closed(out) == closes
-    assert asked(out + scene.do(ConsentDenied(HoldId(1), InputMeans.KEY), BrainFinished(ONE))) == asks
+    assert asked(out + scene.do(ev.ConsentDenied(HoldId(1), InputMeans.KEY), ev.BrainFinished(ONE))) == asks
 
 
 def test_A2_a_code_that_began_while_a_voice_of_ours_was_heard_grants_nothing():
@@ -172,37 +149,33 @@ def test_A2_a_code_that_began_while_a_voice_of_ours_was_heard_grants_nothing():
     scene.sound(1, SECOND, 16)
     out = scene.say(CODE, 900)
     assert closed(out) == []
-    assert [one.hold for one in of(ShowHold, out)] == [1]
+    assert [one.hold for one in of(do.ShowHold, out)] == [1]
 
 
 def test_A2_a_code_aloud_grants_only_while_a_screen_is_there():
     scene = held()
-    scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
     assert closed(scene.say(CODE, 900)) == []
-    assert closed(scene.say("no", 400)) == [(1, Outcome.DENIED)]
+    assert closed(scene.say("no", 400)) == [(1, do.Outcome.DENIED)]
 
 
 def test_A2_a_code_of_what_waits_no_more_is_an_instruction_when_typed():
     scene = held()
-    scene.do(ConsentDenied(HoldId(1), InputMeans.KEY))
-    out = scene.do(Typed(CODE))
-    assert (closed(out), [one.instruction for one in of(AskBrain, out)]) == ([], [CODE])
+    scene.do(ev.ConsentDenied(HoldId(1), InputMeans.KEY))
+    out = scene.do(ev.Typed(CODE))
+    assert (closed(out), [one.instruction for one in of(do.AskBrain, out)]) == ([], [CODE])
 
 
 def test_A2_an_instruction_that_waits_has_no_code():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete everything")
-    assert [(one.kind, one.code) for one in of(ShowHold, scene.all)] == [(HoldKind.INSTRUCTION, "")]
+    assert [(one.kind, one.code) for one in of(do.ShowHold, scene.all)] == [(do.HoldKind.INSTRUCTION, "")]
 
 
 def test_A5_an_edited_grave_act_is_passed_on_by_a_click_only():
     scene = held(needs("Bash", arguments='{"command":"git push"}'))
-    out = scene.do(ConsentGiven(HoldId(1), 'Bash {"command":"ls"}', InputMeans.CLICK))
-    assert [one.arguments for one in of(AnswerBrain, out)] == ['{"command":"ls"}']
-
-
-def notices(commands):
-    return [one.text for one in of(ShowNotice, commands)]
+    out = scene.do(ev.ConsentGiven(HoldId(1), 'Bash {"command":"ls"}', InputMeans.CLICK))
+    assert [one.arguments for one in of(do.AnswerBrain, out)] == ['{"command":"ls"}']
 
 
 @pytest.mark.parametrize(
@@ -252,14 +225,14 @@ def test_N5_it_is_not_said_where_our_words_are_not():
 
 
 @pytest.mark.parametrize(
-    "end", [ConsentGiven(HoldId(1), PUSH, InputMeans.CLICK), ConsentDenied(HoldId(1), InputMeans.CLICK)]
+    "end", [ev.ConsentGiven(HoldId(1), PUSH, InputMeans.CLICK), ev.ConsentDenied(HoldId(1), InputMeans.CLICK)]
 )
 def test_N5_when_it_waits_no_more_no_more_is_said_of_it(end):
     scene = at_work(own_words=True)
     scene.do(needs())
     scene.sound(1, SECOND, 12)
     out = scene.do(end)
-    assert [one.read for one in of(Flush, out)] == [one.read for one in of(CancelRead, out)] == [1]
+    assert [one.read for one in of(do.Flush, out)] == [one.read for one in of(do.CancelRead, out)] == [1]
     assert read(scene.flushed(1, 100) + scene.wait(5_000)) == []
 
 
@@ -267,7 +240,7 @@ def test_N5_what_was_answered_before_it_was_said_is_not_said():
     scene = at_work(own_words=True)
     scene.write(1, "I will push it.", finish=False)
     scene.sound(1, SECOND, end=True)
-    scene.do(needs(), ConsentDenied(HoldId(1), InputMeans.CLICK))
+    scene.do(needs(), ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
     assert notices(scene.played(1, SECOND) + scene.wait(500)) == []
 
 
@@ -278,11 +251,11 @@ def test_N5_a_yes_over_these_words_is_no_yes_and_one_after_them_is():
     scene.played(1, SECOND)
     assert closed(scene.say("yes", 400)) == []
     scene.wait(1_000)
-    assert closed(scene.say("yes", 400)) == [(1, Outcome.GRANTED)]
+    assert closed(scene.say("yes", 400)) == [(1, do.Outcome.GRANTED)]
 
 
 def test_N5_announcements_wait_while_an_act_does():
     scene = at_work(own_words=True)
-    scene.do(needs(), Announced("The tests have failed."))
+    scene.do(needs(), ev.Announced("The tests have failed."))
     scene.sound(1, SECOND, end=True)
     assert read(scene.played(1, SECOND) + scene.wait(5_000)) == []

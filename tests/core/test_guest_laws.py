@@ -4,33 +4,8 @@ import pytest
 
 from core.alone import ONE, Alone
 from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import (
-    AnswerCall,
-    BeginActivity,
-    CloseHold,
-    Cue,
-    CueKind,
-    Drop,
-    EndActivity,
-    Flush,
-    GiveContext,
-    RunTool,
-    SendMicrophone,
-    ShowHeard,
-    ShowHold,
-)
-from solovox.core.events import (
-    EarCalled,
-    EarLost,
-    EarOpened,
-    EarTranscript,
-    EarTurnEnded,
-    LocalTranscript,
-    OnsetHeard,
-    SoundCaptured,
-    SpeechConfirmed,
-    SpeechEnded,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, PERSON, AudioSpan, CallId, ConnectionId, Principal, SourceId
 
@@ -50,60 +25,63 @@ class Party(Alone):
 
     def by(self, who, text, ms=1_000):
         first = self.mic
-        out = self.do(OnsetHeard(first), SpeechConfirmed(first, who))
+        out = self.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first, who))
         self.mic += 16 * ms
         self.at += ms
         span = AudioSpan(MIC, first, self.mic - first)
-        out += self.do(SoundCaptured(span, who), SpeechEnded(span), EarTranscript(ONE, text))
-        return out + self.do(LocalTranscript(span, text, final=True, source=who))
+        out += self.do(ev.SoundCaptured(span, who), ev.SpeechEnded(span), ev.EarTranscript(ONE, text))
+        return out + self.do(ev.LocalTranscript(span, text, final=True, source=who))
 
     def answered(self, who, text):
         """They are answered."""
         self.by(who, text)
         self.answers(text="Good.")
-        self.do(EarTurnEnded(ONE))
+        self.do(ev.EarTurnEnded(ONE))
         self.wait(5_000)
 
 
 def test_A4_a_guest_is_heard_by_the_live_model_and_answered():
     scene = Party()
     out = scene.by(BOB, "how are you")
-    assert of(SendMicrophone, out)
-    assert of(Drop, out) == []
-    shown = [one for one in of(ShowHeard, scene.all) if one.final]
+    assert of(do.SendMicrophone, out)
+    assert of(do.Drop, out) == []
+    shown = [one for one in of(do.ShowHeard, scene.all) if one.final]
     scene.answers(text="I am well.")
-    assert [(one.text, one.source) for one in shown or of(ShowHeard, scene.all)][-1] == ("how are you", BOB)
+    assert [(one.text, one.source) for one in shown or of(do.ShowHeard, scene.all)][-1] == (
+        "how are you",
+        BOB,
+    )
 
 
 @pytest.mark.parametrize("tool", ["write", "send"])
 def test_A4_no_tool_that_acts_is_used_for_a_guest_and_the_model_is_told_why(tool):
     scene = Party()
     scene.by(BOB, "write it down")
-    out = scene.do(EarCalled(ONE, CallId("a"), tool, "{}"))
-    assert (of(RunTool, out), of(ShowHold, out)) == ([], [])
-    (told,) = of(AnswerCall, out)
+    out = scene.do(ev.EarCalled(ONE, CallId("a"), tool, "{}"))
+    assert (of(do.RunTool, out), of(do.ShowHold, out)) == ([], [])
+    (told,) = of(do.AnswerCall, out)
     assert told.failed
     assert "only an owner" in told.result
-    assert of(RunTool, scene.do(EarCalled(ONE, CallId("b"), "look", "{}")))
+    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("b"), "look", "{}")))
 
 
 def test_A4_an_owner_among_guests_has_their_tools():
     scene = Party()
     scene.answered(BOB, "hello there")
     scene.by(ANN, "write it down")
-    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}")))
+    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}")))
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_A4_a_guests_yes_and_no_answer_nothing(word):
     scene = Party()
     scene.by(ANN, "send it")
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
-    assert of(ShowHold, scene.all)
+    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
+    assert of(do.ShowHold, scene.all)
     scene.wait(5_000)
-    assert of(CloseHold, scene.by(BOB, word, 400)) == []
+    assert of(do.CloseHold, scene.by(BOB, word, 400)) == []
     scene.wait(5_000)
-    assert of(CloseHold, scene.by(ANN, word, 400))
+    assert of(do.CloseHold, scene.by(ANN, word, 400))
 
 
 @pytest.mark.parametrize(("who", "stops"), [(ANN, True), (BOB, False)])
@@ -112,15 +90,15 @@ def test_A4_a_guests_stop_silences_and_does_not_stop(who, stops):
     scene.by(ANN, "tell me a story")
     scene.answers(samples=20 * SECOND, text="Once upon a time.")
     out = scene.by(who, "stop", 400)
-    assert of(Flush, out), "the voice ends"
-    assert (Cue(CueKind.STOPPED) in out) is stops
+    assert of(do.Flush, out), "the voice ends"
+    assert (do.Cue(do.CueKind.STOPPED) in out) is stops
 
 
 def test_A4_the_live_model_is_told_who_speaks_when_it_changes():
     scene = Party()
     for who in (ANN, ANN, BOB, BOB, ANN):
         scene.answered(who, "hello there")
-    told = [one.text for one in of(GiveContext, scene.all)]
+    told = [one.text for one in of(do.GiveContext, scene.all)]
     assert told == ["ann speaks now.", "bob speaks now.", "ann speaks now."]
 
 
@@ -129,7 +107,7 @@ def test_A4_what_two_people_say_is_two_utterances():
     scene.by(ANN, "I would like")
     scene.by(BOB, "a pizza please")
     scene.wait(5_000)
-    shown = {(one.text, one.source) for one in of(ShowHeard, scene.all)}
+    shown = {(one.text, one.source) for one in of(do.ShowHeard, scene.all)}
     assert {("I would like", ANN), ("a pizza please", BOB)} <= shown
 
 
@@ -139,43 +117,43 @@ def test_A4_not_a_sample_of_anothers_speech_goes_up_as_part_of_what_someone_says
     for n, who in enumerate([ANN] * 30 + [BOB] * 30):
         span = AudioSpan(MIC, n * frame, frame)
         scene.at += 20
-        scene.do(SoundCaptured(span, who))
+        scene.do(ev.SoundCaptured(span, who))
         if n in (15, 45):  # it is sure by now that they speak
-            scene.do(OnsetHeard(30 * frame * (n // 30)), SpeechConfirmed(30 * frame * (n // 30), who))
+            scene.do(ev.OnsetHeard(30 * frame * (n // 30)), ev.SpeechConfirmed(30 * frame * (n // 30), who))
         if n == 32:  # another's sound has come before it is told that the first has ended
-            scene.do(SpeechEnded(AudioSpan(MIC, 0, 30 * frame)))
+            scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, 30 * frame)))
     for one in scene.all:
-        if isinstance(one, SendMicrophone):
+        if isinstance(one, do.SendMicrophone):
             ends.append((one.span.first, one.span.end))
-        elif isinstance(one, BeginActivity | EndActivity):
+        elif isinstance(one, do.BeginActivity | do.EndActivity):
             ends.append(type(one))
-    began, *first, ended, again = ends[: ends.index(BeginActivity, 1) + 1]
-    assert (began, ended, again) == (BeginActivity, EndActivity, BeginActivity)
+    began, *first, ended, again = ends[: ends.index(do.BeginActivity, 1) + 1]
+    assert (began, ended, again) == (do.BeginActivity, do.EndActivity, do.BeginActivity)
     assert (first[0][0], first[-1][1]) == (0, 30 * frame)
-    second = ends[ends.index(BeginActivity, 1) + 1 :]
+    second = ends[ends.index(do.BeginActivity, 1) + 1 :]
     assert (second[0][0], second[-1][1]) == (30 * frame, 60 * frame), "all of theirs, once"
 
 
 def test_A4_a_new_connection_is_told_who_speaks():
     scene = Party()
     scene.answered(BOB, "hello there")
-    scene.do(EarLost(ONE, "1011"))
+    scene.do(ev.EarLost(ONE, "1011"))
     scene.wait(5_000)
-    scene.do(EarOpened(ConnectionId(2), resumed=True))
+    scene.do(ev.EarOpened(ConnectionId(2), resumed=True))
     before = len(scene.all)
     scene.by(BOB, "are you there")
-    told = [one for one in scene.all[before:] if isinstance(one, GiveContext | BeginActivity)]
-    assert told == [GiveContext(ConnectionId(2), "bob speaks now."), BeginActivity(ConnectionId(2))]
+    told = [one for one in scene.all[before:] if isinstance(one, do.GiveContext | do.BeginActivity)]
+    assert told == [do.GiveContext(ConnectionId(2), "bob speaks now."), do.BeginActivity(ConnectionId(2))]
 
 
 def test_A4_a_new_connection_is_told_who_said_what_it_is_sent_again():
     scene = Party()
     scene.by(BOB, "hello there")
-    scene.do(EarLost(ONE, "1011"))
+    scene.do(ev.EarLost(ONE, "1011"))
     scene.wait(5_000)
-    out = scene.do(EarOpened(ConnectionId(2), resumed=True))
-    told = [one for one in out if isinstance(one, GiveContext | BeginActivity)]
-    assert told == [GiveContext(ConnectionId(2), "bob speaks now."), BeginActivity(ConnectionId(2))]
+    out = scene.do(ev.EarOpened(ConnectionId(2), resumed=True))
+    told = [one for one in out if isinstance(one, do.GiveContext | do.BeginActivity)]
+    assert told == [do.GiveContext(ConnectionId(2), "bob speaks now."), do.BeginActivity(ConnectionId(2))]
 
 
 @pytest.mark.parametrize("resumed", [True, False])
@@ -186,57 +164,57 @@ def test_A4_who_spoke_last_is_known_over_a_break_of_the_connection(who, used, sp
     scene.answered(ANN if who == BOB else BOB, "hello there")
     if spoke == "before the connection was lost":
         scene.answered(who, "write it down")
-    scene.do(EarLost(ONE, "1011"))
+    scene.do(ev.EarLost(ONE, "1011"))
     if spoke == "while there was none":
         scene.by(who, "write it down")
     scene.wait(5_000)
-    scene.do(EarOpened(ConnectionId(2), resumed=resumed))
-    assert bool(of(RunTool, scene.do(EarCalled(ConnectionId(2), CallId("a"), "write", "{}")))) is used
+    scene.do(ev.EarOpened(ConnectionId(2), resumed=resumed))
+    assert bool(of(do.RunTool, scene.do(ev.EarCalled(ConnectionId(2), CallId("a"), "write", "{}")))) is used
 
 
 def test_A4_who_spoke_last_is_who_last_said_what_is_sent_again():
     scene = Party()
-    scene.do(EarLost(ONE, "1011"))
+    scene.do(ev.EarLost(ONE, "1011"))
     scene.by(ANN, "what is this")
-    out = scene.do(SpeechConfirmed(scene.mic, BOB), EarOpened(ConnectionId(2), resumed=True))
-    assert of(GiveContext, out) == [GiveContext(ConnectionId(2), "ann, then bob speaks now.")]
-    assert of(RunTool, scene.do(EarCalled(ConnectionId(2), CallId("a"), "write", "{}"))) == []
+    out = scene.do(ev.SpeechConfirmed(scene.mic, BOB), ev.EarOpened(ConnectionId(2), resumed=True))
+    assert of(do.GiveContext, out) == [do.GiveContext(ConnectionId(2), "ann, then bob speaks now.")]
+    assert of(do.RunTool, scene.do(ev.EarCalled(ConnectionId(2), CallId("a"), "write", "{}"))) == []
 
 
 def test_A4_an_owners_words_from_before_a_guest_began_make_them_no_last_speaker():
     scene = Party()
     scene.by(ANN, "hello there")
-    scene.do(SpeechConfirmed(scene.mic, BOB))
-    scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic + SECOND), "write it", final=True, source=ANN))
-    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}"))) == []
+    scene.do(ev.SpeechConfirmed(scene.mic, BOB))
+    scene.do(ev.LocalTranscript(AudioSpan(MIC, 0, scene.mic + SECOND), "write it", final=True, source=ANN))
+    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}"))) == []
 
 
 def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():
     scene = Party()
     first = scene.mic
-    scene.do(SpeechConfirmed(first, ANN))
+    scene.do(ev.SpeechConfirmed(first, ANN))
     scene.mic += SECOND
     span = AudioSpan(MIC, first, SECOND)
-    scene.do(SpeechEnded(span), LocalTranscript(span, "write it down", final=True, source=BOB))
-    assert of(RunTool, scene.do(EarCalled(ONE, CallId("a"), "write", "{}"))) == []
+    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "write it down", final=True, source=BOB))
+    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}"))) == []
 
 
 def test_A4_a_guests_yes_in_what_began_as_an_owners_speech_grants_nothing():
     scene = Party()
     scene.by(ANN, "send it")
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
+    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}", said="send"))
     scene.wait(5_000)
     first = scene.mic
-    scene.do(OnsetHeard(first), SpeechConfirmed(first, ANN))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first, ANN))
     scene.mic += SECOND
     span = AudioSpan(MIC, first, SECOND)
-    out = scene.do(SpeechEnded(span), LocalTranscript(span, "yes", final=True, source=BOB))
-    assert of(CloseHold, out + scene.wait(5_000)) == []
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True, source=BOB))
+    assert of(do.CloseHold, out + scene.wait(5_000)) == []
 
 
 def test_A4_guests_reach_no_brain():
     scene = Scene(Policy(owners=frozenset({Principal(ANN)}), guests=True, narrator=NarratorKind.VOICE))
     span = AudioSpan(MIC, 0, SECOND)
-    out = scene.do(SpeechConfirmed(0, BOB), SpeechEnded(span))
-    out += scene.do(LocalTranscript(span, "list the files", final=True, source=BOB))
+    out = scene.do(ev.SpeechConfirmed(0, BOB), ev.SpeechEnded(span))
+    out += scene.do(ev.LocalTranscript(span, "list the files", final=True, source=BOB))
     assert asked(out + scene.wait(60_000)) == []

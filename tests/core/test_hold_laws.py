@@ -3,44 +3,18 @@
 import pytest
 
 from core.heard import ROUTE, call, ear, live, spoken
-from laws.scene import Scene, asked, of
-from solovox.core.commands import CloseHold, HoldKind, Outcome, Read, RunTool, ShowFailure, ShowHold
-from solovox.core.events import (
-    BrainCalled,
-    BrainFinished,
-    ConsentDenied,
-    ConsentGiven,
-    FloorGiven,
-    FloorTaken,
-    PolicyChanged,
-    SpeechConfirmed,
-    StopAsked,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-)
+from laws.scene import Scene, asked, closed, of
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.commands import HoldKind, Outcome, Read, RunTool, ShowFailure, ShowHold
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    CallId,
-    HoldId,
-    InputMeans,
-    RunId,
-    SurfaceCaps,
-    UtteranceId,
-)
 
 REVIEW = Policy(approval=Approval.REVIEW)
 RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),))
 
 
 def yes(hold, text):
-    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK)
-
-
-def closed(commands):
-    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
+    return ev.ConsentGiven(u.HoldId(hold), text, u.InputMeans.CLICK)
 
 
 def holding(policy=REVIEW):
@@ -54,11 +28,11 @@ def test_A1_a_hold_shows_what_was_heard_where_it_was_said_and_until_when_it_wait
     scene.hear(2_000)
     assert of(ShowHold, scene.say("delete the old logs", 1_000)) == [
         ShowHold(
-            HoldId(1),
+            u.HoldId(1),
             "delete the old logs",
             heard="delete the old logs",
-            utterance=UtteranceId(1),
-            span=AudioSpan(MIC, 24_000, 24_000),
+            utterance=u.UtteranceId(1),
+            span=u.AudioSpan(u.MIC, 24_000, 24_000),
             until=scene.at + 120_000,
         )
     ]
@@ -69,16 +43,20 @@ def test_A1_words_that_go_on_are_held_with_those_before_and_with_the_sound_of_bo
     scene.wait(1_000)
     (hold,) = of(ShowHold, scene.say("but not those of today", 2_000))
     assert (hold.text, hold.heard) == ("delete the old logs but not those of today",) * 2
-    assert hold.span == AudioSpan(MIC, 0, 48_000)
+    assert hold.span == u.AudioSpan(u.MIC, 0, 48_000)
 
 
 def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
     scene = Scene(RISKY)
     scene.say("clean up")
-    out = scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp"))
+    out = scene.do(ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp"))
     assert of(ShowHold, out) == [
         ShowHold(
-            HoldId(1), 'rm {"p":"/tmp"}', HoldKind.ACTION, utterance=UtteranceId(1), until=scene.at + 120_000
+            u.HoldId(1),
+            'rm {"p":"/tmp"}',
+            HoldKind.ACTION,
+            utterance=u.UtteranceId(1),
+            until=scene.at + 120_000,
         )
     ]
 
@@ -112,7 +90,11 @@ def test_A1_what_only_the_ear_proposes_was_not_heard():
 @pytest.mark.parametrize("how", ["expired", "left"])
 def test_A1_an_instruction_without_an_answer_stays_a_draft_and_is_sent_by_a_fresh_yes_once(how):
     scene = holding()
-    out = scene.wait(120_001) if how == "expired" else scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
+    out = (
+        scene.wait(120_001)
+        if how == "expired"
+        else scene.do(ev.SurfaceLeft(), ev.SurfaceJoined(u.SurfaceCaps()))
+    )
     assert closed(out) == [(1, Outcome.EXPIRED if how == "expired" else Outcome.VOID)]
     out = scene.do(yes(1, "delete the old logs now"))
     assert (asked(out), closed(out)) == (["delete the old logs now"], [(1, Outcome.GRANTED)])
@@ -133,11 +115,11 @@ def test_A3_a_yes_aloud_is_never_for_a_draft():
 @pytest.mark.parametrize(
     "end",
     [
-        lambda scene: scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK)),
+        lambda scene: scene.do(ev.ConsentDenied(u.HoldId(1), u.InputMeans.CLICK)),
         lambda scene: scene.do(yes(1, " ")),
-        lambda scene: scene.do(StopAsked(InputMeans.KEY)),
+        lambda scene: scene.do(ev.StopAsked(u.InputMeans.KEY)),
         lambda scene: scene.say("but not those of today"),
-        lambda scene: scene.wait(120_001) + scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK)),
+        lambda scene: scene.wait(120_001) + scene.do(ev.ConsentDenied(u.HoldId(1), u.InputMeans.CLICK)),
         lambda scene: scene.wait(120_001) + scene.do(yes(1, " ")),
     ],
     ids=["denied", "emptied", "stopped", "went on", "draft denied", "draft emptied"],
@@ -151,13 +133,13 @@ def test_A1_what_was_refused_or_went_on_is_no_draft(end):
 
 def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
     scene = live(tools=(ROUTE, *RISKY.tools))
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
     local = spoken(scene)
     scene.do(local("what time is it hang on"), ear("what time is it hang on"))
     local = spoken(scene)
     scene.do(local("and the date"), ear("what time is it and the date"))
     scene.wait(2_000)
-    assert closed(scene.do(BrainFinished(RunId(1)))) == [(1, Outcome.VOID)]
+    assert closed(scene.do(ev.BrainFinished(u.RunId(1)))) == [(1, Outcome.VOID)]
     assert scene.talk.next_deadline is not None
     scene.wait(5_000)
     assert asked(scene.all)[1:] == ["what time is it and the date"]
@@ -166,10 +148,10 @@ def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
 def two_parts(scene, first="open the door"):
     """Beside a hold the person pauses, with the talk key down. What our recogniser will say of the second part."""
     scene.wait(20_000)
-    scene.do(FloorTaken())
+    scene.do(ev.FloorTaken())
     scene.do(spoken(scene)(first))
     local = spoken(scene)
-    scene.do(FloorGiven())
+    scene.do(ev.FloorGiven())
     return local
 
 
@@ -185,10 +167,10 @@ def test_T3_words_are_not_lost_with_the_rest_of_their_utterance(words):
 def test_T3_words_are_not_lost_with_the_end_of_what_was_said_after_them():
     scene = holding()
     scene.wait(20_000)
-    scene.do(FloorTaken())
-    scene.do(spoken(scene)("open the door"), SpeechConfirmed(scene.mic))
+    scene.do(ev.FloorTaken())
+    scene.do(spoken(scene)("open the door"), ev.SpeechConfirmed(scene.mic))
     scene.hear(1_000)
-    scene.do(FloorGiven())
+    scene.do(ev.FloorGiven())
     scene.say("list the files")
     scene.wait(60_000)
     assert of(ShowHold, scene.all)[-1].text == "open the door list the files"
@@ -231,7 +213,7 @@ def test_T3_a_nod_is_not_held_with_the_rest_of_its_utterance(words):
 
 def test_A1_an_action_without_an_answer_is_no_draft():
     scene = Scene(RISKY)
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
     scene.wait(120_001)
     out = scene.do(yes(1, 'rm {"p":"/tmp"}'))
     assert (of(RunTool, out), len(of(ShowFailure, out))) == ([], 1)
@@ -249,5 +231,5 @@ def test_A1_eight_drafts_are_kept():
 def test_A1_a_draft_is_sent_under_another_profile_too():
     scene = holding()
     scene.wait(120_001)
-    scene.do(PolicyChanged(Policy()))
+    scene.do(ev.PolicyChanged(Policy()))
     assert asked(scene.do(yes(1, "delete the old logs"))) == ["delete the old logs"]

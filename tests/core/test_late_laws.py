@@ -3,44 +3,13 @@
 import pytest
 
 from core.heard import ENDED, ONE, call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AnswerCall,
-    AskEar,
-    CloseHold,
-    Cue,
-    CueKind,
-    Drop,
-    DropReason,
-    Outcome,
-    Play,
-    Read,
-    ShowFailure,
-    ShowHold,
-)
-from solovox.core.events import (
-    ConsentDenied,
-    ConsentGiven,
-    EarOpened,
-    LocalTranscript,
-    OnsetHeard,
-    PolicyChanged,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-)
+from laws.scene import SECOND, Scene, asked, closed, held, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing
 from solovox.core.units import MIC, AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
 
 REVIEW = Policy(approval=Approval.REVIEW)
-
-
-def held(commands):
-    return [command.text for command in of(ShowHold, commands)]
-
-
-def closed(commands):
-    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
 
 
 # What is said beside a hold.
@@ -50,12 +19,12 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     scene = Scene(REVIEW)
     scene.say("delete the old logs")
     scene.wait(1_000)
-    scene.do(OnsetHeard(scene.mic))
-    scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK))
+    scene.do(ev.OnsetHeard(scene.mic))
+    scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
     span = AudioSpan(MIC, scene.mic, 6_400)
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     scene.hear(400)
-    out = scene.do(SpeechEnded(span), LocalTranscript(span, "yes", final=True)) + scene.wait(30_000)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True)) + scene.wait(30_000)
     assert (asked(out), held(out)) == ([], [])
 
 
@@ -64,12 +33,12 @@ def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_besid
     local = spoken(scene)
     scene.do(ear("delete everything"), local("um"))
     begun = scene.mic
-    scene.do(SpeechConfirmed(begun))
+    scene.do(ev.SpeechConfirmed(begun))
     scene.hear(1_000)
-    scene.do(SpeechEnded(AudioSpan(MIC, begun, scene.mic - begun)))
-    scene.do(LocalTranscript(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, begun, scene.mic - begun)))
+    scene.do(ev.LocalTranscript(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
     scene.wait(100)
-    out = scene.do(SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
+    out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
     assert "what time is it" in " ".join(asked(out) + held(out))
 
 
@@ -78,8 +47,8 @@ def test_A2_a_no_that_is_part_of_a_longer_utterance_is_taken_at_once():
     scene.say("delete the old logs")
     scene.wait(1_000)
     local = spoken(scene, 300)
-    scene.do(SpeechConfirmed(scene.mic))
-    assert closed(scene.do(local("No."))) == [(1, Outcome.DENIED)]
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    assert closed(scene.do(local("No."))) == [(1, do.Outcome.DENIED)]
     out = scene.say("list the files") + scene.wait(20_000)
     assert held(out)[-1:] == ["list the files"]
 
@@ -115,25 +84,25 @@ def test_L2_a_hold_of_unheard_words_beside_a_nod_silences_no_answer(amendment):
 def test_T2_an_end_that_comes_behind_the_next_beginning_ends_the_part_before_only():
     scene = Scene(Policy())
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(1_000)
     second = scene.mic
-    scene.do(SpeechConfirmed(second))
+    scene.do(ev.SpeechConfirmed(second))
     before = AudioSpan(MIC, first, second - first)
-    out = scene.do(SpeechEnded(before), LocalTranscript(before, "list the files", final=True)) + scene.wait(
-        2_000
-    )
+    out = scene.do(
+        ev.SpeechEnded(before), ev.LocalTranscript(before, "list the files", final=True)
+    ) + scene.wait(2_000)
     assert asked(out) == []
     scene.hear(1_000)
     rest = AudioSpan(MIC, second, scene.mic - second)
-    out = scene.do(SpeechEnded(rest), LocalTranscript(rest, "of today", final=True)) + scene.wait(2_000)
+    out = scene.do(ev.SpeechEnded(rest), ev.LocalTranscript(rest, "of today", final=True)) + scene.wait(2_000)
     assert asked(out) == ["list the files of today"]
 
 
 def test_T5_speech_whose_end_nobody_told_has_its_cue():
     scene = Scene(Policy())
-    scene.do(SpeechConfirmed(scene.mic))
-    assert Cue(CueKind.HEARD) in scene.wait(40_000)
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    assert do.Cue(do.CueKind.HEARD) in scene.wait(40_000)
 
 
 def test_T2_a_cough_after_asking_holds_no_answer_up():
@@ -152,11 +121,11 @@ def test_T2_an_answer_that_is_taken_back_before_its_first_sound_is_not_heard(how
     scene.wait(1_000)
     local = spoken(scene)
     scene.wait(21_000)
-    assert of(Read, scene.write(1, "All is well."))
+    assert of(do.Read, scene.write(1, "All is well."))
     out = scene.do(local("and the linter")) + scene.sound(1, SECOND, 12)
     assert asked(out) == ["run the tests and the linter"]
-    assert [one.why for one in of(Drop, out)] == [DropReason.CUT]
-    assert of(Play, out + scene.wait(2_000)) == []
+    assert [one.why for one in of(do.Drop, out)] == [do.DropReason.CUT]
+    assert of(do.Play, out + scene.wait(2_000)) == []
 
 
 def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():
@@ -168,7 +137,7 @@ def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():
     three = spoken(scene)
     scene.do(one("list the files"))
     assert held(scene.wait(30_000)) == ["list the files"]
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     assert held(scene.do(two("of today"))) == ["list the files of today"]
     assert held(scene.do(three("by their size"))) == ["list the files of today by their size"]
 
@@ -191,7 +160,7 @@ def test_T4_what_a_late_stop_has_cancelled_is_asked_again_and_what_was_answered_
     rest = spoken(scene)
     scene.do(ear("list the files"), ENDED)
     assert held(scene.wait(30_000)) == ["list the files"]
-    scene.do(ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
+    scene.do(ev.ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
     scene.write(1, "Here they are.", finish=finished)
     scene.do(stop("stop"))
     out = scene.do(rest("list the files")) + scene.wait(30_000)
@@ -210,72 +179,6 @@ def test_A2_a_yes_that_only_the_ear_has_heard_is_nobodys():
 # An ear that is late.
 
 
-def test_T3_what_an_ear_says_once_more_where_we_heard_nothing_is_nobodys():
-    scene = live(routing=Routing.CODE)
-    scene.do(spoken(scene)("what time is it"), ear("what time is it"), ENDED)
-    scene.wait(60_000)
-    cough = spoken(scene, 300)
-    out = scene.do(cough(""), ear("what time is it"), ENDED) + scene.wait(30_000)
-    assert (asked(out), held(out)) == ([], [])
-
-
-def test_T3_a_question_like_the_one_before_where_we_heard_nothing_is_held():
-    scene = live(routing=Routing.CODE)
-    scene.do(spoken(scene)("what is the weather in rome"), ear("what is the weather in rome"), ENDED)
-    scene.wait(60_000)
-    unheard = spoken(scene)
-    out = scene.do(ear("what is the weather in paris"), ENDED, unheard("")) + scene.wait(30_000)
-    assert (asked(out), held(out)) == ([], ["what is the weather in paris"])
-
-
-def test_T3_without_words_of_ours_a_transcript_that_begins_as_the_one_before_is_whole():
-    scene = live(routing=Routing.CODE, understands=False)
-    scene.do(spoken(scene)(""), ear("what time is it"), ENDED)
-    scene.wait(60_000)
-    out = scene.do(spoken(scene)(""), ear("what time is it in oslo"), ENDED) + scene.wait(5_000)
-    assert asked(out) == ["what time is it in oslo"]
-
-
-def test_T3_an_ear_that_is_told_of_the_end_first_is_waited_for_where_we_have_no_words():
-    scene = live(narrator=NarratorKind.RELAY, understands=False)
-    assert asked(scene.do(spoken(scene)("")) + scene.wait(500)) == []
-    out = scene.do(ear("what time is it"), call()) + scene.wait(5_000)
-    assert (asked(out), held(out)) == (["what time is it"], [])
-
-
-def test_T3_a_transcript_that_is_still_owed_opens_nothing():
-    scene = live(routing=Routing.CODE)
-    scene.do(spoken(scene, 800)("watt now"))
-    assert asked(scene.wait(5_000)) == ["watt now"]
-    scene.wait(10_000)
-    out = scene.do(ear("what now please")) + scene.wait(30_000)
-    assert (asked(out), held(out)) == ([], [])
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [
-        ("delete all the old logs", "all the old logs"),
-        ("open the garage door", "bitte schliessen sie das door"),
-        ("delete the old logs", "delete thank you for watching the so well old and subtitles logs"),
-    ],
-    ids=["fewer words", "other words", "words between ours"],
-)
-def test_T3_an_ear_that_lost_or_mixed_our_words_is_outvoted(ours, theirs):
-    scene = live(routing=Routing.CODE)
-    out = scene.do(spoken(scene)(ours), ear(theirs), ENDED) + scene.wait(5_000)
-    assert (asked(out), held(out)) == ([ours], [])
-
-
-def test_T3_an_ear_that_owes_the_words_before_is_outvoted_by_ours():
-    scene = live(routing=Routing.CODE)
-    scene.do(spoken(scene, 800)("write to oscar that we are late"))
-    scene.wait(10_000)
-    local = spoken(scene, 800)
-    out = scene.do(ear("write to oscar that we are late"), ENDED, local("write to emma that we are late"))
-    assert asked(out + scene.wait(5_000)) == ["write to emma that we are late"]
-
-
 def test_T3_an_ear_vouches_for_the_last_part_only():
     scene = live()
     spoken(scene)
@@ -283,29 +186,6 @@ def test_T3_an_ear_vouches_for_the_last_part_only():
     spoken(scene)
     out = scene.do(ear("and those of today"), call(proposed="and those of today"), ENDED) + scene.wait(10_000)
     assert asked(out) == []
-
-
-def test_T3_words_of_the_utterance_before_are_left_out_of_the_next():
-    scene = live()
-    one = spoken(scene)
-    scene.do(one("what time is it"), ear("what time is it"), call(), ENDED)
-    scene.wait(60_000)
-    two = spoken(scene)
-    scene.do(ear("what time is it list the files"), call("b", "list the files"), ENDED, two("list the files"))
-    assert asked(scene.wait(5_000)) == ["list the files"] or asked(scene.all)[-1] == "list the files"
-
-
-def test_T3_a_question_that_begins_like_the_one_before_is_asked_as_the_ear_has_it():
-    scene = live()
-    one = spoken(scene)
-    scene.do(one("what is the weather in rome"), ear("what is the weather in rome"), call(), ENDED)
-    scene.wait(60_000)
-    two = spoken(scene)
-    scene.do(
-        ear("what is the weather in paris"), call("b", "paris"), ENDED, two("watts the the weather in paris")
-    )
-    scene.wait(5_000)
-    assert asked(scene.all)[-1] == "what is the weather in paris"
 
 
 def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
@@ -316,31 +196,21 @@ def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
     scene.do(cough(""))
     scene.wait(30_000)
     out = scene.do(call(proposed="what time is it"))
-    assert [answer.result for answer in of(AnswerCall, out)] == ["already_routed"]
+    assert [answer.result for answer in of(do.AnswerCall, out)] == ["already_routed"]
     assert held(out + scene.wait(30_000)) == []
-
-
-def test_T3_an_ear_that_has_one_of_two_like_parts_has_not_heard_both():
-    scene = live(routing=Routing.CODE)
-    one = spoken(scene)
-    two = spoken(scene)
-    scene.do(one("and tell the scheduler now"), ear("um please and tell the other scheduler today now"))
-    scene.do(two("then tell scheduler now"), ENDED)
-    scene.wait(10_000)
-    assert asked(scene.all) == ["and tell the scheduler now then tell scheduler now"]
 
 
 def test_T3_words_of_speech_that_was_shorter_than_what_was_taken_for_it_are_not_lost():
     scene = live()
     first = scene.mic
-    scene.do(SpeechConfirmed(first), ear("but only"))
+    scene.do(ev.SpeechConfirmed(first), ear("but only"))
     for _ in range(40):
         scene.hear(1_000)
     scene.wait(20_000)
     assert held(scene.all) == ["but only"]
-    scene.do(ConsentGiven(HoldId(1), "but only", InputMeans.CLICK))
+    scene.do(ev.ConsentGiven(HoldId(1), "but only", InputMeans.CLICK))
     span = AudioSpan(MIC, first, 9_600)
-    out = scene.do(LocalTranscript(span, "but only for the engine", final=True))
+    out = scene.do(ev.LocalTranscript(span, "but only for the engine", final=True))
     assert "but only for the engine" in held(out + scene.wait(10_000))
 
 
@@ -373,7 +243,7 @@ def test_T3_what_ended_the_utterance_before_is_of_it_when_the_ear_is_late():
 
 def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
     scene = Scene(Policy(), joined=False)
-    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
     scene.say("what time is it")
     scene.write(1, "One.", "Two.", finish=True)
     scene.sound(1, SECOND, end=True)
@@ -384,11 +254,11 @@ def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
 
 def test_G7_a_yes_to_words_held_before_goes_to_the_live_model():
     scene = Scene(Policy(ear=EarKind.LIVE, approval=Approval.REVIEW))
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     scene.do(spoken(scene)("list the files"), ear("list the files"), ENDED)
     assert held(scene.wait(5_000) + scene.all)[-1:] == ["list the files"]
-    scene.do(PolicyChanged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)))
-    scene.do(EarOpened(ConnectionId(2)))
-    out = scene.do(ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
-    assert (asked(out), [ask.text for ask in of(AskEar, out)]) == ([], ["list the files"])
-    assert of(ShowFailure, out) == []
+    scene.do(ev.PolicyChanged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)))
+    scene.do(ev.EarOpened(ConnectionId(2)))
+    out = scene.do(ev.ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
+    assert (asked(out), [ask.text for ask in of(do.AskEar, out)]) == ([], ["list the files"])
+    assert of(do.ShowFailure, out) == []

@@ -3,64 +3,17 @@
 import os
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
 
 from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import (
-    AskBrain,
-    CancelRun,
-    CancelTool,
-    CloseEar,
-    CloseHold,
-    Drop,
-    DropReason,
-    EndSession,
-    Flush,
-    ForgetSound,
-    OpenEar,
-    Outcome,
-    SendMicrophone,
-    ShowFailure,
-    ShowLeaving,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.core.events import (
-    BrainCalled,
-    BrainFinished,
-    BrainStep,
-    DeadlineReached,
-    EarCalled,
-    EarGoingAway,
-    EarLost,
-    EarOpened,
-    EarTranscript,
-    HungUp,
-    LocalTranscript,
-    PolicyChanged,
-    SoundCaptured,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-)
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    CallId,
-    ConnectionId,
-    HoldId,
-    Instant,
-    RunId,
-    StepId,
-    StepKind,
-    SurfaceCaps,
-)
 
-ONE, TWO = ConnectionId(1), ConnectionId(2)
+ONE, TWO = u.ConnectionId(1), u.ConnectionId(2)
 LIVE = Policy(
     ear=EarKind.LIVE,
     understands=False,
@@ -72,35 +25,35 @@ LIVE = Policy(
 
 def live():
     scene = Scene(LIVE)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     return scene
 
 
 def spans(commands):
-    return [(c.connection, c.span.first, c.span.end) for c in of(SendMicrophone, commands)]
+    return [(c.connection, c.span.first, c.span.end) for c in of(do.SendMicrophone, commands)]
 
 
 def test_L1_a_session_opens_one_ear_and_a_local_one_none():
-    assert of(OpenEar, Scene(LIVE).all) == [OpenEar(ONE, resume=False)]
-    assert of(OpenEar, Scene().all) == []
+    assert of(do.OpenEar, Scene(LIVE).all) == [do.OpenEar(ONE, resume=False)]
+    assert of(do.OpenEar, Scene().all) == []
 
 
 def test_L1_a_session_without_a_surface_ends_but_not_while_a_run_works():
     scene, grace = Scene(), Policy().timing.surface_grace
-    scene.do(SurfaceLeft())
+    scene.do(ev.SurfaceLeft())
     scene.wait(grace - 1)
-    assert of(EndSession, scene.all) == []
+    assert of(do.EndSession, scene.all) == []
     scene.wait(1)
-    assert of(EndSession, scene.all)
+    assert of(do.EndSession, scene.all)
     scene = Scene()
-    scene.do(Typed("count the stars"))
-    scene.do(BrainStep(RunId(1), StepId("1"), StepKind.TOOL, "counting the stars"))
-    scene.do(SurfaceLeft())
+    scene.do(ev.Typed("count the stars"))
+    scene.do(ev.BrainStep(u.RunId(1), u.StepId("1"), u.StepKind.TOOL, "counting the stars"))
+    scene.do(ev.SurfaceLeft())
     scene.wait(grace + 60_000)
-    assert of(EndSession, scene.all) == []
-    scene.do(BrainFinished(RunId(1)))
+    assert of(do.EndSession, scene.all) == []
+    scene.do(ev.BrainFinished(u.RunId(1)))
     scene.wait(1)
-    assert of(EndSession, scene.all)
+    assert of(do.EndSession, scene.all)
 
 
 def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
@@ -108,8 +61,8 @@ def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
     waits = []
     for n in range(1, 6):
         before = scene.at
-        assert of(OpenEar, scene.do(EarLost(ConnectionId(n), "1006"))) == []
-        while not of(OpenEar, scene.wait(50)):
+        assert of(do.OpenEar, scene.do(ev.EarLost(u.ConnectionId(n), "1006"))) == []
+        while not of(do.OpenEar, scene.wait(50)):
             pass
         waits.append(scene.at - before)
     assert waits == [250, 500, 1_000, 2_000, 5_000]
@@ -117,60 +70,62 @@ def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
 
 def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
     scene = live()
-    assert of(ShowFailure, scene.do(EarLost(ONE, "the key was refused", retry=False)))
-    assert of(OpenEar, scene.wait(100_000)) == []
+    assert of(do.ShowFailure, scene.do(ev.EarLost(ONE, "the key was refused", retry=False)))
+    assert of(do.OpenEar, scene.wait(100_000)) == []
 
 
 def test_L1_that_the_ear_stays_away_is_shown_once_and_it_is_tried_on():
     scene, shown = Scene(LIVE), []
     for n in range(1, 8):
-        shown.append(len(of(ShowFailure, scene.do(EarLost(ConnectionId(n), "the service is busy")))))
-        assert of(OpenEar, scene.wait(10_000))
+        shown.append(len(of(do.ShowFailure, scene.do(ev.EarLost(u.ConnectionId(n), "the service is busy")))))
+        assert of(do.OpenEar, scene.wait(10_000))
     assert shown == [0, 0, 1, 0, 0, 0, 0]
-    assert "the service is busy" in of(ShowFailure, scene.all)[0].text
+    assert "the service is busy" in of(do.ShowFailure, scene.all)[0].text
 
 
 def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     scene = live()
     scene.wait(10_000)
-    scene.do(SpeechConfirmed(0))
-    assert of(CloseEar, scene.do(EarGoingAway(ONE, 50_000))) == []
-    scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)), EarTranscript(ONE, " what time is it"))
+    scene.do(ev.SpeechConfirmed(0))
+    assert of(do.CloseEar, scene.do(ev.EarGoingAway(ONE, 50_000))) == []
+    scene.do(ev.SpeechEnded(u.AudioSpan(u.MIC, 0, 16_000)), ev.EarTranscript(ONE, " what time is it"))
     out = scene.wait(400)
     assert asked(out) == ["what time is it"]
-    assert [type(c) for c in out if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
+    assert [type(c) for c in out if isinstance(c, do.OpenEar | do.CloseEar)] == [do.CloseEar, do.OpenEar]
 
 
 def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
     scene = live()
-    scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
-    assert of(CloseEar, scene.wait(8_999)) == []
-    assert of(CloseEar, scene.wait(1))
+    scene.do(ev.SpeechConfirmed(0), ev.EarGoingAway(ONE, 10_000))
+    assert of(do.CloseEar, scene.wait(8_999)) == []
+    assert of(do.CloseEar, scene.wait(1))
 
 
 def test_L1_that_a_connection_goes_away_is_seen_once_and_until_the_next_has_opened():
     scene = live()
-    scene.do(SpeechConfirmed(0))
-    assert scene.do(EarGoingAway(ONE, 10_000)) == [ShowLeaving(leaving=True)], "nothing else comes of it"
-    assert scene.do(EarGoingAway(ONE, 9_000)) == []
+    scene.do(ev.SpeechConfirmed(0))
+    assert scene.do(ev.EarGoingAway(ONE, 10_000)) == [do.ShowLeaving(leaving=True)], (
+        "nothing else comes of it"
+    )
+    assert scene.do(ev.EarGoingAway(ONE, 9_000)) == []
     out = scene.wait(9_000)
-    assert of(OpenEar, out)
-    assert of(ShowLeaving, out) == [], "the other one is not there yet"
-    assert of(ShowLeaving, scene.do(EarLost(TWO, "1006"))) == [], "it is tried again"
+    assert of(do.OpenEar, out)
+    assert of(do.ShowLeaving, out) == [], "the other one is not there yet"
+    assert of(do.ShowLeaving, scene.do(ev.EarLost(TWO, "1006"))) == [], "it is tried again"
     scene.wait(500)
-    assert of(ShowLeaving, scene.do(EarOpened(ConnectionId(3)))) == [ShowLeaving(leaving=False)]
-    assert of(ShowLeaving, scene.do(EarLost(ConnectionId(3), "1006"))) == []
+    assert of(do.ShowLeaving, scene.do(ev.EarOpened(u.ConnectionId(3)))) == [do.ShowLeaving(leaving=False)]
+    assert of(do.ShowLeaving, scene.do(ev.EarLost(u.ConnectionId(3), "1006"))) == []
 
 
 @pytest.mark.parametrize(
     "event",
-    [EarLost(ONE, "the key was refused", retry=False), PolicyChanged(Policy())],
+    [ev.EarLost(ONE, "the key was refused", retry=False), ev.PolicyChanged(Policy())],
     ids=["hopeless", "another profile"],
 )
 def test_L1_where_no_other_connection_comes_nothing_is_seen_of_the_one_that_went_away(event):
     scene = live()
-    scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
-    assert of(ShowLeaving, scene.do(event)) == [ShowLeaving(leaving=False)]
+    scene.do(ev.SpeechConfirmed(0), ev.EarGoingAway(ONE, 10_000))
+    assert of(do.ShowLeaving, scene.do(event)) == [do.ShowLeaving(leaving=False)]
 
 
 @pytest.mark.parametrize("left", [-5, 0, 500, 3_000])
@@ -178,134 +133,131 @@ def test_L1_a_service_that_always_goes_away_gets_no_storm_of_connections(left):
     scene = live()
     for n in range(1, 20):
         before = scene.at
-        scene.do(EarGoingAway(ConnectionId(n), left))
-        while not of(OpenEar, scene.wait(50)):
+        scene.do(ev.EarGoingAway(u.ConnectionId(n), left))
+        while not of(do.OpenEar, scene.wait(50)):
             pass
-        scene.do(EarOpened(ConnectionId(n + 1)))
+        scene.do(ev.EarOpened(u.ConnectionId(n + 1)))
         assert scene.at - before >= 1_000
 
 
 def test_L1_an_older_connection_has_no_say():
     scene = live()
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.wait(250)
-    scene.do(EarOpened(TWO))
+    scene.do(ev.EarOpened(TWO))
     scene.speak()
-    call = EarCalled(ONE, CallId("c"), "look", "{}")
-    assert scene.do(EarTranscript(ONE, " delete everything"), call, EarLost(ONE, "1011")) == []
-
-
-def test_L2_a_live_ear_is_sent_every_sample_once():
-    scene = live()
-    sent = spans([c for _ in range(50) for c in scene.hear(20)])
-    assert sent[0][1] == 0
-    assert all(a[2] == b[1] for a, b in pairwise(sent))
-    assert sent[-1][2] == scene.mic
+    call = ev.EarCalled(ONE, u.CallId("c"), "look", "{}")
+    assert scene.do(ev.EarTranscript(ONE, " delete everything"), call, ev.EarLost(ONE, "1011")) == []
 
 
 def test_L2_the_spool_of_an_unrouted_utterance_is_sent_again_from_before_its_first_sample():
     scene = live()
     scene.hear(20_000)
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     first = scene.mic
     scene.hear(1_000)
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     assert spans(scene.hear(1_000)) == []
     scene.wait(250)
-    assert spans(scene.do(EarOpened(TWO, resumed=True))) == [(TWO, first - 8_000, scene.mic)]
+    assert spans(scene.do(ev.EarOpened(TWO, resumed=True))) == [(TWO, first - 8_000, scene.mic)]
 
 
 def test_L2_what_was_routed_is_not_sent_again():
     scene = live()
     scene.speak(1_000)
-    scene.do(EarTranscript(ONE, " what time is it"))
+    scene.do(ev.EarTranscript(ONE, " what time is it"))
     scene.wait(400)
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.hear(500)
     scene.wait(250)
-    assert spans(scene.do(EarOpened(TWO))) == [(TWO, 16_000, 24_000)]
+    assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 16_000, 24_000)]
 
 
 def test_L2_quiet_is_owed_for_ten_seconds_at_most():
     scene = live()
     scene.hear(60_000)
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.wait(250)
-    assert spans(scene.do(EarOpened(TWO))) == [(TWO, 50 * 16_000, 60 * 16_000)]
+    assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 50 * 16_000, 60 * 16_000)]
 
 
 def test_L2_sound_that_nobody_will_ask_for_is_let_go():
     scene = Scene()
     out = [c for _ in range(30) for c in scene.hear(1_000)]
-    assert of(ForgetSound, out)[-1] == ForgetSound(MIC, 20 * 16_000)
+    assert of(do.ForgetSound, out)[-1] == do.ForgetSound(u.MIC, 20 * 16_000)
 
 
 def test_L2_sound_of_the_utterance_at_hand_is_never_let_go():
     scene = Scene()
     scene.hear(5_000)
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     out = []
     for n in range(120):
         out += scene.hear(1_000) + scene.do(
-            LocalTranscript(AudioSpan(MIC, 80_000, 16_000 * n), "and then", False)
+            ev.LocalTranscript(u.AudioSpan(u.MIC, 80_000, 16_000 * n), "and then", False)
         )
-    assert max(c.before for c in of(ForgetSound, out)) <= 5 * 16_000
+    assert max(c.before for c in of(do.ForgetSound, out)) <= 5 * 16_000
 
 
 def test_L4_speech_without_a_sign_of_the_ear_recycles_it():
     scene = live()
     scene.speak(1_000)
-    assert of(CloseEar, scene.wait(5_999)) == []
-    assert [type(c) for c in scene.wait(1) if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
+    assert of(do.CloseEar, scene.wait(5_999)) == []
+    assert [type(c) for c in scene.wait(1) if isinstance(c, do.OpenEar | do.CloseEar)] == [
+        do.CloseEar,
+        do.OpenEar,
+    ]
 
 
-@pytest.mark.parametrize("sign", [EarTranscript(ONE, " what"), EarCalled(ONE, CallId("c"), "look", "{}")])
+@pytest.mark.parametrize(
+    "sign", [ev.EarTranscript(ONE, " what"), ev.EarCalled(ONE, u.CallId("c"), "look", "{}")]
+)
 def test_L4_any_sign_will_do(sign):
     scene = live()
     scene.speak(1_000)
     scene.do(sign)
-    assert of(CloseEar, scene.wait(20_000)) == []
+    assert of(do.CloseEar, scene.wait(20_000)) == []
 
 
 def test_L4_a_short_sound_proves_nothing():
     scene = live()
     scene.speak(900)
-    assert of(CloseEar, scene.wait(20_000)) == []
+    assert of(do.CloseEar, scene.wait(20_000)) == []
 
 
 def test_L5_hanging_up_ends_everything():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.VOICE, tools=(ToolSpec(name="look"),)))
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     scene.say("what time is it")
     scene.wait(2_000)
     scene.write(1, "It is noon.", finish=False)
-    scene.do(BrainCalled(RunId(1), CallId("b"), "look", "{}"))
+    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "look", "{}"))
     scene.sound(1, SECOND)
-    out = scene.do(HungUp())
+    out = scene.do(ev.HungUp())
     kinds = {type(c) for c in out}
-    assert kinds >= {Flush, CancelRun, CancelTool, CloseEar, EndSession}
-    assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [DropReason.ENDED] * 2
-    assert scene.do(SurfaceJoined(SurfaceCaps()), DeadlineReached()) == []
+    assert kinds >= {do.Flush, do.CancelRun, do.CancelTool, do.CloseEar, do.EndSession}
+    assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [do.DropReason.ENDED] * 2
+    assert scene.do(ev.SurfaceJoined(u.SurfaceCaps()), ev.DeadlineReached()) == []
     assert scene.talk.next_deadline is None
 
 
 def test_L5_a_surface_that_does_not_come_back_ends_the_session():
     scene = Scene()
-    scene.do(SurfaceLeft())
-    assert of(EndSession, scene.wait(599_999)) == []
-    assert of(EndSession, scene.wait(1))
+    scene.do(ev.SurfaceLeft())
+    assert of(do.EndSession, scene.wait(599_999)) == []
+    assert of(do.EndSession, scene.wait(1))
 
 
 def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
     def play(step):
         scene = Scene(LIVE)
-        scene.do(EarOpened(ONE))
+        scene.do(ev.EarOpened(ONE))
         scene.speak()
-        scene.do(EarTranscript(ONE, " what time is it"))
+        scene.do(ev.EarTranscript(ONE, " what time is it"))
         if step:
             scene.wait(step)
         scene.at = 30_000
-        scene.do(DeadlineReached())
+        scene.do(ev.DeadlineReached())
         return asked(scene.all)
 
     assert play(0) == play(500) == ["what time is it"]
@@ -315,15 +267,15 @@ def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
     scene.at += 130_000  # nobody woke the conversation when the hold expired
-    assert of(CloseHold, scene.do(SoundCaptured(AudioSpan(MIC, 0, 320)))) == [
-        CloseHold(HoldId(1), Outcome.EXPIRED, draft=True)
+    assert of(do.CloseHold, scene.do(ev.SoundCaptured(u.AudioSpan(u.MIC, 0, 320)))) == [
+        do.CloseHold(u.HoldId(1), do.Outcome.EXPIRED, draft=True)
     ]
 
 
 def test_R1_times_never_fall():
     talk = Conversation(Policy())
-    talk.handle(Instant(1_000), SurfaceJoined(SurfaceCaps()))
-    talk.handle(Instant(10), SurfaceLeft())
+    talk.handle(u.Instant(1_000), ev.SurfaceJoined(u.SurfaceCaps()))
+    talk.handle(u.Instant(10), ev.SurfaceLeft())
     assert talk.next_deadline == 601_000
 
 
@@ -353,8 +305,8 @@ def test_R1_another_hash_seed_gives_the_same_commands():
 def test_an_answer_is_asked_for_once_whatever_the_ear_repeats():
     scene = live()
     scene.speak()
-    scene.do(*(EarTranscript(ONE, " what time is it"),) * 2)
-    assert len(of(AskBrain, scene.wait(5_000))) == 1
+    scene.do(*(ev.EarTranscript(ONE, " what time is it"),) * 2)
+    assert len(of(do.AskBrain, scene.wait(5_000))) == 1
 
 
 def test_drops_name_samples_that_were_captured():
@@ -362,5 +314,5 @@ def test_drops_name_samples_that_were_captured():
     scene.say("tell me a story")
     scene.write(1, "Once upon a time.")
     scene.sound(1, 5 * SECOND)
-    drops = of(Drop, [c for _ in range(50) for c in scene.hear(20)])
+    drops = of(do.Drop, [c for _ in range(50) for c in scene.hear(20)])
     assert sum(c.span.count for c in drops) == 50 * 320

@@ -3,12 +3,12 @@
 import pytest
 
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
-from laws.scene import Scene, asked, of, read
-from solovox.core.commands import AskBrain, AskEar, CancelRun, CloseHold, FindLine
+from laws.scene import asked, of, read
+from solovox.core.commands import CancelRun, CloseHold, FindLine
 from solovox.core.english import ENGLISH
-from solovox.core.events import BrainWrote, EarOpened, LineFound, SilenceAsked, StopAsked, Typed
-from solovox.core.policy import EarKind, NarratorKind, Policy
-from solovox.core.units import ConnectionId, InputMeans, RunId
+from solovox.core.events import BrainWrote, LineFound, SilenceAsked, StopAsked, Typed
+from solovox.core.policy import Policy
+from solovox.core.units import InputMeans, RunId
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,6 @@ def test_N7_a_line_is_said_once_and_only_the_newest_that_was_wanted():
     scene.do(Typed("read line 3"), Typed("read line 4"))
     assert shown(scene.do(LineFound(ONE, 3, "three"))) == []
     assert shown(scene.do(LineFound(ONE, 4, "four"), LineFound(ONE, 4, "four"))) == ["Line 4: four"]
-
-
-def test_G7_a_live_model_that_answers_for_itself_is_asked_for_its_line():
-    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF))
-    scene.do(EarOpened(ConnectionId(1)))
-    out = scene.do(Typed("read line 3"))
-    assert ([one.text for one in of(AskEar, out)], of(FindLine, out), of(AskBrain, out)) == (
-        ["read line 3"],
-        [],
-        [],
-    )
 
 
 def test_N6_N7_while_a_line_is_looked_for_it_is_not_asked_for_more():

@@ -6,16 +6,8 @@ import pytest
 
 from core.judged import Judged
 from laws.scene import SECOND, asked, of
+from solovox.core import events as ev
 from solovox.core.commands import CancelRun, ShowHeard
-from solovox.core.events import (
-    FloorGiven,
-    FloorTaken,
-    Flushed,
-    LocalTranscript,
-    OnsetHeard,
-    SpeechConfirmed,
-    SpeechEnded,
-)
 from solovox.core.policy import Amendment, Policy
 from solovox.core.units import MIC, AudioSpan, ReadId
 
@@ -35,12 +27,12 @@ class Dictating(Judged):
 
     def sentence(self, text):
         first, half = self.mic, " ".join(text.split()[:5])
-        out = self.do(OnsetHeard(first), SpeechConfirmed(first)) + self.hear(SPOKEN // 2)
-        out += self.do(LocalTranscript(AudioSpan(MIC, first, self.mic - first), half, final=False))
+        out = self.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first)) + self.hear(SPOKEN // 2)
+        out += self.do(ev.LocalTranscript(AudioSpan(MIC, first, self.mic - first), half, final=False))
         assert of(ShowHeard, out)[-1].text.endswith(half)
         out += self.hear(SPOKEN // 2)
         span = AudioSpan(MIC, first, self.mic - first)
-        out += self.hear(WAITED) + self.do(SpeechEnded(span), LocalTranscript(span, text, final=True))
+        out += self.hear(WAITED) + self.do(ev.SpeechEnded(span), ev.LocalTranscript(span, text, final=True))
         assert of(ShowHeard, out)[-1].text.endswith(text)
         return out
 
@@ -50,10 +42,10 @@ class Dictating(Judged):
 
 def test_T1_three_minutes_under_the_talk_key_are_one_instruction():
     scene = Dictating()
-    scene.do(FloorTaken())
+    scene.do(ev.FloorTaken())
     assert asked(scene.dictate(SENTENCES)) == []
     assert scene.at >= 180_000
-    assert asked(scene.do(FloorGiven()) + scene.wait(10_000)) == [" ".join(SENTENCES)]
+    assert asked(scene.do(ev.FloorGiven()) + scene.wait(10_000)) == [" ".join(SENTENCES)]
 
 
 def test_T2_three_minutes_after_hang_on_are_one_instruction():
@@ -91,7 +83,7 @@ def test_T1_a_question_over_an_answer_is_shown_as_it_is_understood_and_asked_who
     scene.say("what time is it")
     scene.write(1, "It is noon, they say, and the sun is high.")
     scene.sound(1, 3 * SECOND, 20)
-    scene.do(Flushed(ReadId(1), SECOND))
+    scene.do(ev.Flushed(ReadId(1), SECOND))
     assert asked(scene.sentence("and what was it an hour ago on the same day") + scene.wait(10_000)) == [
         "and what was it an hour ago on the same day"
     ]

@@ -5,19 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws.scene import SECOND, Scene, of, read
+from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CueKind, Read, ShowNotice, ShowText, TellPlayed, TellSkipped
-from solovox.core.events import (
-    BrainFinished,
-    BrainOffered,
-    BrainWrote,
-    LocalTranscript,
-    ReadFailed,
-    SilenceAsked,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    Typed,
-)
 from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
 from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
@@ -47,12 +36,12 @@ def test_N1_one_mouth_no_read_before_the_last_was_rendered():
     scene.say("tell me a story")
     scene.write(1, *STORY)
     assert read(scene.sound(1, SECOND) + scene.played(1, SECOND) + scene.wait(3_000)) == []
-    assert read(scene.do(ReadFailed(ReadId(1), "no voice"))) == ["once there was a king."]
+    assert read(scene.do(ev.ReadFailed(ReadId(1), "no voice"))) == ["once there was a king."]
 
 
 def test_N1_of_two_reads_that_were_cut_one_goes_on_and_the_other_waits():
     scene = Scene()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "Once there was a king.")
     scene.sound(1, SECOND, 10)
     scene.say("status", 500)
@@ -61,15 +50,15 @@ def test_N1_of_two_reads_that_were_cut_one_goes_on_and_the_other_waits():
     scene.speak(300)
     scene.flushed(2, SECOND // 2)
     span = AudioSpan(MIC, scene.mic - 4_800, 4_800)
-    out = scene.do(LocalTranscript(span, "", final=True))
+    out = scene.do(ev.LocalTranscript(span, "", final=True))
     assert len(read(out)) == 1
 
 
 def test_N2_the_text_is_shown_whole_whatever_is_said():
     scene = Scene()
     scene.say("show me the code")
-    scene.do(BrainWrote(RunId(1), "Here:\n```py\nx = 1\n``"), BrainWrote(RunId(1), "`\n"))
-    scene.do(BrainOffered(RunId(1), "Here: Python code of one line, on screen.", 22))
+    scene.do(ev.BrainWrote(RunId(1), "Here:\n```py\nx = 1\n``"), ev.BrainWrote(RunId(1), "`\n"))
+    scene.do(ev.BrainOffered(RunId(1), "Here: Python code of one line, on screen.", 22))
     assert "".join(c.text for c in of(ShowText, scene.all)) == "Here:\n```py\nx = 1\n```\n"
     assert read(scene.all) == ["Here: Python code of one line, on screen."]
 
@@ -77,8 +66,8 @@ def test_N2_the_text_is_shown_whole_whatever_is_said():
 def test_N3_the_first_piece_is_read_in_the_step_that_brings_it():
     scene = Scene()
     scene.say("tell me a story")
-    scene.do(BrainWrote(RunId(1), "Well, once"))
-    out = scene.do(BrainOffered(RunId(1), "Well,", 6))
+    scene.do(ev.BrainWrote(RunId(1), "Well, once"))
+    out = scene.do(ev.BrainOffered(RunId(1), "Well,", 6))
     assert of(Read, out) == [Read(ReadId(1), "Well,")]
 
 
@@ -89,7 +78,7 @@ def test_N4_the_brain_is_told_the_words_that_were_played():
     scene.sound(1, SECOND, len("Well,"), end=True)
     scene.sound(2, 2_400, len("once there"))
     scene.sound(2, 2_400, len("once there was a ki"))
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     told = of(TellPlayed, scene.flushed(1, SECOND) + scene.flushed(2, 4_800))
     assert told == [TellPlayed(RunId(1), 6, ""), TellPlayed(RunId(1), 6, "once there was a")]
 
@@ -101,7 +90,7 @@ def test_N4_of_what_waited_behind_a_cut_read_nothing_was_heard():
     scene.sound(1, SECOND, len("Once there"))
     scene.sound(1, SECOND, len("Once there was a king."), end=True)
     scene.sound(2, SECOND, len("He had a crown."), end=True)
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     told = of(TellPlayed, scene.flushed(1, SECOND) + scene.flushed(2, 0))
     assert told == [TellPlayed(RunId(1), 0, "Once there")]
 
@@ -111,7 +100,7 @@ def test_N4_never_more_than_was_given_to_the_speaker():
     scene.say("tell me a story")
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, 2_400, len("Once there"))
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.flushed(1, 10**9)) == [TellPlayed(RunId(1), 0, "Once there")]
 
 
@@ -122,20 +111,20 @@ def test_N4_without_an_answer_to_the_flush_the_last_report_counts():
     scene.sound(1, 2_400, len("Once"))
     scene.sound(1, 2_400, len("Once there"))
     scene.played(1, 2_400)
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.wait(299)) == []
     assert of(TellPlayed, scene.wait(1)) == [TellPlayed(RunId(1), 0, "Once")]
 
 
 def test_N4_a_surface_without_reports_goes_by_the_clock():
     scene = Scene()
-    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
     scene.say("tell me a story")
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, SECOND, len("Once there"))
     scene.sound(1, SECOND, len("Once there was a king."))
     scene.wait(1_500)
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.wait(300)) == [TellPlayed(RunId(1), 0, "Once there")]
 
 
@@ -145,8 +134,8 @@ def test_N4_the_next_ask_waits_for_what_was_played():
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
-    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span))
-    assert of(AskBrain, scene.do(LocalTranscript(span, "what is next", True))) == []
+    scene.do(ev.SpeechConfirmed(scene.mic), ev.SpeechEnded(span))
+    assert of(AskBrain, scene.do(ev.LocalTranscript(span, "what is next", True))) == []
     out = scene.flushed(1, 2_400)
     assert [type(c) for c in out if not isinstance(c, ShowNotice)][:3] == [TellPlayed, TellSkipped, AskBrain]
 
@@ -157,7 +146,9 @@ def test_N4_or_three_hundred_milliseconds():
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
-    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalTranscript(span, "what is next", True))
+    scene.do(
+        ev.SpeechConfirmed(scene.mic), ev.SpeechEnded(span), ev.LocalTranscript(span, "what is next", True)
+    )
     assert of(AskBrain, scene.wait(299)) == []
     assert len(of(AskBrain, scene.wait(1))) == 1
 
@@ -192,7 +183,7 @@ def test_N4_what_was_heard_ends_with_a_word_and_was_marked(words, marks, played)
 def test_N5_nothing_is_read_that_no_brain_offered():
     scene = Scene()
     scene.say("what time is it")
-    scene.do(BrainWrote(RunId(1), "It is noon."), BrainFinished(RunId(1)))
+    scene.do(ev.BrainWrote(RunId(1), "It is noon."), ev.BrainFinished(RunId(1)))
     scene.wait(10_000)
     assert read(scene.all) == []
 
@@ -201,13 +192,13 @@ def test_N5_nothing_is_read_that_no_brain_offered():
 def test_the_text_of_an_unknown_run_is_nobodys(run):
     scene = Scene()
     scene.say("what time is it")
-    assert scene.do(BrainWrote(RunId(run), "hello"), BrainOffered(RunId(run), "hello", 5)) == []
+    assert scene.do(ev.BrainWrote(RunId(run), "hello"), ev.BrainOffered(RunId(run), "hello", 5)) == []
 
 
 def test_an_answer_beyond_the_limit_is_cut_off_and_says_so():
     scene = Scene(Policy(limits=Limits(answer_chars=100)))
     scene.say("recite the dictionary")
-    scene.do(BrainOffered(RunId(1), "Aardvark.", 9), BrainWrote(RunId(1), "a" * 101))
+    scene.do(ev.BrainOffered(RunId(1), "Aardvark.", 9), ev.BrainWrote(RunId(1), "a" * 101))
     assert [type(c).__name__ for c in scene.all][-2:] == ["CancelRun", "ShowFailure"]
     scene.sound(1, SECOND, end=True)
     assert [c.kind for c in scene.played(1, SECOND) if hasattr(c, "kind")] == [CueKind.FAILED]

@@ -3,16 +3,9 @@
 import pytest
 
 from laws.scene import Scene, of
+from solovox.core import events as ev
 from solovox.core.commands import CloseHold, Outcome, RunTool, ShowHold
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    BrainNeedsYes,
-    LocalTranscript,
-    OnsetHeard,
-    SoundCaptured,
-    SpeechConfirmed,
-    SpeechEnded,
-)
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
 
@@ -43,7 +36,7 @@ def saying(text, seconds=2, *, grave=False):
     scene = Scene(Policy(own_words=False))
     scene.say("clean up")
     scene.wait(6_000)
-    scene.do(BrainNeedsYes(RunId(1), CallId("p1"), "rm", "", "", "remove files", grave))
+    scene.do(ev.BrainNeedsYes(RunId(1), CallId("p1"), "rm", "", "", "remove files", grave))
     scene.wait(1_000)
     scene.write(1, text, finish=False)
     scene.sound(1, seconds * 24_000, len(text), end=True)
@@ -55,14 +48,14 @@ def hears(scene, from_ms, to_ms, heard):
     out, first = [], scene.mic + 16 * from_ms
     began = scene.at
     scene.wait(from_ms)
-    out += scene.do(SoundCaptured(AudioSpan(MIC, scene.mic, 16 * from_ms)))
+    out += scene.do(ev.SoundCaptured(AudioSpan(MIC, scene.mic, 16 * from_ms)))
     scene.mic += 16 * from_ms
-    out += scene.do(OnsetHeard(first))
+    out += scene.do(ev.OnsetHeard(first))
     while scene.at < began + to_ms:
         out += scene.hear(100)
-        out += scene.do(SpeechConfirmed(first)) if scene.at == began + from_ms + 200 else []
+        out += scene.do(ev.SpeechConfirmed(first)) if scene.at == began + from_ms + 200 else []
     span = AudioSpan(MIC, first, scene.mic - first)
-    out += scene.do(SpeechEnded(span), LocalTranscript(span, heard, final=True))
+    out += scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, heard, final=True))
     return out + scene.wait(3_000)
 
 

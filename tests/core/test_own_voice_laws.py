@@ -3,64 +3,14 @@
 import pytest
 
 from core.alone import ONE, TWO, Alone
+from core.heard import upstream
 from laws.scene import SECOND, of
-from solovox.core.commands import (
-    AnswerCall,
-    AskBrain,
-    AskEar,
-    BeginActivity,
-    CancelTool,
-    CloseEar,
-    Cue,
-    CueKind,
-    Drop,
-    DropReason,
-    Duck,
-    EndActivity,
-    Flush,
-    GiveContext,
-    OpenEar,
-    Play,
-    RunTool,
-    SendMicrophone,
-    ShowAnswered,
-    ShowFailure,
-    ShowHeard,
-    ShowText,
-    Unduck,
-)
-from solovox.core.events import (
-    EarCalled,
-    EarInterrupted,
-    EarLost,
-    EarOpened,
-    EarOutputTranscript,
-    EarTranscript,
-    EarTurnEnded,
-    OnsetFaded,
-    OnsetHeard,
-    SilenceAsked,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    SurfaceLeft,
-    ToolReturned,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Limits, NarratorKind
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans
 
 PRE_ROLL = 8_000
-
-
-def upstream(commands):
-    """What the ear is told of the person, in order; of sound its first and last sample."""
-    kinds = {BeginActivity: "begins", EndActivity: "ends"}
-    return [
-        kinds.get(type(one)) or (one.span.first, one.span.end)
-        for one in commands
-        if isinstance(one, BeginActivity | EndActivity | SendMicrophone)
-    ]
 
 
 def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_nothing_else():
@@ -68,7 +18,7 @@ def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_
     assert upstream(scene.hear(3_000)) == []
     assert upstream(scene.confirm()) == ["begins", (48_000 - PRE_ROLL, 48_000)]
     assert upstream(scene.hear(1_000)) == [(48_000, 64_000)]
-    assert upstream(scene.do(SpeechEnded(AudioSpan(MIC, 48_000, 16_000)))) == ["ends"]
+    assert upstream(scene.do(ev.SpeechEnded(AudioSpan(MIC, 48_000, 16_000)))) == ["ends"]
     assert upstream(scene.hear(3_000)) == []
 
 
@@ -85,19 +35,19 @@ def test_T1_a_cough_lowers_the_voice_and_does_not_end_the_generation():
     scene = Alone()
     scene.speak()
     scene.answers()
-    assert scene.do(OnsetHeard(scene.mic)) == [Duck()]
-    assert scene.do(OnsetFaded(scene.mic)) == [Unduck()]
+    assert scene.do(ev.OnsetHeard(scene.mic)) == [do.Duck()]
+    assert scene.do(ev.OnsetFaded(scene.mic)) == [do.Unduck()]
     assert upstream(scene.all)[-1] == "ends"
-    assert len(of(Play, scene.answers())) == 1
+    assert len(of(do.Play, scene.answers())) == 1
 
 
 def test_T1_speech_cuts_the_generation_and_tells_the_ear_in_the_same_step():
     scene = Alone()
     scene.speak()
     scene.answers()
-    scene.do(OnsetHeard(scene.mic))
-    out = scene.do(SpeechConfirmed(scene.mic))
-    assert of(Flush, out)
+    scene.do(ev.OnsetHeard(scene.mic))
+    out = scene.do(ev.SpeechConfirmed(scene.mic))
+    assert of(do.Flush, out)
     assert upstream(out)[0] == "begins"
 
 
@@ -106,20 +56,22 @@ def test_T1_without_barge_in_the_ear_is_told_nothing_over_a_read():
     scene.speak()
     scene.answers()
     assert upstream(scene.speak()) == []
-    assert len(of(Play, scene.answers())) == 1
+    assert len(of(do.Play, scene.answers())) == 1
 
 
-@pytest.mark.parametrize("told", [(EarInterrupted, EarTurnEnded), (EarTurnEnded, EarInterrupted), ()])
+@pytest.mark.parametrize(
+    "told", [(ev.EarInterrupted, ev.EarTurnEnded), (ev.EarTurnEnded, ev.EarInterrupted), ()]
+)
 def test_T1_what_the_service_says_to_a_beginning_ends_no_answer(told):
     scene = Alone()
     scene.speak()
     scene.answers()
-    scene.do(EarTurnEnded(ONE))
+    scene.do(ev.EarTurnEnded(ONE))
     scene.confirm()
     scene.do(*(kind(ONE) for kind in told))
     scene.hear(500)
-    scene.do(SpeechEnded(AudioSpan(MIC, 16_000, 8_000)))
-    assert len(of(Play, scene.answers() + scene.answers())) == 2
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, 16_000, 8_000)))
+    assert len(of(do.Play, scene.answers() + scene.answers())) == 2
     assert not scene.talk.is_idle
 
 
@@ -127,29 +79,29 @@ def test_G4_who_speaks_into_the_persons_speech_is_not_heard_after_it_either():
     scene = Alone()
     scene.confirm()
     scene.hear(500)
-    assert [one.why for one in of(Drop, scene.answers(text="Well,"))] == [DropReason.CUT]
-    scene.do(SpeechEnded(AudioSpan(MIC, 0, 8_000)))
-    assert not of(Play, scene.answers())
-    scene.do(EarInterrupted(ONE), EarTurnEnded(ONE))
-    assert of(Play, scene.answers())
+    assert [one.why for one in of(do.Drop, scene.answers(text="Well,"))] == [do.DropReason.CUT]
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, 8_000)))
+    assert not of(do.Play, scene.answers())
+    scene.do(ev.EarInterrupted(ONE), ev.EarTurnEnded(ONE))
+    assert of(do.Play, scene.answers())
 
 
 def test_G4_what_was_cut_stays_cut_until_it_ends_however_late_it_comes():
     scene = Alone()
     scene.speak()
     scene.answers()
-    scene.do(Typed("and then"))
+    scene.do(ev.Typed("and then"))
     scene.wait(4_000)
-    assert [one.why for one in of(Drop, scene.answers())] == [DropReason.CUT]
-    scene.do(EarTurnEnded(ONE))
-    assert of(Play, scene.answers())
+    assert [one.why for one in of(do.Drop, scene.answers())] == [do.DropReason.CUT]
+    scene.do(ev.EarTurnEnded(ONE))
+    assert of(do.Play, scene.answers())
 
 
 def test_G7_a_generation_that_goes_silent_is_over():
     scene = Alone()
     scene.speak()
     scene.answers(240)
-    scene.do(EarTranscript(ONE, " what now"))
+    scene.do(ev.EarTranscript(ONE, " what now"))
     scene.played(1, 240)
     scene.wait(5_999)
     assert not scene.talk.is_idle
@@ -161,22 +113,22 @@ def test_G7_text_before_and_after_the_sound_is_of_one_answer():
     scene = Alone()
     scene.speak()
     scene.answers(text="It is ")
-    scene.do(EarOutputTranscript(ONE, "noon."))
-    shown = of(ShowText, scene.all)
+    scene.do(ev.EarOutputTranscript(ONE, "noon."))
+    shown = of(do.ShowText, scene.all)
     assert [one.text for one in shown] == ["It is ", "noon."]
     assert len({one.run for one in shown}) == 1
-    scene.do(EarTurnEnded(ONE))
+    scene.do(ev.EarTurnEnded(ONE))
     scene.answers(text="Bye.")
-    assert of(ShowText, scene.all)[-1].run != shown[0].run
+    assert of(do.ShowText, scene.all)[-1].run != shown[0].run
 
 
 ENDS = {
-    "its end": lambda scene: scene.do(EarTurnEnded(ONE)),
-    "an interruption": lambda scene: scene.do(EarInterrupted(ONE)),
-    "its connection's end": lambda scene: scene.do(EarLost(ONE, "1006")),
+    "its end": lambda scene: scene.do(ev.EarTurnEnded(ONE)),
+    "an interruption": lambda scene: scene.do(ev.EarInterrupted(ONE)),
+    "its connection's end": lambda scene: scene.do(ev.EarLost(ONE, "1006")),
     "silence": lambda scene: scene.wait(6_000),
     "the person's speech": lambda scene: scene.confirm(),
-    "a stop": lambda scene: scene.do(StopAsked(InputMeans.CLICK)),
+    "a stop": lambda scene: scene.do(ev.StopAsked(InputMeans.CLICK)),
 }
 
 
@@ -185,42 +137,42 @@ def test_G7_an_answer_is_shown_to_have_ended_once_whatever_ends_it(end):
     scene = Alone()
     scene.speak()
     scene.answers(text="It is ")
-    [run] = {one.run for one in of(ShowText, scene.all)}
-    assert of(ShowAnswered, scene.all) == []
-    assert of(ShowAnswered, ENDS[end](scene)) == [ShowAnswered(run)]
-    scene.do(EarTurnEnded(ONE))
-    assert len(of(ShowAnswered, scene.all)) == 1
+    [run] = {one.run for one in of(do.ShowText, scene.all)}
+    assert of(do.ShowAnswered, scene.all) == []
+    assert of(do.ShowAnswered, ENDS[end](scene)) == [do.ShowAnswered(run)]
+    scene.do(ev.EarTurnEnded(ONE))
+    assert len(of(do.ShowAnswered, scene.all)) == 1
 
 
 def test_G7_an_answer_without_end_is_cut_off_and_that_is_shown():
     scene = Alone(limits=Limits(answer_chars=10))
     scene.speak()
     scene.answers(text="It is noon.")
-    assert of(ShowFailure, scene.all)
-    assert not of(Play, scene.answers())
-    assert not of(ShowText, scene.do(EarOutputTranscript(ONE, "And so on.")))
+    assert of(do.ShowFailure, scene.all)
+    assert not of(do.Play, scene.answers())
+    assert not of(do.ShowText, scene.do(ev.EarOutputTranscript(ONE, "And so on.")))
 
 
 def test_G7_typed_words_go_to_the_live_model_and_to_nobody_else():
     scene = Alone()
     scene.answers()
-    out = scene.do(Typed("what time is it"))
-    assert of(AskEar, out) == [AskEar(ONE, "what time is it")]
-    assert of(Flush, out)
-    scene.do(EarTurnEnded(ONE))
-    assert of(Play, scene.answers())
-    assert not of(AskBrain, scene.all)
+    out = scene.do(ev.Typed("what time is it"))
+    assert of(do.AskEar, out) == [do.AskEar(ONE, "what time is it")]
+    assert of(do.Flush, out)
+    scene.do(ev.EarTurnEnded(ONE))
+    assert of(do.Play, scene.answers())
+    assert not of(do.AskBrain, scene.all)
 
 
 def test_T2_speech_that_goes_on_before_an_answer_is_of_the_same_utterance():
     scene = Alone()
     scene.say("what time")
-    scene.do(EarTranscript(ONE, " what time"))
+    scene.do(ev.EarTranscript(ONE, " what time"))
     scene.wait(1_000)
     scene.say("is it")
-    scene.do(EarTranscript(ONE, " is it"))
+    scene.do(ev.EarTranscript(ONE, " is it"))
     scene.wait(1_000)
-    final = [one for one in of(ShowHeard, scene.all) if one.final]
+    final = [one for one in of(do.ShowHeard, scene.all) if one.final]
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (1, "what time is it")]
 
 
@@ -228,19 +180,19 @@ def test_T2_speech_that_goes_on_before_an_answer_is_of_the_same_utterance():
     "noticed",
     [
         lambda scene: scene.answers(),
-        lambda scene: scene.do(EarCalled(ONE, CallId("a"), "send", "{}")),
+        lambda scene: scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}")),
     ],
     ids=["an answer", "an effect"],
 )
 def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
     scene = Alone()
     scene.say("what time")
-    scene.do(EarTranscript(ONE, " what time"))
+    scene.do(ev.EarTranscript(ONE, " what time"))
     noticed(scene)
     scene.say("is it")
-    scene.do(EarTranscript(ONE, " is it"))
+    scene.do(ev.EarTranscript(ONE, " is it"))
     scene.wait(1_000)
-    final = [one for one in of(ShowHeard, scene.all) if one.final]
+    final = [one for one in of(do.ShowHeard, scene.all) if one.final]
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
 
 
@@ -248,49 +200,49 @@ def test_T3_under_self_nothing_is_routed_nudged_or_held():
     scene = Alone()
     scene.say("what time is it, hang on")
     scene.wait(5_000)
-    assert [one.text for one in of(ShowHeard, scene.all)] == ["what time is it, hang on"]
+    assert [one.text for one in of(do.ShowHeard, scene.all)] == ["what time is it, hang on"]
     kinds = {type(one).__name__ for one in scene.all}
     assert not kinds & {"AskBrain", "NudgeEar", "ShowHold", "Read"}
 
 
-@pytest.mark.parametrize("asked", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("asked", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_nothing_is_heard_until_the_person_speaks_again(asked):
     scene = Alone()
     scene.speak()
     scene.answers()
-    assert of(Flush, scene.do(asked(InputMeans.KEY)))
-    scene.do(EarTurnEnded(ONE))
-    assert not of(Play, scene.answers())
-    scene.do(EarTurnEnded(ONE))
+    assert of(do.Flush, scene.do(asked(InputMeans.KEY)))
+    scene.do(ev.EarTurnEnded(ONE))
+    assert not of(do.Play, scene.answers())
+    scene.do(ev.EarTurnEnded(ONE))
     scene.speak()
-    assert of(Play, scene.answers())
+    assert of(do.Play, scene.answers())
 
 
 def test_T4_a_spoken_stop_silences_the_answer_to_it():
     scene = Alone()
     scene.speak()
     scene.answers()
-    scene.do(EarInterrupted(ONE), EarTurnEnded(ONE))
+    scene.do(ev.EarInterrupted(ONE), ev.EarTurnEnded(ONE))
     scene.say("stop")
-    assert of(Cue, scene.all)[-1] == Cue(CueKind.STOPPED)
-    assert not of(Play, scene.answers(text="Okay, I stop."))
-    assert of(ShowText, scene.all) == []
+    assert of(do.Cue, scene.all)[-1] == do.Cue(do.CueKind.STOPPED)
+    assert not of(do.Play, scene.answers(text="Okay, I stop."))
+    assert of(do.ShowText, scene.all) == []
 
 
 def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
     scene = Alone()
     scene.speak()
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
-    out = scene.do(StopAsked(InputMeans.KEY))
-    assert of(CancelTool, out) == [CancelTool(1)]
-    assert [(one.result, one.failed) for one in of(AnswerCall, out)] == [("the person said stop", True)]
+    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}"))
+    out = scene.do(ev.StopAsked(InputMeans.KEY))
+    assert of(do.CancelTool, out) == [do.CancelTool(1)]
+    assert [(one.result, one.failed) for one in of(do.AnswerCall, out)] == [("the person said stop", True)]
 
 
 def test_T4_a_stop_in_the_middle_of_speech_ends_the_activity():
     scene = Alone()
     scene.confirm()
-    assert upstream(scene.do(StopAsked(InputMeans.KEY))) == ["ends"]
-    scene.do(SpeechEnded(AudioSpan(MIC, 0, 6_400)))
+    assert upstream(scene.do(ev.StopAsked(InputMeans.KEY))) == ["ends"]
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, 6_400)))
     assert scene.talk.is_idle
 
 
@@ -298,35 +250,38 @@ def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_
     scene = Alone()
     scene.say("what time is it", ms=500)
     out = scene.wait(6_000)
-    assert [type(one) for one in out if isinstance(one, CloseEar | OpenEar)] == [CloseEar, OpenEar]
-    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (0, 8_000), "ends"]
+    assert [type(one) for one in out if isinstance(one, do.CloseEar | do.OpenEar)] == [
+        do.CloseEar,
+        do.OpenEar,
+    ]
+    assert upstream(scene.do(ev.EarOpened(TWO))) == ["begins", (0, 8_000), "ends"]
     out = scene.wait(6_000)
-    assert [one.text for one in of(ShowFailure, out)] == ["the live model gave no answer"]
-    assert Cue(CueKind.FAILED) in out
+    assert [one.text for one in of(do.ShowFailure, out)] == ["the live model gave no answer"]
+    assert do.Cue(do.CueKind.FAILED) in out
     assert scene.talk.is_idle
 
 
 def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
     scene = Alone()
     scene.say("send it to Bob")
-    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
-    assert of(RunTool, scene.all)
-    assert not of(CloseEar, scene.wait(20_000))
+    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}"))
+    assert of(do.RunTool, scene.all)
+    assert not of(do.CloseEar, scene.wait(20_000))
     assert not scene.talk.is_idle
-    scene.do(ToolReturned(1, "sent"))
-    assert of(ShowFailure, scene.wait(12_000))
+    scene.do(ev.ToolReturned(1, "sent"))
+    assert of(do.ShowFailure, scene.wait(12_000))
 
 
 def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read_and_no_more():
     scene = Alone()
     scene.speak()
     scene.answers()
-    assert not of(Flush, scene.do(EarLost(ONE, "1006")))
+    assert not of(do.Flush, scene.do(ev.EarLost(ONE, "1006")))
     scene.wait(1_000)
-    scene.do(EarOpened(TWO))
+    scene.do(ev.EarOpened(TWO))
     assert upstream(scene.all).count("begins") == 1, "what was answered is not said again"
     scene.played(1, SECOND)
-    assert {one.read for one in of(Play, scene.answers(connection=TWO))} == {2}
+    assert {one.read for one in of(do.Play, scene.answers(connection=TWO))} == {2}
 
 
 def test_L2_speech_that_is_going_on_is_sent_from_its_first_sample_to_the_next_connection():
@@ -334,42 +289,42 @@ def test_L2_speech_that_is_going_on_is_sent_from_its_first_sample_to_the_next_co
     scene.hear(2_000)
     scene.confirm()
     scene.hear(1_000)
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.hear(1_000)
     scene.wait(1_000)
-    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (32_000 - PRE_ROLL, 64_000)]
+    assert upstream(scene.do(ev.EarOpened(TWO))) == ["begins", (32_000 - PRE_ROLL, 64_000)]
     assert upstream(scene.hear(100)) == [(64_000, 65_600)]
-    assert upstream(scene.do(SpeechEnded(AudioSpan(MIC, 32_000, 33_600)))) == ["ends"]
+    assert upstream(scene.do(ev.SpeechEnded(AudioSpan(MIC, 32_000, 33_600)))) == ["ends"]
 
 
 def test_L2_what_was_said_and_not_answered_is_said_to_the_next_connection():
     scene = Alone()
     scene.say("what time is it")
     scene.wait(3_000)
-    assert [one.final for one in of(ShowHeard, scene.all)] == [True]
-    scene.do(EarLost(ONE, "1006"))
+    assert [one.final for one in of(do.ShowHeard, scene.all)] == [True]
+    scene.do(ev.EarLost(ONE, "1006"))
     scene.wait(1_000)
-    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (0, 16_000), "ends"]
-    scene.do(EarTranscript(TWO, " what time is it"))
+    assert upstream(scene.do(ev.EarOpened(TWO))) == ["begins", (0, 16_000), "ends"]
+    scene.do(ev.EarTranscript(TWO, " what time is it"))
     scene.wait(1_000)
-    assert len(of(ShowHeard, scene.all)) == 1
+    assert len(of(do.ShowHeard, scene.all)) == 1
 
 
 def test_L2_what_was_typed_and_not_answered_is_asked_again():
     scene = Alone()
-    scene.do(Typed("what time is it"), EarLost(ONE, "1006"))
+    scene.do(ev.Typed("what time is it"), ev.EarLost(ONE, "1006"))
     scene.wait(1_000)
-    assert of(AskEar, scene.do(EarOpened(TWO))) == [AskEar(TWO, "what time is it")]
+    assert of(do.AskEar, scene.do(ev.EarOpened(TWO))) == [do.AskEar(TWO, "what time is it")]
     scene.answers(connection=TWO)
-    scene.do(EarLost(TWO, "1006"))
+    scene.do(ev.EarLost(TWO, "1006"))
     scene.wait(1_000)
-    assert not of(AskEar, scene.do(EarOpened(ConnectionId(3))))
+    assert not of(do.AskEar, scene.do(ev.EarOpened(ConnectionId(3))))
 
 
 def test_A1_a_surface_that_is_lost_ends_the_activity():
     scene = Alone()
     scene.confirm()
-    assert "ends" in upstream(scene.do(SurfaceLeft()))
+    assert "ends" in upstream(scene.do(ev.SurfaceLeft()))
     assert upstream(scene.hear(100)) == []
 
 
@@ -381,20 +336,20 @@ def test_T5_no_answer_is_missed_while_the_person_still_speaks(lost):
     scene.confirm()
     scene.at += 3_000
     if lost:
-        scene.do(EarLost(ONE, "1011"))
+        scene.do(ev.EarLost(ONE, "1011"))
         scene.wait(2_000)
-        scene.do(EarOpened(TWO, resumed=True))
+        scene.do(ev.EarOpened(TWO, resumed=True))
     out = scene.wait(20_000)
-    assert of(CloseEar, out) == of(ShowFailure, out) == []
+    assert of(do.CloseEar, out) == of(do.ShowFailure, out) == []
 
 
 def test_L3_words_that_were_answered_before_all_of_them_were_known_are_told_again():
     scene = Alone()
     scene.speak()
-    scene.do(EarTranscript(ONE, "what time is it"))
+    scene.do(ev.EarTranscript(ONE, "what time is it"))
     scene.answers(text="It is noon.")
     scene.confirm()
-    scene.do(EarLost(ONE, "1011"))
+    scene.do(ev.EarLost(ONE, "1011"))
     scene.wait(2_000)
-    told = of(GiveContext, scene.do(EarOpened(TWO)))
+    told = of(do.GiveContext, scene.do(ev.EarOpened(TWO)))
     assert "Person: what time is it" in told[0].text

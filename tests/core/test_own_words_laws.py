@@ -4,54 +4,17 @@ import pytest
 
 from core.heard import call, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AskBrain,
-    AskEar,
-    CancelRun,
-    CloseHold,
-    Play,
-    Read,
-    ShowAmendment,
-    ShowHeard,
-    ShowHold,
-    ShowNotice,
-    ShowRead,
-    TellPlayed,
-)
-from solovox.core.events import (
-    Announced,
-    BrainCalled,
-    BrainFinished,
-    BrainStep,
-    EarOpened,
-    OnsetFaded,
-    OnsetHeard,
-    PolicyChanged,
-    SilenceAsked,
-    SpeechConfirmed,
-    StopAsked,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import (
-    CallId,
-    ConnectionId,
-    InputMeans,
-    ReadId,
-    RunId,
-    StepId,
-    StepKind,
-    SurfaceCaps,
-)
 
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
-NEWS = Announced("The tests have failed.")
+NEWS = ev.Announced("The tests have failed.")
 
 
 def shown(commands):
-    return [command.text for command in of(ShowNotice, commands)]
+    return [command.text for command in of(do.ShowNotice, commands)]
 
 
 def working(policy=None):
@@ -62,11 +25,11 @@ def working(policy=None):
 
 
 def step(title):
-    return BrainStep(RunId(1), StepId("1"), StepKind.TOOL, title)
+    return ev.BrainStep(u.RunId(1), u.StepId("1"), u.StepKind.TOOL, title)
 
 
 @pytest.mark.parametrize(
-    "ask", [lambda scene, text: scene.say(text), lambda scene, text: scene.do(Typed(text))]
+    "ask", [lambda scene, text: scene.say(text), lambda scene, text: scene.do(ev.Typed(text))]
 )
 @pytest.mark.parametrize("words", ["status", "What are you doing?", "Are you still there"])
 def test_N5_how_things_stand_is_said_and_touches_no_run(ask, words):
@@ -74,7 +37,7 @@ def test_N5_how_things_stand_is_said_and_touches_no_run(ask, words):
     scene.do(step("Edit `src/auth.py`"))
     scene.wait(100_000 - scene.at)
     out = ask(scene, words)
-    assert of(AskBrain, out) == of(CancelRun, out) == of(ShowAmendment, out) == []
+    assert of(do.AskBrain, out) == of(do.CancelRun, out) == of(do.ShowAmendment, out) == []
     assert shown(out) == ["Working for 1 minute: Edit `src/auth.py`."]
     assert read(out) == ["Working for 1 minute: edit src auth py."]
     assert asked(scene.all) == ["refactor everything"]
@@ -90,7 +53,7 @@ def test_N5_how_things_stand_is_said_and_touches_no_run(ask, words):
     ids=["idle", "no step", "held"],
 )
 def test_N5_what_is_said_of_how_things_stand(scene, said):
-    assert shown(scene().do(Typed("status"))) == [said]
+    assert shown(scene().do(ev.Typed("status"))) == [said]
 
 
 def test_N5_it_is_no_part_of_the_question_before_it():
@@ -98,8 +61,8 @@ def test_N5_it_is_no_part_of_the_question_before_it():
     scene.say("refactor everything")
     scene.wait(1_000)
     out = scene.say("status", 500) + scene.wait(10_000)
-    assert (asked(out), of(CancelRun, out)) == ([], [])
-    assert [one.text for one in of(ShowHeard, out) if one.final] == ["refactor everything"]
+    assert (asked(out), of(do.CancelRun, out)) == ([], [])
+    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["refactor everything"]
 
 
 @pytest.mark.parametrize("first", ["mm-hm", ""])
@@ -110,7 +73,7 @@ def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
     scene.say(first, 500)
     scene.wait(1_000)
     out = scene.say("status", 500) + scene.wait(10_000)
-    assert (asked(out), of(CancelRun, out), len(shown(out))) == ([], [], 1)
+    assert (asked(out), of(do.CancelRun, out), len(shown(out))) == ([], [], 1)
 
 
 def test_N5_a_live_ear_that_hears_it_too_asks_nothing():
@@ -164,7 +127,7 @@ def test_N5_where_there_is_a_wake_phrase_it_is_said_before(words, answered):
 
 def test_N5_it_is_said_before_the_rest_of_what_is_read():
     scene = Scene()
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "It is noon, they say.", "Lunch is at one.")
     scene.sound(1, SECOND, 11)
     scene.played(1, SECOND)
@@ -176,13 +139,13 @@ def test_N5_it_is_said_before_the_rest_of_what_is_read():
 
 def test_N5_no_brain_is_told_of_words_of_ours():
     scene = working()
-    scene.do(Typed("status"))
+    scene.do(ev.Typed("status"))
     out = scene.sound(1, SECOND, 22, end=True) + scene.played(1, SECOND) + scene.wait(5_000)
-    assert of(TellPlayed, out) == []
-    scene.do(Typed("status"))
+    assert of(do.TellPlayed, out) == []
+    scene.do(ev.Typed("status"))
     scene.sound(2, SECOND, 5)
-    out = scene.do(SpeechConfirmed(scene.mic)) + scene.flushed(2, 100)
-    assert of(TellPlayed, out) == []
+    out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.flushed(2, 100)
+    assert of(do.TellPlayed, out) == []
 
 
 def test_N5_after_a_cough_they_go_on():
@@ -205,20 +168,20 @@ def test_N5_an_announcement_is_read_when_there_is_silence():
     [
         (lambda scene: scene.speak(), lambda scene: scene.wait(30_000)),
         (
-            lambda scene: scene.do(OnsetHeard(0)),
-            lambda scene: scene.do(OnsetFaded(0)),
+            lambda scene: scene.do(ev.OnsetHeard(0)),
+            lambda scene: scene.do(ev.OnsetFaded(0)),
         ),
         (
-            lambda scene: scene.do(Typed("tell me")),
+            lambda scene: scene.do(ev.Typed("tell me")),
             lambda scene: scene.write(1, "Noon.") + scene.sound(1, SECOND, 5, end=True) + scene.played(1, SECOND),
         ),
         (
-            lambda scene: scene.do(PolicyChanged(Policy(approval=Approval.REVIEW))) + scene.say("delete the logs"),
+            lambda scene: scene.do(ev.PolicyChanged(Policy(approval=Approval.REVIEW))) + scene.say("delete the logs"),
             lambda scene: scene.wait(120_000),
         ),
         (
-            lambda scene: scene.do(SurfaceLeft()),
-            lambda scene: scene.do(SurfaceJoined(SurfaceCaps())),
+            lambda scene: scene.do(ev.SurfaceLeft()),
+            lambda scene: scene.do(ev.SurfaceJoined(u.SurfaceCaps())),
         ),
     ],
     ids=["speech", "sound", "answer", "hold", "away"],
@@ -233,20 +196,21 @@ def test_N5_an_announcement_waits_for_the_person_the_answer_and_the_yes(before, 
 
 def test_N5_beyond_eight_an_announcement_is_only_shown():
     scene = working()
-    out = scene.do(*(Announced(f"Run {number} is done.") for number in range(9)))
+    out = scene.do(*(ev.Announced(f"Run {number} is done.") for number in range(9)))
     assert len(shown(out)) == 9
-    out = scene.do(BrainFinished(RunId(1)))
+    out = scene.do(ev.BrainFinished(u.RunId(1)))
     for number in range(1, 10):
         out += scene.sound(number, SECOND, 14, end=True) + scene.played(number, SECOND)
     assert read(out) == [f"Run {number} is done." for number in range(8)]
 
 
-@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_nothing_that_waited_is_announced(silence):
     scene = working()
     scene.do(NEWS)
     assert (
-        read(scene.do(silence(InputMeans.KEY)) + scene.do(BrainFinished(RunId(1))) + scene.wait(5_000)) == []
+        read(scene.do(silence(u.InputMeans.KEY)) + scene.do(ev.BrainFinished(u.RunId(1))) + scene.wait(5_000))
+        == []
     )
 
 
@@ -256,35 +220,28 @@ def test_N5_without_a_voice_of_ours_none_reads_them(policy):
     assert (shown(out), read(out)) == (["The tests have failed."], [])
 
 
-def test_G7_a_live_model_that_answers_for_itself_is_asked_how_things_stand():
-    scene = Scene(ALONE)
-    scene.do(EarOpened(ConnectionId(1)))
-    out = scene.do(Typed("status"))
-    assert ([one.text for one in of(AskEar, out)], shown(out)) == (["status"], [])
-
-
 def test_T2_a_question_of_status_leaves_what_waits_for_a_yes():
     scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
-    assert of(CloseHold, scene.do(Typed("status")) + scene.say("status", 500)) == []
-    assert len(of(ShowHold, scene.all)) == 1
+    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
+    assert of(do.CloseHold, scene.do(ev.Typed("status")) + scene.say("status", 500)) == []
+    assert len(of(do.ShowHold, scene.all)) == 1
 
 
 def test_N2_a_screen_is_told_which_text_each_read_says():
     scene = Scene(Policy(amendment=Amendment.QUEUE))
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     out = scene.write(1, "It is noon, they say. ", "Lunch is at one.")
-    assert of(ShowRead, out) == [ShowRead(ReadId(1), RunId(1), "It is noon, they say.", 0, 22)]
+    assert of(do.ShowRead, out) == [do.ShowRead(u.ReadId(1), u.RunId(1), "It is noon, they say.", 0, 22)]
     scene.sound(1, SECOND, 11)
     scene.sound(1, SECOND, 17)
     scene.played(1, SECOND)
     out = scene.speak(200) + scene.flushed(1, SECOND) + scene.wait(25_000)
-    assert [one for one in out if isinstance(one, ShowRead | Play | Read)][:3] == [
-        ShowRead(ReadId(2), RunId(1), "they say.", 0, 22),
-        Play(ReadId(2), of(Play, scene.all)[1].span),
-        Read(ReadId(2), "say."),
+    assert [one for one in out if isinstance(one, do.ShowRead | do.Play | do.Read)][:3] == [
+        do.ShowRead(u.ReadId(2), u.RunId(1), "they say.", 0, 22),
+        do.Play(u.ReadId(2), of(do.Play, scene.all)[1].span),
+        do.Read(u.ReadId(2), "say."),
     ]
 
 
 def test_N5_a_screen_is_told_which_words_are_ours():
-    assert of(ShowRead, Scene().do(NEWS)) == [ShowRead(ReadId(1), None, "The tests have failed.")]
+    assert of(do.ShowRead, Scene().do(NEWS)) == [do.ShowRead(u.ReadId(1), None, "The tests have failed.")]

@@ -3,93 +3,59 @@
 import pytest
 
 from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import (
-    BeginActivity,
-    CloseHold,
-    Cue,
-    CueKind,
-    Drop,
-    DropReason,
-    Flush,
-    SendMicrophone,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-)
-from solovox.core.events import (
-    ConsentDenied,
-    ConsentGiven,
-    EarOpened,
-    EarTranscript,
-    FloorGiven,
-    FloorTaken,
-    LocalTranscript,
-    SilenceAsked,
-    SoundCaptured,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
-from solovox.core.units import (
-    MIC,
-    AudioSpan,
-    ConnectionId,
-    HoldId,
-    InputMeans,
-    Principal,
-    SourceId,
-)
 
-ANN, BOB = Principal("ann"), Principal("bob")
+ANN, BOB = u.Principal("ann"), u.Principal("bob")
 OWNED = Policy(owners=frozenset({ANN}))
-KEY = InputMeans.KEY
+KEY = u.InputMeans.KEY
 
 
 def says(scene, who, text, ms=1_000):
-    first, source = scene.mic, SourceId(who)
-    out = scene.do(SpeechConfirmed(first, source))
+    first, source = scene.mic, u.SourceId(who)
+    out = scene.do(ev.SpeechConfirmed(first, source))
     scene.mic += 16 * ms
     scene.at += ms
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out += scene.do(SoundCaptured(span, source), SpeechEnded(span))
-    return out + scene.do(LocalTranscript(span, text, final=True, source=source))
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    out += scene.do(ev.SoundCaptured(span, source), ev.SpeechEnded(span))
+    return out + scene.do(ev.LocalTranscript(span, text, final=True, source=source))
 
 
 @pytest.mark.parametrize(("who", "words"), [(ANN, ["list the files"]), (BOB, [])])
 @pytest.mark.parametrize("typed", [True, False])
 def test_A4_only_an_owners_words_are_asked(who, words, typed):
     scene = Scene(OWNED)
-    typing = Typed("list the files", SourceId(who), who)
+    typing = ev.Typed("list the files", u.SourceId(who), who)
     out = scene.do(typing) if typed else says(scene, who, "list the files")
     assert asked(out + scene.wait(60_000)) == words
 
 
 def test_A4_K2_what_the_words_of_others_stand_for_mends_no_words_of_an_owners():
     scene = Scene(Policy(owners=frozenset({ANN}), ear=EarKind.LIVE, narrator=NarratorKind.READER))
-    scene.do(EarOpened(ConnectionId(1)), SpeechConfirmed(0, SourceId(ANN)))
+    scene.do(ev.EarOpened(u.ConnectionId(1)), ev.SpeechConfirmed(0, u.SourceId(ANN)))
     scene.mic += SECOND
     scene.at += 1_000
-    span, mends = AudioSpan(MIC, 0, SECOND), (Mend("files", "phial.py", MendWhy.LEXICON),)
-    scene.do(SpeechEnded(span), EarTranscript(ConnectionId(1), " list the files"))
-    scene.do(LocalTranscript(span, "stop", final=True, source=SourceId(BOB), mends=mends))
+    span, mends = u.AudioSpan(u.MIC, 0, SECOND), (Mend("files", "phial.py", MendWhy.LEXICON),)
+    scene.do(ev.SpeechEnded(span), ev.EarTranscript(u.ConnectionId(1), " list the files"))
+    scene.do(ev.LocalTranscript(span, "stop", final=True, source=u.SourceId(BOB), mends=mends))
     scene.wait(60_000)
-    assert [one.text for one in of(ShowHold, scene.all)] == ["list the files"]
-    assert not any(one.mends for one in of(ShowHeard, scene.all))
+    assert [one.text for one in of(do.ShowHold, scene.all)] == ["list the files"]
+    assert not any(one.mends for one in of(do.ShowHeard, scene.all))
 
 
 @pytest.mark.parametrize("words", ["list the files", "stop", "be quiet", "status"])
 def test_A4_the_words_of_others_are_shown_and_go_nowhere(words):
     scene = Scene(OWNED)
-    scene.do(Typed("tell me", principal=ANN))
+    scene.do(ev.Typed("tell me", principal=ANN))
     scene.write(1, "It is noon, they say.")
     scene.sound(1, SECOND, 12)
     out = says(scene, BOB, words)
-    assert [(one.text, one.source) for one in of(ShowHeard, out)] == [(words, "bob")]
-    assert of(Flush, out) == []
-    assert Cue(CueKind.STOPPED) not in out
+    assert [(one.text, one.source) for one in of(do.ShowHeard, out)] == [(words, "bob")]
+    assert of(do.Flush, out) == []
+    assert do.Cue(do.CueKind.STOPPED) not in out
 
 
 def test_A4_others_do_not_end_what_an_owner_says():
@@ -101,19 +67,21 @@ def test_A4_others_do_not_end_what_an_owner_says():
 
 def test_A4_words_that_turn_out_to_be_of_others_are_not_waited_for():
     scene = Scene(OWNED)
-    scene.do(SpeechConfirmed(0, SourceId("ann")))
-    span = AudioSpan(MIC, 0, 16_000)
-    scene.do(SpeechEnded(span), LocalTranscript(span, "delete it", final=True, source=SourceId("bob")))
+    scene.do(ev.SpeechConfirmed(0, u.SourceId("ann")))
+    span = u.AudioSpan(u.MIC, 0, 16_000)
+    scene.do(
+        ev.SpeechEnded(span), ev.LocalTranscript(span, "delete it", final=True, source=u.SourceId("bob"))
+    )
     assert scene.talk.is_idle
 
 
 @pytest.mark.parametrize(
     "answer",
     [
-        ConsentGiven(HoldId(1), "delete the logs", KEY, BOB),
-        ConsentDenied(HoldId(1), KEY, BOB),
-        StopAsked(KEY, BOB),
-        SilenceAsked(KEY, BOB),
+        ev.ConsentGiven(u.HoldId(1), "delete the logs", KEY, BOB),
+        ev.ConsentDenied(u.HoldId(1), KEY, BOB),
+        ev.StopAsked(KEY, BOB),
+        ev.SilenceAsked(KEY, BOB),
     ],
     ids=lambda event: type(event).__name__,
 )
@@ -121,9 +89,9 @@ def test_A4_others_answer_and_stop_nothing_and_are_told_so(answer):
     scene = Scene(Policy(approval=Approval.REVIEW, owners=frozenset({ANN})))
     says(scene, ANN, "delete the logs")
     out = scene.do(answer)
-    assert (of(CloseHold, out), asked(out), of(Cue, out)) == ([], [], [])
-    assert next(one.text.split(":")[0] for one in of(ShowFailure, out)).endswith("by bob was ignored")
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
+    assert (of(do.CloseHold, out), asked(out), of(do.Cue, out)) == ([], [], [])
+    assert next(one.text.split(":")[0] for one in of(do.ShowFailure, out)).endswith("by bob was ignored")
+    assert asked(scene.do(ev.ConsentGiven(u.HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
 
 
 def test_A4_a_yes_of_others_aloud_is_none():
@@ -131,29 +99,29 @@ def test_A4_a_yes_of_others_aloud_is_none():
     says(scene, ANN, "delete the logs")
     scene.wait(5_000)
     out = says(scene, BOB, "yes", 400)
-    assert (of(CloseHold, out), of(ShowHold, out)) == ([], [])
+    assert (of(do.CloseHold, out), of(do.ShowHold, out)) == ([], [])
     assert asked(says(scene, ANN, "yes", 400)) == ["delete the logs"]
 
 
 def test_A4_others_cannot_flood_the_screen():
     scene = Scene(OWNED)
-    out = scene.do(*[StopAsked(KEY, BOB)] * 1_000)
-    assert len(of(ShowFailure, out)) == 10
+    out = scene.do(*[ev.StopAsked(KEY, BOB)] * 1_000)
+    assert len(of(do.ShowFailure, out)) == 10
 
 
 def test_A4_the_talk_key_of_others_takes_no_floor():
     scene = Scene(OWNED)
-    bob = SourceId("bob")
-    assert scene.do(FloorTaken(source=bob), FloorGiven(source=bob)) == []
+    bob = u.SourceId("bob")
+    assert scene.do(ev.FloorTaken(source=bob), ev.FloorGiven(source=bob)) == []
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.SELF])
 def test_A4_a_live_ear_is_sent_no_sound_of_others(narrator):
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=narrator, owners=frozenset({ANN})))
-    scene.do(EarOpened(ConnectionId(1)))
+    scene.do(ev.EarOpened(u.ConnectionId(1)))
     out = says(scene, BOB, "delete everything")
-    assert of(SendMicrophone, out) == of(BeginActivity, out) == []
-    assert [one.why for one in of(Drop, out)] == [DropReason.STRANGER]
+    assert of(do.SendMicrophone, out) == of(do.BeginActivity, out) == []
+    assert [one.why for one in of(do.Drop, out)] == [do.DropReason.STRANGER]
 
 
 def test_A4_without_owners_all_may_command():

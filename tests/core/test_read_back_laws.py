@@ -12,29 +12,14 @@ from core.unseen import (
     Phone,
     acting,
     back,
-    closed,
     holding,
     needs,
     texts,
 )
-from laws.scene import SECOND, asked, of, read
-from solovox.core.commands import (
-    AnswerBrain,
-    ProposeWording,
-    Read,
-    ShowFailure,
-)
+from laws.scene import SECOND, asked, closed, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    BrainCalled,
-    ConsentGiven,
-    ReadFailed,
-    SilenceAsked,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-    WordingProposed,
-)
 from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
 
@@ -51,7 +36,7 @@ from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, S
 def test_A6_what_no_screen_shows_is_read_back(text, said):
     scene = Phone()
     out = scene.say(text)
-    assert (texts(out), read(out), of(ShowFailure, out)) == ([text], [said], [])
+    assert (texts(out), read(out), of(do.ShowFailure, out)) == ([text], [said], [])
 
 
 def test_A6_with_a_screen_nothing_is_read_back():
@@ -61,14 +46,17 @@ def test_A6_with_a_screen_nothing_is_read_back():
 
 def test_A6_it_is_read_back_when_the_last_screen_leaves():
     scene = Phone(screen=True)
-    scene.do(SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
     assert read(scene.say(HEARD)) == []
-    assert read(scene.do(SurfaceLeft(SurfaceId("page")), SurfaceLeft(SurfaceId("")))) in ([], [back(HEARD)])
+    assert read(scene.do(ev.SurfaceLeft(SurfaceId("page")), ev.SurfaceLeft(SurfaceId("")))) in (
+        [],
+        [back(HEARD)],
+    )
 
 
 def test_A6_beside_a_live_reader_it_is_read_by_the_exact_voice():
     scene = Phone(Policy(approval=Approval.REVIEW, narrator=NarratorKind.READER, exact_voice=True))
-    assert [(one.said, one.exact) for one in of(Read, scene.say(HEARD))] == [(back(HEARD), True)]
+    assert [(one.said, one.exact) for one in of(do.Read, scene.say(HEARD))] == [(back(HEARD), True)]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +70,7 @@ def test_A6_beside_a_live_reader_it_is_read_by_the_exact_voice():
 def test_A6_T5_where_it_cannot_be_read_back_it_is_heard_to_wait_and_no_yes_aloud_grants(policy):
     scene = Phone(policy)
     out = scene.say(HEARD)
-    assert (read(out), len(of(ShowFailure, out))) == ([], 1)
+    assert (read(out), len(of(do.ShowFailure, out))) == ([], 1)
     scene.wait(6_000)
     assert closed(scene.say("yes", 400)) == []
 
@@ -98,7 +86,7 @@ def test_A6_what_was_heard_to_its_end_is_answered_aloud(answer, ends, sent):
 
 def test_A6_a_yes_before_it_was_read_back_grants_nothing_and_it_is_read_back_anew():
     scene = holding(heard=False)
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     scene.wait(1_000)
     out = scene.say("yes", 400)
     assert (closed(out), read(out)) == ([], [back(HEARD)])
@@ -113,7 +101,7 @@ def test_A6_a_yes_over_the_read_back_grants_nothing_and_the_rest_is_said():
     out = scene.over("yes")
     assert (closed(out), asked(out)) == ([], [])
     scene.wait(500)
-    scene.rendered(of(Read, scene.all)[-1].read)
+    scene.rendered(of(do.Read, scene.all)[-1].read)
     scene.hear_out()
     scene.wait(12_000)
     assert asked(scene.say("yes", 400)) == [HEARD]
@@ -123,7 +111,7 @@ def test_A6_what_failed_to_be_read_was_not_heard():
     scene = Phone()
     scene.say(HEARD)
     scene.sound(1, SECOND)
-    scene.do(ReadFailed(ReadId(1), "no voice"))
+    scene.do(ev.ReadFailed(ReadId(1), "no voice"))
     scene.wait(1_000)
     scene.played(1, SECOND)
     scene.wait(5_000)
@@ -158,8 +146,8 @@ def test_A6_what_silenced_the_read_back_of_the_oldest_lets_it_be_read_anew():
 
 
 def test_A6_a_click_and_a_typed_no_need_no_voice():
-    assert asked(holding(heard=False).do(ConsentGiven(ONE, HEARD, InputMeans.KEY))) == [HEARD]
-    assert closed(holding(heard=False).do(Typed("no"))) == DENIED
+    assert asked(holding(heard=False).do(ev.ConsentGiven(ONE, HEARD, InputMeans.KEY))) == [HEARD]
+    assert closed(holding(heard=False).do(ev.Typed("no"))) == DENIED
 
 
 def test_A6_the_echo_of_the_read_back_denies_nothing_and_is_nothing():
@@ -174,9 +162,9 @@ def test_A6_the_echo_of_the_read_back_denies_nothing_and_is_nothing():
 
 def test_A6_another_wording_is_read_back_anew_if_the_first_was_not_heard_to_its_end():
     scene = Phone(CORRECT)
-    assert of(ProposeWording, scene.say(HEARD))
+    assert of(do.ProposeWording, scene.say(HEARD))
     scene.sound(1, SECOND, 10)
-    scene.do(WordingProposed(ONE, MEANT))
+    scene.do(ev.WordingProposed(ONE, MEANT))
     scene.flushed(1, SECOND // 2)
     assert (texts(scene.all)[-1], read(scene.all)) == (MEANT, [back(HEARD), back(MEANT)])
     scene.hear_out()
@@ -188,7 +176,7 @@ def test_A6_what_was_heard_to_its_end_gets_no_other_wording():
     scene = Phone(CORRECT)
     scene.say(HEARD)
     scene.hear_out()
-    assert texts(scene.do(WordingProposed(ONE, MEANT))) == []
+    assert texts(scene.do(ev.WordingProposed(ONE, MEANT))) == []
     scene.wait(1_000)
     assert asked(scene.say("yes", 400)) == [HEARD]
 
@@ -224,7 +212,9 @@ def test_A6_an_act_that_was_heard_is_answered_aloud(grave, answer, granted):
     scene.wait(1_000)
     out = scene.say(answer, 600)
     assert (closed(out) == GRANTED) is granted
-    assert [one.failed for one in of(AnswerBrain, out)] == ([False] if granted else [True] * (answer == "no"))
+    assert [one.failed for one in of(do.AnswerBrain, out)] == (
+        [False] if granted else [True] * (answer == "no")
+    )
 
 
 def test_A6_no_echo_of_what_has_a_code_is_a_yes():
@@ -245,6 +235,7 @@ def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
 def test_A6_an_act_of_a_tool_is_read_back():
     scene = Phone(Policy(tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
     scene.do(
-        Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}', said="rm, path logs")
+        ev.Typed("clean up"),
+        ev.BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}', said="rm, path logs"),
     )
     assert read(scene.all) == ["It asks for this: rm, path logs. May it?"]

@@ -4,27 +4,8 @@ import pytest
 
 from core.aloud import ASKS, ReadAloud, reading, shown, typed
 from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    AskBrain,
-    AskEar,
-    CancelRun,
-    CloseHold,
-    Play,
-    Read,
-    SetPace,
-    ShowHold,
-    TellPlayed,
-    TellSkipped,
-)
-from solovox.core.events import (
-    BrainOffered,
-    BrainWrote,
-    EarOpened,
-    LineFound,
-    SilenceAsked,
-    StopAsked,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import ConnectionId, InputMeans, RunId
 
@@ -37,14 +18,14 @@ ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 def test_N7_skip_goes_on_with_the_next_paragraph(ask, words):
     scene = reading()
     out = ask(scene, words)
-    assert (shown(out), asked(out), of(CancelRun, out)) == (["Skipped."], [], [])
+    assert (shown(out), asked(out), of(do.CancelRun, out)) == (["Skipped."], [], [])
     assert " ".join(read(out + scene.hear_out())) == "Lunch is at one. There is soup."
 
 
 def test_N7_the_brain_is_told_what_was_skipped():
     out = typed(reading(), "skip")
-    told = [one for one in out if isinstance(one, TellPlayed | TellSkipped)]
-    assert told == [TellPlayed(ONE, 0, "It is"), TellSkipped(ONE, 0, 22), TellSkipped(ONE, 22, 32)]
+    told = [one for one in out if isinstance(one, do.TellPlayed | do.TellSkipped)]
+    assert told == [do.TellPlayed(ONE, 0, "It is"), do.TellSkipped(ONE, 0, 22), do.TellSkipped(ONE, 22, 32)]
 
 
 def test_N7_skip_between_two_paragraphs_skips_none():
@@ -57,29 +38,35 @@ def test_N7_skip_between_two_paragraphs_skips_none():
 def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
     scene = ReadAloud()
     scene.do(
-        Typed("tell me"), BrainWrote(ONE, "One. Two. Three."), BrainOffered(ONE, "One.", 4, paragraph=True)
+        ev.Typed("tell me"),
+        ev.BrainWrote(ONE, "One. Two. Three."),
+        ev.BrainOffered(ONE, "One.", 4, paragraph=True),
     )
     scene.sound(1, SECOND, 4, end=True)
-    scene.do(Typed("read line 7"), LineFound(ONE, 7, "x"))
-    scene.do(BrainOffered(ONE, "Two.", 9), BrainOffered(ONE, "Three.", 16, paragraph=True))
+    scene.do(ev.Typed("read line 7"), ev.LineFound(ONE, 7, "x"))
+    scene.do(ev.BrainOffered(ONE, "Two.", 9), ev.BrainOffered(ONE, "Three.", 16, paragraph=True))
     out = typed(scene, "skip") + scene.hear_out()
     assert read(out)[-2:] == ["Line 7: x", "Three."]
-    assert of(TellSkipped, out) == [TellSkipped(ONE, 0, 4), TellSkipped(ONE, 4, 9)]
+    assert of(do.TellSkipped, out) == [do.TellSkipped(ONE, 0, 4), do.TellSkipped(ONE, 4, 9)]
 
 
 def test_N7_words_of_ours_are_skipped_alone():
     scene = ReadAloud()
-    scene.do(Typed("tell me"), Typed("status"), BrainWrote(ONE, "One."), BrainOffered(ONE, "One.", 4))
+    scene.do(
+        ev.Typed("tell me"), ev.Typed("status"), ev.BrainWrote(ONE, "One."), ev.BrainOffered(ONE, "One.", 4)
+    )
     scene.sound(1, SECOND)
     assert read(typed(scene, "skip") + scene.hear_out()) == ["One."]
 
 
 def test_N7_what_has_not_come_yet_is_not_skipped():
     scene = ReadAloud()
-    scene.do(Typed("tell me"), BrainWrote(ONE, "One. Two."), BrainOffered(ONE, "One.", 4, paragraph=True))
+    scene.do(
+        ev.Typed("tell me"), ev.BrainWrote(ONE, "One. Two."), ev.BrainOffered(ONE, "One.", 4, paragraph=True)
+    )
     scene.sound(1, SECOND, 4, end=True)
     typed(scene, "skip")
-    assert read(scene.do(BrainOffered(ONE, "Two.", 9))) == ["Two."]
+    assert read(scene.do(ev.BrainOffered(ONE, "Two.", 9))) == ["Two."]
 
 
 @ASKS
@@ -119,23 +106,23 @@ def test_N4_of_what_is_said_again_no_brain_is_told_again():
     scene.played(1, SECOND)
     scene.hear_out()
     out = scene.interrupted("repeat") + scene.hear_out()
-    assert of(TellPlayed, out) == []
+    assert of(do.TellPlayed, out) == []
 
 
 def test_N4_of_what_was_half_heard_a_brain_is_told_the_rest_when_it_is_said_again():
     scene = reading(None, ["It is noon, they say."])
     out = typed(scene, "repeat") + scene.hear_out()
-    assert of(TellPlayed, out)[-1] == TellPlayed(ONE, 22, "")
+    assert of(do.TellPlayed, out)[-1] == do.TellPlayed(ONE, 22, "")
 
 
 def test_N4_a_brain_is_not_told_that_less_was_heard_when_it_is_said_again():
     scene = reading()
     scene.played(1, SECOND)
     typed(scene, "repeat")
-    newest = max(one.read for one in of(Read, scene.all))
+    newest = max(one.read for one in of(do.Read, scene.all))
     scene.sound(newest, SECOND, 30, end=True)
-    out = scene.do(StopAsked(InputMeans.KEY)) + scene.flushed(newest, 10)
-    assert of(TellPlayed, out) == []
+    out = scene.do(ev.StopAsked(InputMeans.KEY)) + scene.flushed(newest, 10)
+    assert of(do.TellPlayed, out) == []
 
 
 @ASKS
@@ -153,10 +140,10 @@ def test_N7_where_nothing_was_read_it_says_so(ask):
 def test_N7_the_pace_changes_from_the_last_word_on(ask, words, percent):
     scene = reading()
     out = ask(scene, words)
-    assert (shown(out), asked(out), of(CancelRun, out)) == ([f"Speed: {percent} percent."], [], [])
-    assert of(Play, out) == [], "no sound at the old pace is played again"
-    paces = [one for one in out if isinstance(one, SetPace | Read)]
-    assert paces[0] == SetPace(percent)
+    assert (shown(out), asked(out), of(do.CancelRun, out)) == ([f"Speed: {percent} percent."], [], [])
+    assert of(do.Play, out) == [], "no sound at the old pace is played again"
+    paces = [one for one in out if isinstance(one, do.SetPace | do.Read)]
+    assert paces[0] == do.SetPace(percent)
     assert paces[1].said == "noon, they say."
 
 
@@ -167,25 +154,25 @@ def test_N7_the_pace_goes_from_half_to_twice_and_stays():
         ("faster", (75, 100, 125, 150, 175, 200, 200)),
         ("normal speed", (100,)),
     ):
-        found = [of(SetPace, scene.do(Typed(words)))[0].percent for _ in percents]
+        found = [of(do.SetPace, scene.do(ev.Typed(words)))[0].percent for _ in percents]
         assert tuple(found) == percents
 
 
 def test_N7_the_voice_begins_at_the_pace_of_the_policy_and_comes_back_to_it():
     scene = ReadAloud(Policy(pace=150))
     for words, percent in (("faster", 175), ("slower", 150), ("slower", 125), ("normal speed", 150)):
-        assert of(SetPace, scene.do(Typed(words))) == [SetPace(percent)]
+        assert of(do.SetPace, scene.do(ev.Typed(words))) == [do.SetPace(percent)]
 
 
 def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
-    assert read(ReadAloud().do(Typed("slower"))) == ["Speed: 75 percent."]
+    assert read(ReadAloud().do(ev.Typed("slower"))) == ["Speed: 75 percent."]
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
 def test_N7_a_live_reader_keeps_its_pace_and_it_is_said(narrator):
     scene = ReadAloud(Policy(ear=EarKind.LIVE, narrator=narrator))
-    out = scene.do(EarOpened(ConnectionId(1)), Typed("slower"))
-    assert (shown(out), of(SetPace, out)) == (["This voice keeps its own speed."], [])
+    out = scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("slower"))
+    assert (shown(out), of(do.SetPace, out)) == (["This voice keeps its own speed."], [])
 
 
 @pytest.mark.parametrize(
@@ -199,27 +186,28 @@ def test_N7_only_a_whole_utterance_counts(words):
 def test_N7_where_there_is_a_wake_phrase_it_is_said_before(words, heeded):
     scene = Scene(Policy(wake="computer"))
     out = scene.say(words) + scene.wait(30_000)
-    assert (asked(out), bool(of(SetPace, out))) == ([], heeded)
+    assert (asked(out), bool(of(do.SetPace, out))) == ([], heeded)
 
 
 def test_N7_what_waits_for_a_yes_waits_on():
     scene = ReadAloud(Policy(approval=Approval.REVIEW))
     scene.say("delete the logs")
     out = scene.say("repeat") + scene.say("slower")
-    assert (of(CloseHold, out), of(AskBrain, out)) == ([], [])
-    assert len(of(ShowHold, scene.all)) == 1
+    assert (of(do.CloseHold, out), of(do.AskBrain, out)) == ([], [])
+    assert len(of(do.ShowHold, scene.all)) == 1
 
 
-@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_nothing_is_said_again(silence):
     scene = reading()
-    scene.do(Typed("repeat"))
+    scene.do(ev.Typed("repeat"))
     out = scene.do(silence(InputMeans.KEY)) + scene.flushed(1, SECOND // 2) + scene.wait(5_000)
     assert read(out) == []
 
 
-def test_G7_a_live_model_that_answers_for_itself_is_asked_it():
+@pytest.mark.parametrize("words", ["repeat", "status", "read line 3", "more"])
+def test_G7_a_live_model_that_answers_for_itself_is_asked_it(words):
     scene = Scene(ALONE)
-    scene.do(EarOpened(ConnectionId(1)))
-    out = scene.do(Typed("repeat"))
-    assert ([one.text for one in of(AskEar, out)], shown(out)) == (["repeat"], [])
+    scene.do(ev.EarOpened(ConnectionId(1)))
+    out = scene.do(ev.Typed(words))
+    assert ([one.text for one in of(do.AskEar, out)], shown(out)) == ([words], [])

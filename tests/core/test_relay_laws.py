@@ -4,24 +4,8 @@ import pytest
 
 from core.judged import Judged
 from laws.scene import SECOND, of
+from solovox.core import events as ev
 from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure, ShowLeaving
-from solovox.core.events import (
-    EarAudio,
-    EarCalled,
-    EarGoingAway,
-    EarInterrupted,
-    EarLost,
-    EarOpened,
-    EarTranscript,
-    EarTurnEnded,
-    Flushed,
-    ReadFailed,
-    ReadFollowed,
-    ReadRendered,
-    ReadStrayed,
-    SilenceAsked,
-    ToolReturned,
-)
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
 
@@ -47,21 +31,21 @@ class Relayed(Judged):
             tools=TOOLS,
         )
         super().__init__(policy)
-        self.do(EarOpened(ONE))
+        self.do(ev.EarOpened(ONE))
         self.asks("what time is it")
 
     def asks(self, text):
         self.say(text)
-        self.do(EarTranscript(ONE, " " + text))
+        self.do(ev.EarTranscript(ONE, " " + text))
         self.wait(3_000)
 
     def chatters(self, samples=240):
         first = self.voice.get("ear", 0)
         self.voice["ear"] = first + samples
-        return self.do(EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, samples)))
+        return self.do(ev.EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, samples)))
 
     def reads(self, read, samples=SECOND, said_to=10_000):
-        return self.do(ReadFollowed(ReadId(read), said_to)) + self.sound(read, samples, said_to)
+        return self.do(ev.ReadFollowed(ReadId(read), said_to)) + self.sound(read, samples, said_to)
 
 
 def given(commands):
@@ -79,24 +63,24 @@ def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
     scene.chatters()
     assert given(scene.write(1, "It is noon.")) == []
     assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
+    assert given(scene.do(ev.EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
 
 
 @pytest.mark.parametrize("ms", [0, 100, 1_000, 1_999])
 def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read(ms):
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)), EarTurnEnded(ONE)) + scene.wait(ms)
+    out = scene.reads(1) + scene.do(ev.ReadRendered(ReadId(1)), ev.EarTurnEnded(ONE)) + scene.wait(ms)
     assert given(out) == []
     assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)) == []
+    assert given(scene.do(ev.EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)) == []
     assert given(scene.wait(1)) == [("Time for lunch.", False)]
 
 
 def test_G1_what_is_told_as_sound_of_a_read_that_has_ended_is_of_none():
     scene = Relayed()
     scene.write(1, "It is noon.")
-    scene.do(ReadFollowed(ReadId(1), 6))
+    scene.do(ev.ReadFollowed(ReadId(1), 6))
     scene.sound(1, SECOND, end=True)
     assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.LATE]
 
@@ -115,9 +99,9 @@ def test_G6_N1_a_read_whose_end_never_came_is_not_said_again_and_the_ear_counts_
 def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)), EarTurnEnded(ONE))
+    out = scene.reads(1) + scene.do(ev.ReadRendered(ReadId(1)), ev.EarTurnEnded(ONE))
     for _ in range(4):
-        out += scene.wait(BEHIND // 4) + scene.do(EarTurnEnded(ONE))
+        out += scene.wait(BEHIND // 4) + scene.do(ev.EarTurnEnded(ONE))
     assert given(out) == [("Time for lunch.", False)]
 
 
@@ -125,8 +109,8 @@ def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
 def test_N1_the_end_of_the_turn_is_waited_for_behind_the_end_of_a_read(ms):
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1))) + scene.wait(ms)
-    out += scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)
+    out = scene.reads(1) + scene.do(ev.ReadRendered(ReadId(1))) + scene.wait(ms)
+    out += scene.do(ev.EarTurnEnded(ONE)) + scene.wait(BEHIND - 1)
     assert given(out) == []
     assert given(scene.wait(1)) == [("Time for lunch.", False)]
 
@@ -134,7 +118,7 @@ def test_N1_the_end_of_the_turn_is_waited_for_behind_the_end_of_a_read(ms):
 def test_N1_a_turn_that_does_not_end_is_waited_for_while_something_plays():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    scene.do(ReadFollowed(ReadId(1), 100))
+    scene.do(ev.ReadFollowed(ReadId(1), 100))
     out = scene.sound(1, 2 * SECOND, end=True) + scene.wait(1_999)
     assert given(out) == []
     assert given(scene.wait(1)) == [("Time for lunch.", True)]
@@ -151,28 +135,29 @@ def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
 
 def test_N1_an_ear_with_a_call_open_is_waited_for():
     scene = Relayed()
-    scene.do(EarCalled(ONE, CallId("a"), "look", "{}"))
+    scene.do(ev.EarCalled(ONE, CallId("a"), "look", "{}"))
     assert given(scene.write(1, "It is noon.")) == []
-    assert given(scene.do(ToolReturned(1, "seen")) + scene.wait(BEHIND - 1)) == []
+    assert given(scene.do(ev.ToolReturned(1, "seen")) + scene.wait(BEHIND - 1)) == []
     assert given(scene.wait(1)) == [("It is noon.", False)]
 
 
 def test_N1_an_ear_whose_tool_runs_beside_what_it_says_is_waited_for():
     scene = Relayed()
-    scene.do(EarCalled(ONE, CallId("a"), "beside", "{}"))
+    scene.do(ev.EarCalled(ONE, CallId("a"), "beside", "{}"))
     assert given(scene.write(1, "It is noon.")) == []
     assert given(scene.wait(IDLE)) == [("It is noon.", True)], "and then the exact voice says it"
 
 
 @pytest.mark.parametrize(
-    "ended", [lambda s: s.do(EarTurnEnded(ONE)), lambda s: s.do(EarInterrupted(ONE)), lambda s: s.wait(6_000)]
+    "ended",
+    [lambda s: s.do(ev.EarTurnEnded(ONE)), lambda s: s.do(ev.EarInterrupted(ONE)), lambda s: s.wait(6_000)],
 )
 def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
     scene = Relayed()
     scene.write(1, "It is noon. ", "Time for lunch.")
     scene.reads(1, 240, 4)
-    assert of(CancelRead, scene.do(SilenceAsked(InputMeans.KEY)))
-    scene.do(Flushed(ReadId(1), 240))
+    assert of(CancelRead, scene.do(ev.SilenceAsked(InputMeans.KEY)))
+    scene.do(ev.Flushed(ReadId(1), 240))
     assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.CUT]
     ended(scene)
     scene.asks("and the date")
@@ -182,22 +167,24 @@ def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
 def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.", "And so on.")
-    out = scene.do(ReadStrayed(ReadId(1), 0))
+    out = scene.do(ev.ReadStrayed(ReadId(1), 0))
     assert given(out) == [("It is noon.", True)]
-    assert given(scene.do(EarTurnEnded(ONE)) + scene.sound(2, 240, end=True) + scene.wait(BEHIND - 1)) == []
+    assert (
+        given(scene.do(ev.EarTurnEnded(ONE)) + scene.sound(2, 240, end=True) + scene.wait(BEHIND - 1)) == []
+    )
     assert given(scene.wait(1)) == [("Time for lunch.", False)]
 
 
 def test_G6_a_read_that_failed_leaves_the_ear_idle():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
-    assert given(scene.do(ReadFailed(ReadId(1), "interrupted"))) == [("It is noon.", True)]
+    assert given(scene.do(ev.ReadFailed(ReadId(1), "interrupted"))) == [("It is noon.", True)]
     assert given(scene.sound(2, 240, end=True)) == [("Time for lunch.", False)]
 
 
 def test_N1_without_a_connection_the_exact_voice_reads():
     scene = Relayed()
-    scene.do(EarLost(ONE, "1006"))
+    scene.do(ev.EarLost(ONE, "1006"))
     assert given(scene.write(1, "It is noon.")) == [("It is noon.", True)]
 
 
@@ -209,14 +196,14 @@ def test_N1_without_an_exact_voice_a_busy_ear_is_asked_in_the_end():
         assert given(scene.wait(1_900)) == []
         scene.chatters()
     assert given(scene.wait(300)) == [("It is noon.", False)]
-    assert of(ShowFailure, scene.do(ReadFailed(ReadId(1), "interrupted")))
+    assert of(ShowFailure, scene.do(ev.ReadFailed(ReadId(1), "interrupted")))
 
 
 def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():
     scene = Relayed()
     scene.wait(10_000)
     scene.write(1, "It is noon.")
-    assert scene.do(EarGoingAway(ONE, 20_000)) == [ShowLeaving(leaving=True)]
+    assert scene.do(ev.EarGoingAway(ONE, 20_000)) == [ShowLeaving(leaving=True)]
     scene.reads(1)
-    out = scene.sound(1, 240, end=True) + scene.do(EarTurnEnded(ONE))
+    out = scene.sound(1, 240, end=True) + scene.do(ev.EarTurnEnded(ONE))
     assert [type(one).__name__ for one in out][-2:] == ["CloseEar", "OpenEar"]

@@ -6,33 +6,20 @@ from core.alone import Alone
 from core.heard import live, spoken
 from core.judged import Judged
 from laws.scene import asked, of
-from solovox.core.commands import (
-    BeginActivity,
-    EndActivity,
-    Play,
-    SendMicrophone,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-)
-from solovox.core.events import (
-    ConsentGiven,
-    FloorGiven,
-    FloorTaken,
-    LocalTranscript,
-    OnsetHeard,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, InputMeans
 
 SENTENCE = "no wait use the other branch and run the tests"
 STOPS = pytest.mark.parametrize(
     "stop",
-    [StopAsked(InputMeans.KEY), StopAsked(InputMeans.CLICK), StopAsked(InputMeans.TOOL), Typed("stop")],
+    [
+        ev.StopAsked(InputMeans.KEY),
+        ev.StopAsked(InputMeans.CLICK),
+        ev.StopAsked(InputMeans.TOOL),
+        ev.Typed("stop"),
+    ],
     ids=["key", "click", "tool", "typed"],
 )
 
@@ -40,33 +27,33 @@ STOPS = pytest.mark.parametrize(
 def said_on(scene, stop, ms):
     """The person speaks for half a second, stops by other means, and speaks on for `ms`; then the words come."""
     first = scene.mic
-    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     scene.hear(500)
     scene.do(stop)
     before = len(scene.all)
     if ms:
         scene.hear(ms)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(SpeechEnded(span))
-    scene.do(LocalTranscript(span, SENTENCE, final=True))
+    scene.do(ev.SpeechEnded(span))
+    scene.do(ev.LocalTranscript(span, SENTENCE, final=True))
     scene.wait(9_000)
     return scene.all[before:]
 
 
 def finals(commands):
-    return [one.text for one in of(ShowHeard, commands) if one.final]
+    return [one.text for one in of(do.ShowHeard, commands) if one.final]
 
 
 @STOPS
 @pytest.mark.parametrize("policy", [Policy(), Policy(barge_in=False)], ids=["barge-in", "none"])
 def test_T3_T4_what_is_said_on_after_a_stop_waits_for_a_yes(stop, policy):
     scene = Judged(policy)
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     scene.hear(1_000)
     out = said_on(scene, stop, 3_000)
-    (hold,) = of(ShowHold, out)
+    (hold,) = of(do.ShowHold, out)
     assert (hold.text, asked(out), finals(out)) == (SENTENCE, [], [SENTENCE])
-    assert asked(scene.do(ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))) == [SENTENCE]
+    assert asked(scene.do(ev.ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))) == [SENTENCE]
 
 
 @STOPS
@@ -74,7 +61,7 @@ def test_T3_T4_beside_a_live_ear_too(stop):
     scene = live()
     scene.hear(1_000)
     out = said_on(scene, stop, 3_000)
-    assert [one.text for one in of(ShowHold, out)] == [SENTENCE]
+    assert [one.text for one in of(do.ShowHold, out)] == [SENTENCE]
 
 
 @STOPS
@@ -83,7 +70,7 @@ def test_T4_a_stop_at_the_end_of_what_is_said_takes_it_back(stop, ms):
     scene = Judged(Policy())
     scene.hear(1_000)
     out = said_on(scene, stop, ms)
-    assert (asked(out), of(ShowHold, out), of(ShowFailure, out)) == ([], [], [])
+    assert (asked(out), of(do.ShowHold, out), of(do.ShowFailure, out)) == ([], [], [])
     assert scene.talk.is_idle
     assert asked(scene.say("list the files")) == ["list the files"]
 
@@ -101,17 +88,17 @@ def test_T3_T4_a_further_part_of_what_is_said_on_is_held_with_it(stop):
     scene = Judged(Policy())
     scene.hear(1_000)
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(500)
     scene.do(stop)
     scene.hear(2_000)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(SpeechEnded(span))
+    scene.do(ev.SpeechEnded(span))
     scene.wait(300)
     local = spoken(scene)
-    out = scene.do(LocalTranscript(span, "use the other branch", final=True), local("and run the tests"))
+    out = scene.do(ev.LocalTranscript(span, "use the other branch", final=True), local("and run the tests"))
     out += scene.wait(9_000)
-    assert (asked(out), [one.text for one in of(ShowHold, out)]) == (
+    assert (asked(out), [one.text for one in of(do.ShowHold, out)]) == (
         [],
         ["use the other branch and run the tests"],
     )
@@ -120,39 +107,39 @@ def test_T3_T4_a_further_part_of_what_is_said_on_is_held_with_it(stop):
 def test_T1_T4_with_the_talk_key_held_down_what_is_said_on_is_not_lost():
     scene = Judged(Policy())
     scene.hear(1_000)
-    scene.do(FloorTaken())
+    scene.do(ev.FloorTaken())
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(500)
-    scene.do(StopAsked(InputMeans.KEY))
+    scene.do(ev.StopAsked(InputMeans.KEY))
     scene.hear(2_000)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(FloorGiven(), SpeechEnded(span))
-    out = scene.do(LocalTranscript(span, SENTENCE, final=True)) + scene.wait(9_000)
-    assert [one.text for one in of(ShowHold, out)] == [SENTENCE]
+    scene.do(ev.FloorGiven(), ev.SpeechEnded(span))
+    out = scene.do(ev.LocalTranscript(span, SENTENCE, final=True)) + scene.wait(9_000)
+    assert [one.text for one in of(do.ShowHold, out)] == [SENTENCE]
 
 
 def test_T4_what_is_said_after_a_stop_key_is_for_the_live_model():
     scene = Alone()
     scene.confirm()
     scene.hear(400)
-    assert of(EndActivity, scene.do(StopAsked(InputMeans.KEY)))
+    assert of(do.EndActivity, scene.do(ev.StopAsked(InputMeans.KEY)))
     scene.hear(2_000)
-    out = scene.do(SpeechEnded(AudioSpan(MIC, 0, 38_400)))
-    assert [one.span for one in of(SendMicrophone, out)] == [AudioSpan(MIC, 6_400, 32_000)]
-    assert [type(one) for one in out if isinstance(one, BeginActivity | EndActivity)] == [
-        BeginActivity,
-        EndActivity,
+    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, 38_400)))
+    assert [one.span for one in of(do.SendMicrophone, out)] == [AudioSpan(MIC, 6_400, 32_000)]
+    assert [type(one) for one in out if isinstance(one, do.BeginActivity | do.EndActivity)] == [
+        do.BeginActivity,
+        do.EndActivity,
     ]
-    assert of(Play, scene.answers())
+    assert of(do.Play, scene.answers())
 
 
 def test_T4_words_that_are_awaited_when_the_key_is_pressed_are_stopped():
     scene = Judged(Policy())
     local = spoken(scene)
-    scene.do(StopAsked(InputMeans.KEY))
+    scene.do(ev.StopAsked(InputMeans.KEY))
     out = scene.do(local("delete everything")) + scene.wait(9_000)
-    assert (asked(out), of(ShowHold, out)) == ([], [])
+    assert (asked(out), of(do.ShowHold, out)) == ([], [])
     assert scene.talk.is_idle
 
 
@@ -162,5 +149,5 @@ def test_T4_a_stop_that_is_understood_late_leaves_what_was_said_after_it():
     scene.wait(20_000)  # its words did not come
     local = spoken(scene)
     out = scene.do(stop("stop"))
-    assert of(ShowHeard, out) == []
+    assert of(do.ShowHeard, out) == []
     assert asked(scene.do(local("list the files"))) == ["list the files"]

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import AskBrain, CloseHold, Cue, CueKind, Flush, Outcome, ShowFailure, ShowHold
-from solovox.core.events import BrainCalled, ConsentGiven, SilenceAsked, SurfaceJoined, SurfaceLeft, Typed
+from laws.scene import Scene, asked, of
+from solovox.core.commands import AskBrain, CloseHold, Cue, CueKind, Outcome, ShowFailure, ShowHold
+from solovox.core.events import BrainCalled, ConsentGiven, SurfaceJoined, SurfaceLeft, Typed
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
 
@@ -73,21 +73,3 @@ def test_A1_a_screen_is_told_what_stays_as_a_draft(kind, draft):
         kind,
         [(Outcome.EXPIRED, draft)],
     )
-
-
-@pytest.mark.parametrize(
-    ("irrevocable", "after", "grants"),
-    [(0, 499, False), (0, 500, True), (300, 500, False), (300, 799, False), (300, 800, True)],
-)
-def test_A2_G4_a_voice_is_heard_until_what_cannot_be_recalled_is_over(irrevocable, after, grants):
-    scene = Scene(REVIEW, joined=False)
-    scene.do(SurfaceJoined(SurfaceCaps(irrevocable_ms=irrevocable)))
-    scene.say("delete the old logs")
-    scene.wait(1_000)
-    scene.do(Typed("tell me"))
-    scene.write(1, "Shall I say yes?")
-    scene.sound(1, 5 * SECOND, 16)
-    assert of(Flush, scene.do(SilenceAsked(InputMeans.KEY)))
-    scene.flushed(1, 0)
-    scene.wait(after)
-    assert asked(scene.say("yes", 400)) == ["delete the old logs"] * grants

@@ -5,22 +5,8 @@ import pytest
 from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
 from laws.scene import of
+from solovox.core import events as ev
 from solovox.core.commands import CloseHold, ShowHeard, ShowHold
-from solovox.core.events import (
-    BrainNeedsYes,
-    FloorGiven,
-    FloorTaken,
-    HungUp,
-    LocalTranscript,
-    OnsetHeard,
-    PolicyChanged,
-    SilenceAsked,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    SurfaceLeft,
-    Typed,
-)
 from solovox.core.policy import Approval, EarKind, Policy
 from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, Principal, RunId, SourceId
 
@@ -31,13 +17,13 @@ def heard(scene, draft, final, *, who=None, wait=9_000, between=()):
     """The person speaks: a draft of it is shown, then all is known."""
     before, first = len(scene.all), scene.mic
     more = {"source": who} if who else {}
-    scene.do(OnsetHeard(first), SpeechConfirmed(first, **more))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first, **more))
     scene.hear(700)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(LocalTranscript(span, draft, final=False, **more), *between)
-    scene.do(SpeechEnded(span))
+    scene.do(ev.LocalTranscript(span, draft, final=False, **more), *between)
+    scene.do(ev.SpeechEnded(span))
     if final is not None:
-        scene.do(LocalTranscript(span, final, final=True, **more))
+        scene.do(ev.LocalTranscript(span, final, final=True, **more))
     scene.wait(wait)
     return of(ShowHeard, scene.all[before:])
 
@@ -45,7 +31,7 @@ def heard(scene, draft, final, *, who=None, wait=9_000, between=()):
 def waiting(**choices):
     """Something waits for a yes, and has been seen."""
     scene = Judged(Policy(own_words=False, **choices))
-    scene.do(Typed("go"), BrainNeedsYes(RunId(1), CallId("a"), "git push", said="git push"))
+    scene.do(ev.Typed("go"), ev.BrainNeedsYes(RunId(1), CallId("a"), "git push", said="git push"))
     scene.wait(9_000)
     return scene
 
@@ -59,10 +45,10 @@ def test_T5_what_is_said_beside_what_waits_is_shown_for_good(words):
 
 def test_T5_a_yes_while_the_talk_key_is_held_down_is_shown_for_good():
     scene = waiting()
-    scene.do(FloorTaken())
+    scene.do(ev.FloorTaken())
     shown = heard(scene, "yes", "yes", wait=100)
     assert of(CloseHold, scene.all)
-    scene.do(FloorGiven())
+    scene.do(ev.FloorGiven())
     scene.wait(9_000)
     assert [one.text for one in (*shown, *of(ShowHeard, scene.all)) if one.final][-1] == "yes"
 
@@ -73,7 +59,7 @@ def test_T5_a_yes_while_the_talk_key_is_held_down_is_shown_for_good():
 )
 def test_T5_whatever_a_sentence_asks_it_is_shown_for_good(words):
     scene = Judged(Policy())
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     shown = heard(scene, words[:4], words)
     assert (shown[-1].final, shown[-1].text) == (True, words)
 
@@ -108,11 +94,11 @@ def test_T5_words_that_are_not_for_us_and_words_that_keep_the_floor_end_too(fina
 @pytest.mark.parametrize(
     "ends",
     [
-        [StopAsked(InputMeans.KEY)],
-        [SurfaceLeft()],
-        [HungUp()],
-        [SilenceAsked(InputMeans.KEY)],
-        [PolicyChanged(Policy(approval=Approval.REVIEW))],
+        [ev.StopAsked(InputMeans.KEY)],
+        [ev.SurfaceLeft()],
+        [ev.HungUp()],
+        [ev.SilenceAsked(InputMeans.KEY)],
+        [ev.PolicyChanged(Policy(approval=Approval.REVIEW))],
     ],
     ids=lambda ends: type(ends[0]).__name__,
 )

@@ -2,36 +2,10 @@
 
 import pytest
 
+from core.heard import upstream
 from laws.scene import SECOND, Scene, asked, of
-from solovox.core.commands import (
-    BeginActivity,
-    CloseEar,
-    Cue,
-    CueKind,
-    EndActivity,
-    HearAll,
-    Read,
-    SendMicrophone,
-    ShowHold,
-    ShowNotice,
-)
-from solovox.core.events import (
-    BrainCalled,
-    BrainNeedsYes,
-    ConsentGiven,
-    EarLost,
-    EarOpened,
-    FloorGiven,
-    FloorTaken,
-    LocalTranscript,
-    OnsetHeard,
-    PolicyChanged,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    Typed,
-    WakeHeard,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import (
     AfterRead,
     Approval,
@@ -52,18 +26,8 @@ def live(narrator=NarratorKind.READER, **more):
     """A live ear that is open."""
     policy = Policy(ear=EarKind.LIVE, narrator=narrator, **WOKEN, **more)
     scene = Scene(policy)
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     return scene
-
-
-def upstream(commands):
-    """What the ear is told of the person, in order; of sound its first and last sample."""
-    kinds = {BeginActivity: "begins", EndActivity: "ends"}
-    return [
-        kinds.get(type(one)) or (one.span.first, one.span.end)
-        for one in commands
-        if isinstance(one, BeginActivity | EndActivity | SendMicrophone)
-    ]
 
 
 def span(first, end):
@@ -72,98 +36,102 @@ def span(first, end):
 
 def test_T6_what_is_said_without_the_phrase_is_not_sent():
     scene = live()
-    out = scene.hear(1_000) + scene.do(SpeechConfirmed(8_000)) + scene.hear(2_000)
-    out += scene.do(SpeechEnded(span(8_000, 40_000)), LocalTranscript(span(8_000, 40_000), "", final=True))
+    out = scene.hear(1_000) + scene.do(ev.SpeechConfirmed(8_000)) + scene.hear(2_000)
+    out += scene.do(
+        ev.SpeechEnded(span(8_000, 40_000)), ev.LocalTranscript(span(8_000, 40_000), "", final=True)
+    )
     assert upstream(out + scene.hear(3_000)) == []
 
 
 def test_T6_with_the_phrase_it_is_sent_from_its_first_sample_to_its_end():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000))
+    scene.do(ev.SpeechConfirmed(8_000))
     assert upstream(scene.hear(1_000)) == []
-    assert upstream(scene.do(WakeHeard(20_000))) == ["begins", (8_000, 32_000)]
+    assert upstream(scene.do(ev.WakeHeard(20_000))) == ["begins", (8_000, 32_000)]
     assert upstream(scene.hear(1_000)) == [(32_000, 48_000)]
-    assert upstream(scene.do(SpeechEnded(span(8_000, 44_000)))) == ["ends"]
+    assert upstream(scene.do(ev.SpeechEnded(span(8_000, 44_000)))) == ["ends"]
     assert upstream(scene.hear(1_000)) == []
 
 
 def test_T6_a_phrase_that_is_only_read_after_the_speech_has_ended_sends_it_whole():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000))
+    scene.do(ev.SpeechConfirmed(8_000))
     scene.hear(1_000)
-    scene.do(SpeechEnded(span(8_000, 30_000)))
-    assert upstream(scene.do(WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
+    scene.do(ev.SpeechEnded(span(8_000, 30_000)))
+    assert upstream(scene.do(ev.WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
 
 
 def test_T6_a_phrase_that_is_heard_before_it_is_surely_speech_sends_it_when_it_is():
     scene = live()
     scene.hear(1_000)
-    assert upstream(scene.do(WakeHeard(15_000))) == []
-    assert upstream(scene.do(SpeechConfirmed(8_000))) == ["begins", (8_000, 16_000)]
+    assert upstream(scene.do(ev.WakeHeard(15_000))) == []
+    assert upstream(scene.do(ev.SpeechConfirmed(8_000))) == ["begins", (8_000, 16_000)]
 
 
 def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000))
+    scene.do(ev.SpeechConfirmed(8_000))
     scene.hear(1_000)
-    out = scene.do(EarLost(ONE, "gone", retry=True)) + scene.wait(1_000)
-    assert upstream(out + scene.do(EarOpened(TWO)) + scene.hear(500)) == []
+    out = scene.do(ev.EarLost(ONE, "gone", retry=True)) + scene.wait(1_000)
+    assert upstream(out + scene.do(ev.EarOpened(TWO)) + scene.hear(500)) == []
 
 
 def test_T6_a_new_connection_is_sent_an_utterance_with_the_phrase_from_its_first_sample():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000), WakeHeard(15_000))
+    scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000))
     scene.hear(1_000)
-    scene.do(EarLost(ONE, "gone", retry=True))
+    scene.do(ev.EarLost(ONE, "gone", retry=True))
     scene.wait(1_000)
-    begins, sent = upstream(scene.do(EarOpened(TWO)))
+    begins, sent = upstream(scene.do(ev.EarOpened(TWO)))
     assert (begins, sent[0]) == ("begins", 8_000)
 
 
 def test_T6_the_ear_is_not_awaited_for_what_it_was_not_sent():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000))
+    scene.do(ev.SpeechConfirmed(8_000))
     scene.hear(3_000)
-    scene.do(SpeechEnded(span(8_000, 60_000)), LocalTranscript(span(8_000, 60_000), "", final=True))
-    assert of(CloseEar, scene.wait(20_000)) == [], "an ear was recycled for what it never heard"
+    scene.do(ev.SpeechEnded(span(8_000, 60_000)), ev.LocalTranscript(span(8_000, 60_000), "", final=True))
+    assert of(do.CloseEar, scene.wait(20_000)) == [], "an ear was recycled for what it never heard"
 
 
 def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
     scene = Scene(Policy(**WOKEN))
     scene.hear(1_000)
-    out = scene.do(SpeechConfirmed(8_000)) + scene.hear(1_000)
-    out += scene.do(SpeechEnded(span(8_000, 30_000)), LocalTranscript(span(8_000, 30_000), "", final=True))
-    assert of(Cue, out + scene.wait(2_000)) == []
-    scene.do(SpeechConfirmed(64_000))
-    assert of(Cue, scene.do(WakeHeard(70_000))) == [Cue(CueKind.HEARD)]
+    out = scene.do(ev.SpeechConfirmed(8_000)) + scene.hear(1_000)
+    out += scene.do(
+        ev.SpeechEnded(span(8_000, 30_000)), ev.LocalTranscript(span(8_000, 30_000), "", final=True)
+    )
+    assert of(do.Cue, out + scene.wait(2_000)) == []
+    scene.do(ev.SpeechConfirmed(64_000))
+    assert of(do.Cue, scene.do(ev.WakeHeard(70_000))) == [do.Cue(do.CueKind.HEARD)]
     scene.hear(2_000)
     out = scene.do(
-        SpeechEnded(span(64_000, 80_000)),
-        LocalTranscript(span(64_000, 80_000), "Computer, what time is it?", final=True),
+        ev.SpeechEnded(span(64_000, 80_000)),
+        ev.LocalTranscript(span(64_000, 80_000), "Computer, what time is it?", final=True),
     )
     assert asked(out) == ["what time is it?"]
-    assert of(Cue, out) == [Cue(CueKind.ROUTED)]
+    assert of(do.Cue, out) == [do.Cue(do.CueKind.ROUTED)]
 
 
 def test_T6_the_recogniser_is_told_at_once_that_words_without_the_phrase_are_not_wanted():
     scene = Scene(Policy(**WOKEN), joined=False)
-    assert of(HearAll, scene.do(SurfaceJoined(SurfaceCaps()))) == [HearAll(False)]
-    assert of(HearAll, Scene(Policy(wake="computer")).all) == []
+    assert of(do.HearAll, scene.do(ev.SurfaceJoined(SurfaceCaps()))) == [do.HearAll(False)]
+    assert of(do.HearAll, Scene(Policy(wake="computer")).all) == []
 
 
 def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     scene = Scene(Policy(approval=Approval.REVIEW, **WOKEN))
     out = scene.say("Computer, delete the old logs.")
-    assert of(HearAll, out) == [HearAll(True)]
+    assert of(do.HearAll, out) == [do.HearAll(True)]
     scene.wait(1_000)
     out = scene.say("Yes.")
     assert asked(out) == ["delete the old logs."]
-    assert of(HearAll, out) == [HearAll(False)]
+    assert of(do.HearAll, out) == [do.HearAll(False)]
 
 
 @pytest.mark.parametrize(("after", "heard"), [(2_000, ["and tomorrow?"]), (4_000, [])])
@@ -181,8 +149,8 @@ def test_T6_soon_after_our_voice_no_phrase_is_needed_where_that_is_wanted(after,
 def test_T6_a_policy_that_hears_all_again_says_so_and_so_does_one_that_spares_again():
     scene = Scene(Policy(**WOKEN))
     scene.hear(100)
-    assert of(HearAll, scene.do(PolicyChanged(Policy(wake="computer")))) == [HearAll(True)]
-    assert of(HearAll, scene.do(PolicyChanged(Policy(**WOKEN)))) == [HearAll(False)]
+    assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(wake="computer")))) == [do.HearAll(True)]
+    assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(**WOKEN)))) == [do.HearAll(False)]
 
 
 def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():
@@ -209,55 +177,58 @@ OWN = "That is a computer of 1985."
 def test_T6_our_own_voice_that_says_the_phrase_does_not_wake(barge_in, spotted):
     scene = reading(OWN, barge_in=barge_in)
     first = scene.mic
-    out = scene.do(SpeechConfirmed(first)) + scene.hear(1_000)
-    out += scene.do(*[WakeHeard(scene.mic)] * spotted, SpeechEnded(span(first, scene.mic)))
-    out += scene.do(LocalTranscript(span(first, scene.mic), "There is a computer of 95.", final=True))
+    out = scene.do(ev.SpeechConfirmed(first)) + scene.hear(1_000)
+    out += scene.do(*[ev.WakeHeard(scene.mic)] * spotted, ev.SpeechEnded(span(first, scene.mic)))
+    out += scene.do(ev.LocalTranscript(span(first, scene.mic), "There is a computer of 95.", final=True))
     assert asked(out + scene.wait(10_000)) == []
-    assert of(Cue, out) == [], "it was taken for a person who calls"
+    assert of(do.Cue, out) == [], "it was taken for a person who calls"
 
 
 def test_T6_an_echo_of_the_phrase_that_is_heard_before_it_is_surely_speech_does_not_wake():
     scene = reading(OWN)
     first = scene.mic
-    scene.do(OnsetHeard(first))
+    scene.do(ev.OnsetHeard(first))
     scene.hear(500)
-    out = scene.do(WakeHeard(scene.mic), SpeechConfirmed(first)) + scene.hear(500)
+    out = scene.do(ev.WakeHeard(scene.mic), ev.SpeechConfirmed(first)) + scene.hear(500)
     out += scene.do(
-        SpeechEnded(span(first, scene.mic)),
-        LocalTranscript(span(first, scene.mic), "A computer of.", final=True),
+        ev.SpeechEnded(span(first, scene.mic)),
+        ev.LocalTranscript(span(first, scene.mic), "A computer of.", final=True),
     )
     assert asked(out + scene.wait(10_000)) == []
 
 
-def test_T6_a_live_ear_is_not_sent_an_echo_of_the_phrase():
-    scene = live(NarratorKind.VOICE)
+@pytest.mark.parametrize(("ours", "barge_in"), [(OWN, True), ("That is an old machine.", False)])
+def test_T6_a_live_ear_is_sent_no_echo_of_the_phrase_and_nothing_over_our_voice_without_barge_in(
+    ours, barge_in
+):
+    scene = live(NarratorKind.VOICE, barge_in=barge_in)
     scene.say("Computer, what is that?")
     scene.wait(5_000)
-    scene.write(1, OWN)
+    scene.write(1, ours)
     scene.sound(1, 48_000, end=True)
     scene.played(1, 12_000)
     first = scene.mic
-    out = scene.do(SpeechConfirmed(first)) + scene.hear(500)
-    assert upstream(out + scene.do(WakeHeard(scene.mic)) + scene.hear(500)) == []
+    out = scene.do(ev.SpeechConfirmed(first)) + scene.hear(500)
+    assert upstream(out + scene.do(ev.WakeHeard(scene.mic)) + scene.hear(500)) == []
 
 
 def test_T6_over_other_words_of_ours_the_phrase_wakes():
     scene = reading("That is an old machine.")
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(1_000)
-    assert of(Cue, scene.do(WakeHeard(scene.mic))) == [Cue(CueKind.HEARD)]
+    assert of(do.Cue, scene.do(ev.WakeHeard(scene.mic))) == [do.Cue(do.CueKind.HEARD)]
 
 
 def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just_said_it():
     scene = reading(OWN)
-    scene.do(FloorTaken())
+    scene.do(ev.FloorTaken())
     first = scene.mic
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(1_000)
     sound = span(first, scene.mic)
-    out = scene.do(SpeechEnded(sound), LocalTranscript(sound, "Computer, who built it?", final=True))
-    assert asked(out + scene.do(FloorGiven()) + scene.wait(10_000)) == ["who built it?"]
+    out = scene.do(ev.SpeechEnded(sound), ev.LocalTranscript(sound, "Computer, who built it?", final=True))
+    assert asked(out + scene.do(ev.FloorGiven()) + scene.wait(10_000)) == ["who built it?"]
 
 
 def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():
@@ -267,27 +238,15 @@ def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():
     assert asked(scene.say("Computer, who built it?")) == ["who built it?"]
 
 
-def test_T6_without_barge_in_nothing_of_the_room_is_sent_while_a_voice_of_ours_sounds():
-    scene = live(NarratorKind.VOICE, barge_in=False)
-    scene.say("Computer, what is that?")
-    scene.wait(5_000)
-    scene.write(1, "That is an old machine.")
-    scene.sound(1, 48_000, end=True)
-    scene.played(1, 12_000)
-    first = scene.mic
-    out = scene.do(SpeechConfirmed(first)) + scene.hear(500)
-    assert upstream(out + scene.do(WakeHeard(scene.mic)) + scene.hear(500)) == []
-
-
 def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
     scene = live()
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(8_000))
+    scene.do(ev.SpeechConfirmed(8_000))
     scene.hear(1_000)
-    scene.do(SpeechEnded(span(8_000, 30_000)))
+    scene.do(ev.SpeechEnded(span(8_000, 30_000)))
     scene.hear(1_000)
-    scene.do(SpeechConfirmed(40_000))
-    out = scene.do(LocalTranscript(span(8_000, 30_000), "stop", final=True))
+    scene.do(ev.SpeechConfirmed(40_000))
+    out = scene.do(ev.LocalTranscript(span(8_000, 30_000), "stop", final=True))
     assert upstream(out + scene.hear(1_000)) == []
 
 
@@ -298,33 +257,33 @@ def following(**more):
 
 def held(scene):
     said = span(16_000, 32_000)
-    scene.do(SpeechConfirmed(16_000), WakeHeard(21_000), SpeechEnded(said))
-    return scene.do(LocalTranscript(said, "computer delete the logs", final=True))
+    scene.do(ev.SpeechConfirmed(16_000), ev.WakeHeard(21_000), ev.SpeechEnded(said))
+    return scene.do(ev.LocalTranscript(said, "computer delete the logs", final=True))
 
 
 def permission(scene):
-    scene.do(Typed("go"))
-    return scene.do(BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+    scene.do(ev.Typed("go"))
+    return scene.do(ev.BrainNeedsYes(RunId(1), CallId("a"), "git push"))
 
 
 def action(scene):
-    scene.do(Typed("go"))
-    return scene.do(BrainCalled(RunId(1), CallId("a"), "wipe", "{}"))
+    scene.do(ev.Typed("go"))
+    return scene.do(ev.BrainCalled(RunId(1), CallId("a"), "wipe", "{}"))
 
 
 def read_then_permission(scene):
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     scene.write(1, "It is noon.", finish=False)
     scene.sound(1, SECOND, end=True)
     scene.wait(900)
     scene.played(1, SECOND)
-    return scene.do(BrainNeedsYes(RunId(1), CallId("a"), "git push"))
+    return scene.do(ev.BrainNeedsYes(RunId(1), CallId("a"), "git push"))
 
 
 def more(scene):
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     scene.write(1, *(f"This is sentence number {number} of a long one. " for number in range(8)))
-    while reads := [one.read for one in of(Read, scene.all) if one.read not in scene.voice]:
+    while reads := [one.read for one in of(do.Read, scene.all) if one.read not in scene.voice]:
         for read in reads:
             scene.sound(read, SECOND, end=True)
             scene.wait(1_000)
@@ -339,13 +298,13 @@ def test_T6_R1_a_time_without_the_phrase_that_ends_while_something_waits_wakes_n
         approval=Approval.REVIEW if waits is held else Approval.DIRECT, spoken_ms=3_000, tools=(wipe,)
     )
     shown = waits(scene)
-    assert of(ShowHold, shown) or ShowNotice("More?") in shown
+    assert of(do.ShowHold, shown) or do.ShowNotice("More?") in shown
     out = scene.wait(20_000)  # each deadline on the way moves, or the scene fails
-    assert HearAll(on=False) not in out
+    assert do.HearAll(on=False) not in out
 
 
 def test_T6_when_what_waits_is_answered_the_phrase_is_wanted_again():
     scene = following()
-    (hold,) = of(ShowHold, permission(scene))
+    (hold,) = of(do.ShowHold, permission(scene))
     scene.wait(20_000)
-    assert HearAll(on=False) in scene.do(ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))
+    assert do.HearAll(on=False) in scene.do(ev.ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))

@@ -4,21 +4,10 @@ over a long reading. Laws A2, A6, N5."""
 import pytest
 
 from core.unseen import Phone, acting
-from laws.scene import SECOND, Scene, of, read
-from solovox.core.commands import AnswerBrain, CloseHold, Outcome, Play, Read, ShowFailure, ShowHold
+from laws.scene import SECOND, Scene, closed, of, read
+from solovox.core import events as ev
+from solovox.core.commands import AnswerBrain, Outcome, Play, Read, ShowFailure, ShowHold
 from solovox.core.english import ENGLISH
-from solovox.core.events import (
-    BrainCalled,
-    BrainFinished,
-    BrainNeedsYes,
-    ConsentGiven,
-    LocalTranscript,
-    OnsetHeard,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
-    Typed,
-)
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
 
@@ -27,18 +16,14 @@ PAIRS = [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGL
 
 
 def needs(act, call, *, said=None, grave=False):
-    return BrainNeedsYes(ONE, CallId(call), act, "", said=act if said is None else said, grave=grave)
+    return ev.BrainNeedsYes(ONE, CallId(call), act, "", said=act if said is None else said, grave=grave)
 
 
 def at_work(**choices):
     scene = Scene(Policy(**{"own_words": False, **choices}))
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     scene.wait(6_000)
     return scene
-
-
-def closed(commands):
-    return [(one.hold, one.outcome) for one in of(CloseHold, commands)]
 
 
 def codes(scene):
@@ -48,12 +33,12 @@ def codes(scene):
 def answer(scene, words, meanwhile=()):
     """The person says it, and this happens 300 ms after they began."""
     first, told = scene.mic, len(scene.all)
-    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     scene.hear(300)
     scene.do(*meanwhile)
     scene.hear(300)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(SpeechEnded(span), LocalTranscript(span, words, final=True))
+    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, words, final=True))
     scene.wait(4_000)
     return scene.all[told:]
 
@@ -68,7 +53,7 @@ def test_A2_what_waits_has_no_two_codes_alike_whatever_the_words_of_an_act_are(m
     scene.do(needs("rm -rf breakfast family september", "bad", grave=True))
     for number in range(many):
         scene.do(needs(f"read {number}", f"x{number}"))
-        scene.do(ConsentGiven(of(ShowHold, scene.all)[-1].hold, f"read {number}", InputMeans.CLICK))
+        scene.do(ev.ConsentGiven(of(ShowHold, scene.all)[-1].hold, f"read {number}", InputMeans.CLICK))
     for number in range(5):
         scene.do(needs(f"git push {number} {PAIRS[number]}", f"p{number}", grave=True))
     found = [one for one in codes(scene).values() if one]
@@ -86,7 +71,7 @@ def test_A2_an_act_that_has_all_the_words_of_codes_has_a_code_of_its_own():
 # A yes that was swallowed.
 
 OTHER = needs("rm x", "b")
-CLICKED = ConsentGiven(HoldId(2), "act c", InputMeans.CLICK)
+CLICKED = ev.ConsentGiven(HoldId(2), "act c", InputMeans.CLICK)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +95,7 @@ def test_A2_an_answer_to_what_waits_no_more_says_so():
     scene = at_work()
     scene.do(needs("git push", "a"))
     scene.wait(3_000)
-    out = answer(scene, "yes", [BrainFinished(ONE)])
+    out = answer(scene, "yes", [ev.BrainFinished(ONE)])
     assert of(AnswerBrain, out) == []
     assert "too late" in of(ShowFailure, out)[-1].text
 
@@ -143,11 +128,11 @@ def over(scene, words):
         scene.sound(newest, 60 * SECOND)
         scene.wait(700)
     first = scene.mic
-    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     scene.hear(600)
     scene.flushed(newest, SECOND // 2)
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(SpeechEnded(span), LocalTranscript(span, words, final=True))
+    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, words, final=True))
     return scene.all[told:]
 
 
@@ -207,12 +192,12 @@ def test_A2_when_what_waits_is_answered_by_a_click_the_voice_goes_on():
     scene = in_the_midst()
     over(scene, "yes")
     scene.wait(1_000)
-    assert sounds(scene.do(ConsentGiven(HoldId(1), "git push", InputMeans.CLICK)) + scene.wait(100))
+    assert sounds(scene.do(ev.ConsentGiven(HoldId(1), "git push", InputMeans.CLICK)) + scene.wait(100))
 
 
 def test_A6_without_a_screen_what_waits_is_read_back_before_the_rest_of_a_long_reading():
     scene = Phone(Policy())
-    scene.do(Typed("go"))
+    scene.do(ev.Typed("go"))
     scene.wait(2_000)
     long_reading(scene)
     scene.do(needs("git push", "a"))
@@ -262,8 +247,8 @@ def test_A6_where_no_screen_is_there_what_cannot_be_read_out_whole_is_granted_by
 
 def test_A6_what_was_too_long_is_allowed_at_a_screen_that_comes():
     scene = acting(LONG)
-    scene.do(SurfaceJoined(SurfaceCaps(screen=True), SurfaceId("page")))
-    assert closed(scene.do(ConsentGiven(HoldId(1), "npm test; node -e x", InputMeans.CLICK))) == [
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=True), SurfaceId("page")))
+    assert closed(scene.do(ev.ConsentGiven(HoldId(1), "npm test; node -e x", InputMeans.CLICK))) == [
         (1, Outcome.GRANTED)
     ]
 
@@ -274,7 +259,7 @@ def test_A6_what_was_too_long_is_allowed_at_a_screen_that_comes():
 def test_A2_what_a_tool_does_has_a_code_where_it_is_grave_or_cannot_be_said(said, grave, has):
     tool = ToolSpec(name="files_delete", effects=True, risk=Risk.ASK)
     scene = at_work(tools=(tool,))
-    scene.do(BrainCalled(ONE, CallId("c"), "files_delete", '{"path":"a"}', said=said, grave=grave))
+    scene.do(ev.BrainCalled(ONE, CallId("c"), "files_delete", '{"path":"a"}', said=said, grave=grave))
     assert bool(codes(scene)[1]) is has
     scene.wait(1_000)
     assert (closed(answer(scene, "yes")) == []) is has

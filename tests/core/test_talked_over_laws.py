@@ -5,32 +5,8 @@ import pytest
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
 from core.heard import spoken
 from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    CancelRead,
-    CancelRun,
-    Flush,
-    Play,
-    Read,
-    ShowAmendment,
-    ShowNotice,
-    SteerBrain,
-    TellPlayed,
-    TellSkipped,
-)
-from solovox.core.events import (
-    BrainFinished,
-    BrainOffered,
-    BrainStep,
-    BrainWrote,
-    EarOpened,
-    ReadFollowed,
-    SilenceAsked,
-    SpeechConfirmed,
-    SpeechEnded,
-    SteerRefused,
-    StopAsked,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, ReadId, RunId, StepId, StepKind
 
@@ -48,7 +24,7 @@ def policy(amendment=Amendment.QUEUE, **choices):
 def at_work(policy=None):
     """An answer that is still being written is read."""
     scene = ReadAloud(policy)
-    scene.do(Typed("tell me"))
+    scene.do(ev.Typed("tell me"))
     scene.write(1, "One. ", "Two. ", "Three. ", finish=False)
     scene.sound(1, SECOND)
     scene.played(1, SECOND // 2)
@@ -57,14 +33,14 @@ def at_work(policy=None):
 
 def begins(scene):
     """The newest read is heard, and half of what was given of it was played. Returns its number."""
-    newest = max(one.read for one in of(Read, scene.all))
+    newest = max(one.read for one in of(do.Read, scene.all))
     scene.sound(newest, SECOND // 2, 5)
     scene.played(newest, SECOND // 4)
     return newest
 
 
 def more(scene, said, run=1, shown_to=100):
-    return scene.do(BrainWrote(RunId(run), said), BrainOffered(RunId(run), said, shown_to))
+    return scene.do(ev.BrainWrote(RunId(run), said), ev.BrainOffered(RunId(run), said, shown_to))
 
 
 @ASKS
@@ -72,7 +48,7 @@ def more(scene, said, run=1, shown_to=100):
 def test_T2_new_words_end_the_reading_and_their_own_answer_is_what_is_read(ask, amendment):
     scene = reading(policy(amendment))
     out = ask(scene, "what time is it")
-    assert (asked(out), read(out), of(Play, out)) == (["what time is it"], [], [])
+    assert (asked(out), read(out), of(do.Play, out)) == (["what time is it"], [], [])
     assert shown(out) == [TOLD]
     out = scene.write(2, "It is noon.") + scene.hear_out()
     assert read(out) == ["It is noon."]
@@ -81,8 +57,8 @@ def test_T2_new_words_end_the_reading_and_their_own_answer_is_what_is_read(ask, 
 @ASKS
 def test_N4_the_brain_is_told_what_was_not_heard_before_it_is_asked(ask):
     out = ask(reading(policy()), "what time is it")
-    told = [one for one in out if isinstance(one, TellPlayed | TellSkipped)]
-    assert told[0] == TellPlayed(ONE, 0, "It is")
+    told = [one for one in out if isinstance(one, do.TellPlayed | do.TellSkipped)]
+    assert told[0] == do.TellPlayed(ONE, 0, "It is")
     assert [(one.shown_from, one.shown_to) for one in told[1:]] == [(0, 22), (22, 32), (32, 49), (49, 64)]
     assert out.index(told[-1]) < next(at for at, one in enumerate(out) if asked([one]))
 
@@ -93,11 +69,11 @@ def test_N7_go_on_and_repeat_bring_the_rest_back(ask, words):
     scene = reading(policy())
     typed(scene, "what time is it")
     out = ask(scene, words) + scene.hear_out()
-    assert (asked(out), of(CancelRun, out)) == ([], [])
+    assert (asked(out), of(do.CancelRun, out)) == ([], [])
     assert " ".join(read(out)) == ("It is " if words == "repeat" else "") + REST
     parts = [(0, 22), (22, 32), (32, 49), (49, 64)]
-    assert of(TellSkipped, out) == [TellSkipped(ONE, *part, back=True) for part in parts]
-    assert of(TellPlayed, out)[-1] == TellPlayed(ONE, 64, "")
+    assert of(do.TellSkipped, out) == [do.TellSkipped(ONE, *part, back=True) for part in parts]
+    assert of(do.TellPlayed, out)[-1] == do.TellPlayed(ONE, 64, "")
 
 
 @ASKS
@@ -153,7 +129,7 @@ def test_T2_of_two_interruptions_in_a_row_only_the_last_answer_is_read(ask):
     begins(scene)
     out = ask(scene, "and in Tokyo")
     assert (read(out), shown(out)) == ([], [TOLD])
-    assert {one.run for one in of(TellSkipped, out)} == {RunId(2)}
+    assert {one.run for one in of(do.TellSkipped, out)} == {RunId(2)}
     assert read(scene.write(3, "It is six.") + scene.hear_out()) == ["It is six."]
     out = scene.interrupted("go on") + scene.hear_out()
     assert " ".join(read(out)).endswith("ten. It was nine. I like clocks.")
@@ -172,14 +148,14 @@ def test_T2_two_interruptions_before_an_answer_keep_what_the_first_has_ended():
 def test_T2_what_the_old_run_writes_then_is_only_shown_until_its_next_step(ask):
     scene = at_work(policy())
     out = ask(scene, "and also dry it")
-    assert ([one.how for one in of(ShowAmendment, out)], of(CancelRun, out)) == ([Amendment.QUEUE], [])
+    assert ([one.how for one in of(do.ShowAmendment, out)], of(do.CancelRun, out)) == ([Amendment.QUEUE], [])
     assert (read(out), shown(out)) == ([], [TOLD])
     out = more(scene, "Four.")
-    assert (read(out), of(TellSkipped, out)) == ([], [TellSkipped(ONE, 17, 100)])
+    assert (read(out), of(do.TellSkipped, out)) == ([], [do.TellSkipped(ONE, 17, 100)])
     assert shown(out) == []
-    scene.do(BrainStep(ONE, StepId("a"), StepKind.TOOL, "paint"))
+    scene.do(ev.BrainStep(ONE, StepId("a"), StepKind.TOOL, "paint"))
     assert read(more(scene, "All is painted.", shown_to=200)) == ["All is painted."]
-    out = scene.do(BrainFinished(ONE))
+    out = scene.do(ev.BrainFinished(ONE))
     assert asked(out) == ["and also dry it"]
     assert read(scene.hear_out() + more(scene, "It is dry.", run=2)) == ["It is dry."]
 
@@ -200,7 +176,7 @@ def test_T2_of_an_old_run_that_writes_slower_than_the_voice_reads_no_more_is_rea
 
 def test_T2_an_answer_of_which_nothing_had_come_is_no_old_speech():
     scene = ReadAloud(policy())
-    scene.do(Typed("time in oslo"), Typed("and the weather"))
+    scene.do(ev.Typed("time in oslo"), ev.Typed("and the weather"))
     out = scene.write(1, "It is noon.", "The sun is high.") + scene.write(2, "It rains.") + scene.hear_out()
     assert read(out) == ["It is noon.", "The sun is high.", "It rains."]
 
@@ -209,7 +185,7 @@ def test_T2_an_answer_of_which_nothing_had_come_is_no_old_speech():
 def test_T2_steering_ends_the_reading_and_what_is_written_then_is_read(ask):
     scene = at_work(policy(Amendment.STEER))
     out = ask(scene, "use red")
-    assert (len(of(SteerBrain, out)), read(out), shown(out)) == (1, [], [TOLD])
+    assert (len(of(do.SteerBrain, out)), read(out), shown(out)) == (1, [], [TOLD])
     assert read(more(scene, "Red it is.")) == ["Red it is."]
     scene.hear_out()
     out = scene.interrupted("go on") + scene.hear_out()
@@ -219,18 +195,20 @@ def test_T2_steering_ends_the_reading_and_what_is_written_then_is_read(ask):
 def test_T2_words_that_were_not_taken_wait_and_the_old_run_is_silent():
     scene = at_work(policy(Amendment.STEER))
     typed(scene, "use red")
-    scene.do(SteerRefused(RunId(2)))
+    scene.do(ev.SteerRefused(RunId(2)))
     assert read(more(scene, "Four.")) == []
-    assert asked(scene.do(BrainFinished(ONE))) == ["use red"]
+    assert asked(scene.do(ev.BrainFinished(ONE))) == ["use red"]
     assert read(more(scene, "Red.", run=2)) == ["Red."]
 
 
 def test_T2_what_waited_to_be_read_when_words_were_not_taken_is_only_shown():
     scene = at_work(policy(Amendment.STEER))
     typed(scene, "use red")
-    scene.do(SpeechConfirmed(scene.mic))
+    scene.do(ev.SpeechConfirmed(scene.mic))
     more(scene, "Four.")
-    out = scene.do(SteerRefused(RunId(2)), SpeechEnded(AudioSpan(MIC, scene.mic, 0))) + scene.wait(60_000)
+    out = scene.do(ev.SteerRefused(RunId(2)), ev.SpeechEnded(AudioSpan(MIC, scene.mic, 0))) + scene.wait(
+        60_000
+    )
     assert read(out) == []
 
 
@@ -246,36 +224,36 @@ def test_N5_what_is_asked_of_us_ends_no_reading(ask, words):
 def test_T1_a_nod_and_a_cough_end_no_reading(words):
     scene = reading(policy())
     out = scene.interrupted(words) + scene.hear_out()
-    assert (of(TellSkipped, out), shown(out)) == ([], [])
+    assert (of(do.TellSkipped, out), shown(out)) == ([], [])
     assert "There is soup." in " ".join(read(out))
 
 
-@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_there_is_nothing_to_go_back_to(silence):
     scene = reading(policy())
     typed(scene, "what time is it")
-    scene.do(silence(InputMeans.KEY), BrainFinished(RunId(2)))
+    scene.do(silence(InputMeans.KEY), ev.BrainFinished(RunId(2)))
     assert asked(typed(scene, "go on")) == ["go on"]
 
 
 def test_T2_words_that_are_not_sent_end_nothing():
     scene = reading(policy(limits=Policy().limits.__class__(waiting_runs=1)))
-    scene.do(Typed("one"))
+    scene.do(ev.Typed("one"))
     scene.flushed(1, SECOND // 2)
     scene.write(2, "Once upon a time.", finish=False)
-    newest = max(one.read for one in of(Read, scene.all))
+    newest = max(one.read for one in of(do.Read, scene.all))
     scene.sound(newest, SECOND)
-    scene.do(Typed("two"))
+    scene.do(ev.Typed("two"))
     out = scene.flushed(newest, 0)
-    assert (shown(out), of(TellSkipped, out)) == ([], [])
-    assert [one.span.stream for one in of(Play, out)] == [f"voice/{newest}"]
+    assert (shown(out), of(do.TellSkipped, out)) == ([], [])
+    assert [one.span.stream for one in of(do.Play, out)] == [f"voice/{newest}"]
 
 
 def test_N6_new_words_drop_what_was_held_back_too_and_go_on_says_as_much_again():
     sentences = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
     scene = reading(policy(spoken_ms=60 * 75), sentences)
     out = typed(scene, "what time is it")
-    assert (shown(out), len(of(TellSkipped, out))) == ([TOLD], 6)
+    assert (shown(out), len(of(do.TellSkipped, out))) == ([TOLD], 6)
     scene.write(2, "It is ten.")
     scene.hear_out()
     scene.wait(1_000)
@@ -291,10 +269,10 @@ def test_N6_new_words_drop_what_was_held_back_too_and_go_on_says_as_much_again()
 @pytest.mark.parametrize("aloud", [True, False], ids=["spoken", "typed"])
 def test_T2_a_live_reader_is_cut_by_new_words_and_reads_their_answer(narrator, aloud):
     scene = ReadAloud(policy(ear=EarKind.LIVE, narrator=narrator))
-    scene.do(EarOpened(ConnectionId(1)), Typed("tell me"))
+    scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("tell me"))
     scene.answer(["It is noon, they say.", "It rains."], ["Lunch is at one."])
     scene.wait(2_000)
-    scene.do(ReadFollowed(ReadId(1), 12))
+    scene.do(ev.ReadFollowed(ReadId(1), 12))
     scene.sound(1, SECOND // 2, 5)
     before = len(scene.all)
     if aloud:
@@ -303,8 +281,8 @@ def test_T2_a_live_reader_is_cut_by_new_words_and_reads_their_answer(narrator, a
     else:
         typed(scene, "what time is it")
     out = scene.all[before:]
-    assert (asked(out), read(out), len(of(CancelRead, out))) == (["what time is it"], [], 1)
-    assert of(ShowNotice, out) == [ShowNotice(TOLD)]
+    assert (asked(out), read(out), len(of(do.CancelRead, out))) == (["what time is it"], [], 1)
+    assert of(do.ShowNotice, out) == [do.ShowNotice(TOLD)]
     out = scene.write(2, "It is ten.") + scene.wait(20_000)
     assert read(out)[:1] == ["It is ten."]
 
@@ -312,34 +290,34 @@ def test_T2_a_live_reader_is_cut_by_new_words_and_reads_their_answer(narrator, a
 @pytest.mark.parametrize("words", ["slower", "skip"])
 def test_T2_a_wish_before_it_is_known_what_was_heard_brings_nothing_back(words):
     scene = reading(policy())
-    scene.do(Typed("what time is it"))
-    scene.do(Typed(words))
+    scene.do(ev.Typed("what time is it"))
+    scene.do(ev.Typed(words))
     out = scene.flushed(1, SECOND // 2) + scene.hear_out()
     assert not any(one in REST for one in read(out))
 
 
 def test_T2_go_on_before_it_is_known_what_was_heard_ends_nothing():
     scene = reading(policy())
-    scene.do(Typed("what time is it"), Typed("go on"))
+    scene.do(ev.Typed("what time is it"), ev.Typed("go on"))
     out = scene.flushed(1, SECOND // 2) + scene.hear_out()
-    assert (of(TellSkipped, out), asked(out)) == ([], ["what time is it"])
+    assert (of(do.TellSkipped, out), asked(out)) == ([], ["what time is it"])
     assert " ".join(read(out)).endswith("They say. It rains.") or "There is soup." in " ".join(read(out))
 
 
 def test_T3_words_that_come_late_end_the_reading_that_went_on_meanwhile():
     scene = reading(policy())
     local = spoken(scene, 500)
-    for flush in of(Flush, scene.all):
+    for flush in of(do.Flush, scene.all):
         scene.flushed(flush.read, SECOND // 2)
     scene.wait(20_500)
-    assert of(Play, scene.all)[-1].read == 3, "no words came, and the voice went on"
+    assert of(do.Play, scene.all)[-1].read == 3, "no words came, and the voice went on"
     out = scene.do(local("what time is it"))
-    assert [one.read for one in of(Flush, out)] == [3]
+    assert [one.read for one in of(do.Flush, out)] == [3]
     assert asked(scene.flushed(3, 0)) == ["what time is it"]
     assert read(scene.write(2, "It is ten.")) == ["It is ten."]
 
 
 def test_G7_in_self_nothing_changes():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, amendment=Amendment.QUEUE))
-    scene.do(EarOpened(ConnectionId(1)), Typed("tell me"))
-    assert shown(scene.do(Typed("what time is it"))) == []
+    scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("tell me"))
+    assert shown(scene.do(ev.Typed("what time is it"))) == []

@@ -4,20 +4,12 @@ import pytest
 
 from core.alone import ONE, TWO, Alone
 from laws.scene import SECOND, Scene, of, read
+from solovox.core import events as ev
 from solovox.core.commands import AskEar, GiveContext, Read, ShowNotice
-from solovox.core.events import (
-    Announced,
-    EarLost,
-    EarOpened,
-    EarTurnEnded,
-    SilenceAsked,
-    StopAsked,
-    Typed,
-)
 from solovox.core.policy import Policy
 from solovox.core.units import InputMeans
 
-NEWS = Announced("Done. A tip calculator.")
+NEWS = ev.Announced("Done. A tip calculator.")
 TOLD = "[Done. A tip calculator. Tell the person so, in a short sentence.]"
 
 
@@ -27,7 +19,7 @@ def told(commands):
 
 def ended(scene, answer=1, connection=ONE):
     """The model has ended, and all of its answer was heard."""
-    return scene.do(EarTurnEnded(connection)) + scene.played(answer, SECOND) + scene.wait(5_000)
+    return scene.do(ev.EarTurnEnded(connection)) + scene.played(answer, SECOND) + scene.wait(5_000)
 
 
 def test_N5_it_is_told_at_once_when_it_is_idle():
@@ -40,7 +32,7 @@ def test_N5_it_is_told_at_once_when_it_is_idle():
 
 def test_N5_it_is_told_of_one_after_the_other():
     scene = Alone()
-    out = scene.do(NEWS, Announced("The tests have failed."))
+    out = scene.do(NEWS, ev.Announced("The tests have failed."))
     assert told(out) == [TOLD]
     out = scene.answers(text="Your calculator is ready.")
     assert told(out) == []
@@ -50,7 +42,7 @@ def test_N5_it_is_told_of_one_after_the_other():
 
 def test_N5_it_is_not_told_while_it_speaks():
     scene = Alone()
-    scene.do(Typed("hello"))
+    scene.do(ev.Typed("hello"))
     scene.answers(text="Hello.")
     assert told(scene.do(NEWS)) == []
     assert told(ended(scene)) == [TOLD]
@@ -61,15 +53,15 @@ def test_N5_it_is_not_told_while_the_person_speaks_or_waits_for_an_answer():
     scene.confirm()
     assert told(scene.do(NEWS) + scene.hear(1_000)) == []
     scene = Alone()
-    scene.do(Typed("what is new?"))
+    scene.do(ev.Typed("what is new?"))
     assert told(scene.do(NEWS)) == []
 
 
 def test_N5_a_connection_that_dies_before_it_spoke_of_it_is_followed_by_one_that_is_told():
     scene = Alone()
     scene.do(NEWS)
-    scene.do(EarLost(ONE, "gone", retry=True))
-    out = scene.wait(1_500) + scene.do(EarOpened(TWO, resumed=False))
+    scene.do(ev.EarLost(ONE, "gone", retry=True))
+    out = scene.wait(1_500) + scene.do(ev.EarOpened(TWO, resumed=False))
     assert told(out) == [TOLD]
     assert of(GiveContext, out) == [], "nobody said it in the talk"
     scene.answers(text="It is ready.", connection=TWO)
@@ -78,21 +70,21 @@ def test_N5_a_connection_that_dies_before_it_spoke_of_it_is_followed_by_one_that
 
 def test_N5_what_comes_while_no_connection_is_there_waits_for_one():
     scene = Alone()
-    scene.do(EarLost(ONE, "gone", retry=True))
+    scene.do(ev.EarLost(ONE, "gone", retry=True))
     assert told(scene.do(NEWS)) == []
-    out = scene.wait(10_000) + scene.do(EarOpened(TWO, resumed=True))
+    out = scene.wait(10_000) + scene.do(ev.EarOpened(TWO, resumed=True))
     assert told(out) == [TOLD]
 
 
-@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_N5_G4_after_a_stop_it_is_told_when_the_person_has_spoken_again(silence):
     scene = Alone()
-    scene.do(Typed("hello"))
+    scene.do(ev.Typed("hello"))
     scene.answers(text="Hello.")
     scene.do(silence(InputMeans.KEY))
     out = scene.do(NEWS) + ended(scene) + scene.wait(20_000)
     hushed = told(out) == []
-    scene.do(Typed("thanks"))
+    scene.do(ev.Typed("thanks"))
     scene.answers(text="You are welcome.")
     out += ended(scene, 2)
     assert hushed
@@ -109,6 +101,6 @@ def test_N5_where_words_of_ours_are_not_wanted_it_is_not_told():
 @pytest.mark.parametrize("scene", [Alone, lambda: Scene(Policy())], ids=["self", "voice"])
 def test_N5_what_is_only_to_be_shown_is_not_said(scene):
     scene = scene()
-    out = scene.do(Announced("Job 3 writes the files.", aloud=False)) + scene.wait(10_000)
+    out = scene.do(ev.Announced("Job 3 writes the files.", aloud=False)) + scene.wait(10_000)
     assert [one.text for one in of(ShowNotice, out)] == ["Job 3 writes the files."]
     assert (told(out), read(out)) == ([], [])

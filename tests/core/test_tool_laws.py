@@ -3,28 +3,8 @@
 import pytest
 
 from laws.scene import Scene, of
-from solovox.core.commands import (
-    AnswerBrain,
-    AnswerCall,
-    AskBrain,
-    Look,
-    RoutedBy,
-    RunTool,
-    ShowAct,
-    ShowHold,
-    ShowProgress,
-    ShowResult,
-)
-from solovox.core.events import (
-    BrainCalled,
-    EarCalled,
-    EarOpened,
-    EarTranscript,
-    LocalTranscript,
-    ToolActed,
-    ToolProgressed,
-    ToolReturned,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, RunId
 
@@ -39,7 +19,7 @@ ONE = ConnectionId(1)
 
 
 def calls(tool, call="b1"):
-    return BrainCalled(RunId(1), CallId(call), tool, "{}")
+    return ev.BrainCalled(RunId(1), CallId(call), tool, "{}")
 
 
 def local():
@@ -51,55 +31,55 @@ def local():
 def test_C6_how_far_a_tool_is_and_what_it_asks_of_the_screen_is_shown_while_it_runs():
     scene = local()
     scene.do(calls("build"))
-    assert scene.do(ToolProgressed(1, "half")) == [ShowProgress(1, "build", "half")]
-    assert scene.do(ToolActed(1, "open", "report.html")) == [ShowAct("open", "report.html")]
-    scene.do(ToolReturned(1, "built"))
-    assert scene.do(ToolProgressed(1, "half"), ToolActed(1, "open", "report.html")) == []
+    assert scene.do(ev.ToolProgressed(1, "half")) == [do.ShowProgress(1, "build", "half")]
+    assert scene.do(ev.ToolActed(1, "open", "report.html")) == [do.ShowAct("open", "report.html")]
+    scene.do(ev.ToolReturned(1, "built"))
+    assert scene.do(ev.ToolProgressed(1, "half"), ev.ToolActed(1, "open", "report.html")) == []
 
 
 def test_C3_progress_is_a_sign_of_life_and_silence_is_a_failure():
     scene = local()
     scene.do(calls("build"))
     for _ in range(4):
-        assert of(ShowResult, scene.wait(4_000)) == []
-        scene.do(ToolProgressed(1, "on it"))
-    [late] = of(ShowResult, scene.wait(5_000))
+        assert of(do.ShowResult, scene.wait(4_000)) == []
+        scene.do(ev.ToolProgressed(1, "on it"))
+    [late] = of(do.ShowResult, scene.wait(5_000))
     assert late.failed
 
 
 def test_A1_what_is_never_allowed_is_refused_with_a_result_and_the_person_is_not_asked():
     scene = local()
     out = scene.do(calls("wipe"))
-    assert [one.failed for one in of(AnswerBrain, out)] == [True]
-    assert of(ShowHold, out) == of(RunTool, out) == []
+    assert [one.failed for one in of(do.AnswerBrain, out)] == [True]
+    assert of(do.ShowHold, out) == of(do.RunTool, out) == []
 
 
 def hears(text="what time is it", ear="what time is it", *, called=("clock",), wrong="", **choices):
     """The person says something, the ear transcribes it and calls, and our recogniser is the witness."""
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS, **choices))
-    scene.do(EarOpened(ONE))
+    scene.do(ev.EarOpened(ONE))
     first = scene.mic
     scene.speak()
-    scene.do(EarTranscript(ONE, f" {ear}"))
+    scene.do(ev.EarTranscript(ONE, f" {ear}"))
     for n, tool in enumerate(called):
-        scene.do(EarCalled(ONE, CallId(f"c{n}"), tool, '{"place":"Oslo"}', wrong=wrong))
-    scene.do(LocalTranscript(AudioSpan(MIC, first, scene.mic - first), text, final=True))
+        scene.do(ev.EarCalled(ONE, CallId(f"c{n}"), tool, '{"place":"Oslo"}', wrong=wrong))
+    scene.do(ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), text, final=True))
     scene.wait(6_000)
     return scene
 
 
 def asks(scene):
-    return [(one.instruction, one.by, one.look) for one in of(AskBrain, scene.all)]
+    return [(one.instruction, one.by, one.look) for one in of(do.AskBrain, scene.all)]
 
 
-LOOK = Look("clock", '{"place":"Oslo"}')
+LOOK = do.Look("clock", '{"place":"Oslo"}')
 
 
 def test_T3_a_call_to_a_tool_that_is_read_aloud_routes_the_words_to_it():
     scene = hears()
-    assert asks(scene) == [("what time is it", RoutedBy.EAR, LOOK)]
-    assert [(one.call, one.result) for one in of(AnswerCall, scene.all)] == [("c0", "accepted")]
-    assert of(RunTool, scene.all) == []  # the link of the brain calls it, in the brain's place
+    assert asks(scene) == [("what time is it", do.RoutedBy.EAR, LOOK)]
+    assert [(one.call, one.result) for one in of(do.AnswerCall, scene.all)] == [("c0", "accepted")]
+    assert of(do.RunTool, scene.all) == []  # the link of the brain calls it, in the brain's place
 
 
 @pytest.mark.parametrize(
@@ -119,14 +99,14 @@ def test_T3_other_words_than_the_ear_heard_and_a_second_call_are_for_the_brain(h
 
 def test_T3_words_that_need_a_yes_are_held_whatever_tool_was_called():
     scene = hears(approval=Approval.REVIEW)
-    assert [one.text for one in of(ShowHold, scene.all)] == ["what time is it"]
+    assert [one.text for one in of(do.ShowHold, scene.all)] == ["what time is it"]
     assert asks(scene) == []
 
 
 def test_C3_a_look_with_wrong_arguments_is_a_failed_result_and_the_core_routes():
     scene = hears(wrong="clock: `place` is unknown")
-    assert [(one.instruction, one.look) for one in of(AskBrain, scene.all)] == [("what time is it", None)]
-    assert [one.failed for one in of(AnswerCall, scene.all)] == [True]
+    assert [(one.instruction, one.look) for one in of(do.AskBrain, scene.all)] == [("what time is it", None)]
+    assert [one.failed for one in of(do.AnswerCall, scene.all)] == [True]
 
 
 def test_T2_a_person_who_goes_on_has_not_asked_for_that_look():

@@ -1,6 +1,7 @@
-"""The watchers of a plausible world can see: made-up histories, each with one wrong step, and fair ones beside them."""
+"""The watchers of a plausible world can see: made-up histories, each with one wrong step.
 
-from dataclasses import replace
+That they leave alone what is fair, each random history shows: one false alarm turns it red.
+"""
 
 import pytest
 
@@ -227,134 +228,6 @@ BROKEN = {
     ),
 }  # fmt: skip
 
-FLUSH = do.Flush(u.ReadId(1))
-FAIR = {
-    "an ear's words without speech are shown": (
-        LIVE,
-        OPENED + then(100, ev.EarTranscript(1, GHOST)) + tick(3_000, SHOWN) + tick(20_000),
-    ),
-    "an ear is late with words": (
-        LIVE,
-        OPENED + speech(100, OSLO, ask(1, OSLO)) + then(9_000, ev.EarTranscript(1, GHOST)) + tick(30_000),
-    ),
-    "an answer whose question was asked again without a mend is not read": (
-        QUEUE,
-        speech(100, OSLO, ask(1, OSLO)) + [(one[0], one[1], []) for one in OFFERED] + [(3_000, done(1), [])]
-        + then(
-            4_000,
-            ev.MendRefused("oslo", "OSLO"),
-            ask(2, OSLO),
-            do.ShowAmendment(u.RunId(2), u.RunId(1), Amendment.REPLACE),
-        ),
-    ),
-    "a code is typed": (LOCAL, tick(100, CODED) + then(200, ev.Typed("Apple hotel."), GRANTED)),
-    "words are asked": (LOCAL, speech(100, OSLO, ask(1, OSLO)) + tick(90_000)),
-    "words are asked before they are known": (
-        LIVE,
-        speech(100, None) + tick(1_000, ask(1, "Find Oslo!"))
-        + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
-    ),
-    "words are held": (LIVE, speech(100, OSLO, HOLD)),
-    "words are held before they are known": (
-        LIVE,
-        speech(100, None) + tick(1_000, HOLD) + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
-    ),
-    "words are held, and a fresh hold takes their place": (
-        LIVE,
-        speech(100, OSLO, HOLD) + speech(2_000, "and then lima", VOID, do.ShowHold(u.HoldId(2), BOTH)),
-    ),
-    "a hold goes with its surface": (LIVE, speech(100, OSLO, HOLD) + then(3_000, ev.SurfaceLeft(), VOID)),
-    "words are refused, and it is said": (QUEUE, speech(100, OSLO, FULL)),
-    "words come after who waited was told so": (
-        LOCAL,
-        speech(100, None) + tick(21_000, UNHEARD)
-        + then(22_000, ev.LocalTranscript(span(100), OSLO, final=True)),
-    ),
-    "who goes on speaking is asked whole": (
-        LOCAL,
-        speech(100, OSLO, ask(1, OSLO)) + speech(2_000, "and then lima", cancel(1), ask(2, BOTH)),
-    ),
-    "an answer that nobody heard is asked anew": (
-        LOCAL,
-        speech(100, OSLO, ask(1, OSLO)) + then(1_500, done(1)) + speech(2_000, "and then lima", ask(2, BOTH)),
-    ),
-    "stop is an end of all": (LOCAL, speech(100, OSLO) + then(1_200, ev.StopAsked(u.InputMeans.KEY))),
-    "stop by key is an end of what is being said": (
-        LOCAL,
-        speech(100, None)[:2]
-        + then(500, ev.StopAsked(u.InputMeans.KEY))
-        + then(900, ev.SpeechEnded(span(100)))
-        + then(1_000, ev.LocalTranscript(span(100), OSLO, final=True)),
-    ),
-    "a spoken stop is an end of all": (
-        LOCAL,
-        speech(100, OSLO) + speech(1_500, "stop", do.Cue(do.CueKind.STOPPED)),
-    ),
-    "who hangs on is waited for": (LOCAL, speech(100, OSLO + " hang on") + tick(110_000, HOLD)),
-    "what steers the talk is not asked": (
-        LOCAL,
-        speech(100, "instead " + OSLO + " send it", ask(1, OSLO)) + speech(9_000, "and also find lima", ask(2, "find lima")),
-    ),
-    "nods, coughs and the wake phrase alone": (
-        replace(LOCAL, wake="computer"),
-        speech(100, "mm-hm") + speech(3_000, "") + speech(6_000, "computer") + speech(9_000, OSLO),
-    ),
-    "over a reading without barge-in": (
-        replace(LOCAL, barge_in=False),
-        played(50, 1, 2_000) + speech(100, OSLO),
-    ),
-    "an ear is believed where ours gives no words": (
-        replace(LIVE, understands=False),
-        speech(100, "", ask(1, OSLO, do.RoutedBy.EAR)),
-    ),
-    "an ear's words are held": (LIVE, tick(100, HOLD)),
-    "an ear is believed while ours still works": (LIVE, speech(100, None) + tick(5_000, ask(1, OSLO))),
-    "an ear was believed while ours still worked, and waited its turn": (
-        replace(LIVE, amendment=Amendment.QUEUE),
-        speech(100, None)
-        + tick(5_000, do.ShowHeard(u.UtteranceId(1), OSLO, final=True))
-        + tick(90_000, ask(1, OSLO)),
-    ),
-    "words are refused before they are known": (
-        LIVE,
-        speech(100, None) + tick(1_000, FULL) + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
-    ),
-    "work is cancelled for other words": (
-        LOCAL,
-        speech(100, OSLO, ask(1, OSLO)) + speech(6_000, "find lima", cancel(1), ask(2, "find lima")),
-    ),
-    "a yes grants": (LOCAL, speech(100, OSLO, HOLD) + speech(2_000, "yes", GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT))),
-    "a yes after a reading grants": (
-        LOCAL,
-        speech(100, OSLO, HOLD) + played(2_000, 1, 1_000) + then(3_001, ev.Played(u.ReadId(1), 24_000))
-        + speech(3_600, "yes", GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
-    ),
-    "a click grants": (
-        LOCAL,
-        speech(100, OSLO, HOLD)
-        + then(2_000, ev.ConsentGiven(u.HoldId(1), OSLO, u.InputMeans.CLICK), GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
-    ),
-    "a yes to nothing is an instruction": (LOCAL, speech(100, "yes", ask(1, "yes"))),
-    "an answer that queued is read": (
-        QUEUE,
-        speech(100, OSLO, ask(1, OSLO)) + OFFERED + [(3_000, done(1), [])],
-    ),
-    "an answer that was cut need not be read": (
-        QUEUE,
-        speech(100, OSLO, ask(1, OSLO)) + OFFERED + then(2_500, ev.SpeechConfirmed(40_000), FLUSH)
-        + [(3_000, ev.BrainOffered(u.RunId(1), "It was one.", 30), []), (3_100, done(1), [])],
-    ),
-    "long work goes on, and the next waits": (
-        QUEUE,
-        speech(100, OSLO, ask(1, OSLO)) + speech(9_000, "find lima") + tick(100_000)
-        + [(100_001, done(1), [ask(2, "find lima")])],
-    ),
-    "a late speaker is stopped": (
-        LOCAL,
-        played(100, 1, 1_000) + then(5_100, ev.StopAsked(u.InputMeans.KEY), FLUSH) + then(5_200, ev.StopAsked(u.InputMeans.KEY)),
-    ),
-}  # fmt: skip
-
 
 def judge(policy, steps):
     laws, at = TruthLaws(policy), 0
@@ -367,8 +240,3 @@ def judge(policy, steps):
 def test_what_is_wrong_is_seen(policy, steps, says):
     with pytest.raises(LawBroken, match=f"^{says}"):
         judge(policy, steps)
-
-
-@pytest.mark.parametrize(("policy", "steps"), FAIR.values(), ids=FAIR)
-def test_what_is_fair_is_left_alone(policy, steps):
-    judge(policy, steps)

@@ -3,30 +3,9 @@
 import pytest
 
 from laws.scene import SECOND, Scene, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core import pacing
-from solovox.core.commands import (
-    CancelRead,
-    Cue,
-    CueKind,
-    Drop,
-    DropReason,
-    Flush,
-    Play,
-    Read,
-    ShowFailure,
-    SoundOrigin,
-    TellPlayed,
-)
-from solovox.core.events import (
-    BrainOffered,
-    HungUp,
-    ReadFailed,
-    ReadFollowed,
-    ReadRendered,
-    ReadStrayed,
-    SilenceAsked,
-    SurfaceLeft,
-)
 from solovox.core.policy import Fidelity, NarratorKind, Policy, Timing
 from solovox.core.units import VOICE_RATE, AudioSpan, InputMeans, Instant, ReadId, RunId, StreamId
 
@@ -44,11 +23,11 @@ def reading(policy=READER, *pieces):
 
 
 def follow(scene, said_to, number=1):
-    return scene.do(ReadFollowed(ReadId(number), said_to))
+    return scene.do(ev.ReadFollowed(ReadId(number), said_to))
 
 
 def stray(scene, said_to, number=1):
-    return scene.do(ReadStrayed(ReadId(number), said_to, 0.5))
+    return scene.do(ev.ReadStrayed(ReadId(number), said_to, 0.5))
 
 
 def read_to_the_end(scene, number, length, samples=SECOND):
@@ -62,7 +41,7 @@ def patience(word=""):
 
 
 def exact(commands):
-    return [command.said for command in of(Read, commands) if command.exact]
+    return [command.said for command in of(do.Read, commands) if command.exact]
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
@@ -75,7 +54,7 @@ def test_G6_sound_without_text_is_held(narrator):
 def test_G6_sound_whose_text_was_there_first_is_played_at_once():
     scene = reading()
     follow(scene, 6)
-    assert [c.span.count for c in of(Play, scene.sound(1, 480))] == [480]
+    assert [c.span.count for c in of(do.Play, scene.sound(1, 480))] == [480]
 
 
 def test_G6_held_sound_is_released_in_order_when_its_text_comes():
@@ -83,7 +62,7 @@ def test_G6_held_sound_is_released_in_order_when_its_text_comes():
     scene.sound(1, 480)
     scene.sound(1, 240)
     scene.wait(499)
-    assert [c.span.first for c in of(Play, follow(scene, 6))] == [0, 480]
+    assert [c.span.first for c in of(do.Play, follow(scene, 6))] == [0, 480]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +70,7 @@ def test_G6_held_sound_is_released_in_order_when_its_text_comes():
 )
 def test_G6_where_nothing_is_checked_nothing_is_held(policy):
     scene = reading(policy)
-    assert len(of(Play, scene.sound(1, 480))) == 1
+    assert len(of(do.Play, scene.sound(1, 480))) == 1
     assert stray(scene, 3) == []
 
 
@@ -99,9 +78,9 @@ def test_G6_sound_goes_on_for_at_most_twice_what_its_text_takes():
     scene, timing = reading(), READER.timing
     follow(scene, 4)
     most = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
-    assert len(of(Play, scene.sound(1, most))) == 1
+    assert len(of(do.Play, scene.sound(1, most))) == 1
     assert scene.sound(1, 1) == []
-    assert len(of(Play, follow(scene, 5))) == 1
+    assert len(of(do.Play, follow(scene, 5))) == 1
 
 
 def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
@@ -110,7 +89,7 @@ def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
     for said_to in range(4, 44, 4):
         follow(scene, said_to)
         scene.sound(1, 4 * timing.character * VOICE_RATE // 1000)
-    released = sum(c.span.count for c in of(Play, scene.all))
+    released = sum(c.span.count for c in of(do.Play, scene.all))
     assert released == pacing.lasts(40, timing)
     slack = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
     assert scene.sound(1, slack + 1) == []
@@ -120,12 +99,12 @@ def test_G6_sound_that_waits_for_too_long_has_strayed():
     scene = reading()
     scene.sound(1, 480)
     out = scene.wait(patience("It") - 1)
-    assert of(Drop, out) == []
+    assert of(do.Drop, out) == []
     out = scene.wait(1)
-    assert of(Drop, out) == [
-        Drop(SoundOrigin.NARRATOR, AudioSpan(StreamId("voice/1"), 0, 480), DropReason.STRAYED),
+    assert of(do.Drop, out) == [
+        do.Drop(do.SoundOrigin.NARRATOR, AudioSpan(StreamId("voice/1"), 0, 480), do.DropReason.STRAYED),
     ]
-    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
+    assert of(do.CancelRead, out) == [do.CancelRead(ReadId(1))]
     assert exact(out) == [TEXT]
 
 
@@ -144,13 +123,13 @@ def test_G6_whoever_strays_is_cut_and_the_piece_is_said_again_exactly():
     held = 2 * SECOND
     scene.sound(1, held)
     out = stray(scene, 5)
-    assert [(c.why, c.span.count) for c in of(Drop, out)] == [(DropReason.STRAYED, held)]
-    assert of(Flush, out) == [Flush(ReadId(1))]
-    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
-    assert of(Read, out) == []
+    assert [(c.why, c.span.count) for c in of(do.Drop, out)] == [(do.DropReason.STRAYED, held)]
+    assert of(do.Flush, out) == [do.Flush(ReadId(1))]
+    assert of(do.CancelRead, out) == [do.CancelRead(ReadId(1))]
+    assert of(do.Read, out) == []
     out = scene.flushed(1, 240)
-    assert of(Read, out) == [Read(ReadId(2), TEXT, exact=True)]
-    assert of(ShowFailure, scene.all) == of(Cue, out) == []
+    assert of(do.Read, out) == [do.Read(ReadId(2), TEXT, exact=True)]
+    assert of(do.ShowFailure, scene.all) == of(do.Cue, out) == []
 
 
 def test_G6_nothing_of_a_read_that_strayed_is_heard_again():
@@ -159,15 +138,15 @@ def test_G6_nothing_of_a_read_that_strayed_is_heard_again():
     scene.sound(1, 480)
     stray(scene, 5)
     follow(scene, len(TEXT))
-    assert [c.why for c in scene.sound(1, 480, end=True)] == [DropReason.CUT]
+    assert [c.why for c in scene.sound(1, 480, end=True)] == [do.DropReason.CUT]
 
 
 def test_G6_the_exact_voice_is_not_checked_and_the_reader_goes_on_after_it():
     scene = reading()
     stray(scene, 0)
-    assert len(of(Play, scene.sound(2, SECOND))) == 1
-    out = scene.do(ReadRendered(ReadId(2)))
-    assert of(Read, out) == [Read(ReadId(3), "Time for lunch.")]
+    assert len(of(do.Play, scene.sound(2, SECOND))) == 1
+    out = scene.do(ev.ReadRendered(ReadId(2)))
+    assert of(do.Read, out) == [do.Read(ReadId(3), "Time for lunch.")]
     assert scene.sound(3, 480) == []
 
 
@@ -190,11 +169,11 @@ def test_G6_an_earlier_read_that_still_plays_plays_on():
     follow(scene, 5, 2)
     scene.sound(2, 480)
     out = stray(scene, 5, 2)
-    assert of(Flush, out) == [Flush(ReadId(2))]
+    assert of(do.Flush, out) == [do.Flush(ReadId(2))]
     assert scene.talk.is_open
     out = scene.flushed(2, 0)
     assert exact(out) == ["Time for lunch."]
-    assert [c.shown_to for c in of(TellPlayed, scene.played(1, SECOND))] == [len(TEXT)]
+    assert [c.shown_to for c in of(do.TellPlayed, scene.played(1, SECOND))] == [len(TEXT)]
 
 
 def test_G6_without_an_exact_voice_it_is_shown_and_cued():
@@ -202,10 +181,10 @@ def test_G6_without_an_exact_voice_it_is_shown_and_cued():
     follow(scene, 5)
     scene.sound(1, 480)
     out = stray(scene, 5) + scene.flushed(1, 480)
-    assert of(ShowFailure, out)
+    assert of(do.ShowFailure, out)
     assert read(out) == ["Time for lunch."]
     read_to_the_end(scene, 2, len("Time for lunch."))
-    assert of(Cue, scene.played(2, SECOND)) == [Cue(CueKind.FAILED)]
+    assert of(do.Cue, scene.played(2, SECOND)) == [do.Cue(do.CueKind.FAILED)]
 
 
 def test_G6_a_silent_reader_has_strayed():
@@ -218,7 +197,7 @@ def test_G6_a_reader_that_fails_is_replaced():
     scene = reading()
     follow(scene, 5)
     scene.sound(1, 480)
-    scene.do(ReadFailed(ReadId(1), "1011"))
+    scene.do(ev.ReadFailed(ReadId(1), "1011"))
     assert exact(scene.flushed(1, 240)) == [TEXT]
 
 
@@ -226,7 +205,7 @@ def test_G6_more_than_the_script_is_not_heard():
     scene = reading()
     follow(scene, len(TEXT))
     scene.sound(1, SECOND)
-    assert of(Flush, stray(scene, len(TEXT))) == [Flush(ReadId(1))]
+    assert of(do.Flush, stray(scene, len(TEXT))) == [do.Flush(ReadId(1))]
     assert exact(scene.flushed(1, SECOND)) == []
     assert read(scene.all)[-1] == "Time for lunch."
 
@@ -240,16 +219,16 @@ def test_G6_when_the_person_took_the_floor_nothing_is_said_again():
     assert read(out) == []
 
 
-@pytest.mark.parametrize("event", [SilenceAsked(InputMeans.KEY), HungUp(), SurfaceLeft()])
+@pytest.mark.parametrize("event", [ev.SilenceAsked(InputMeans.KEY), ev.HungUp(), ev.SurfaceLeft()])
 def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
     scene = reading()
     scene.sound(1, 480)
     scene.sound(1, 240)
-    assert [(c.why, c.span.count) for c in of(Drop, scene.do(event))] == [
-        (DropReason.CUT, 480),
-        (DropReason.CUT, 240),
+    assert [(c.why, c.span.count) for c in of(do.Drop, scene.do(event))] == [
+        (do.DropReason.CUT, 480),
+        (do.DropReason.CUT, 240),
     ]
-    assert [type(c) for c in scene.sound(1, 100)] == [Drop]
+    assert [type(c) for c in scene.sound(1, 100)] == [do.Drop]
 
 
 def test_G3_the_gate_is_open_only_when_something_was_released():
@@ -276,15 +255,15 @@ def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
     scene.sound(1, pacing.lasts(5, timing))
     follow(scene, 10)
     scene.sound(1, pacing.lasts(5, timing) - 1)
-    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
     out = scene.flushed(1, 10**9)
-    assert [c.then for c in of(TellPlayed, out)] == ["It is"]
+    assert [c.then for c in of(do.TellPlayed, out)] == ["It is"]
 
 
 def test_N4_a_read_that_was_whole_and_played_is_told_whole():
     scene = reading(READER, TEXT)
     read_to_the_end(scene, 1, len(TEXT))
-    assert of(TellPlayed, scene.played(1, SECOND)) == [TellPlayed(RunId(1), len(TEXT), "")]
+    assert of(do.TellPlayed, scene.played(1, SECOND)) == [do.TellPlayed(RunId(1), len(TEXT), "")]
 
 
 def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
@@ -294,11 +273,11 @@ def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
     for number in (1, 2):
         read_to_the_end(scene, number, 4, 6_000)
     assert read(scene.all)[-1] == "Three. Four. Five."
-    scene.do(BrainOffered(RunId(1), "Six.", 30))
+    scene.do(ev.BrainOffered(RunId(1), "Six.", 30))
     stray(scene, 0, 3)
     for number in (4, 5, 6):
         scene.sound(number, 6_000, end=True)
-    assert [(c.said, c.exact) for c in of(Read, scene.all)[3:]] == [
+    assert [(c.said, c.exact) for c in of(do.Read, scene.all)[3:]] == [
         ("Three.", True),
         ("Four.", True),
         ("Five.", True),

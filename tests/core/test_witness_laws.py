@@ -2,53 +2,195 @@
 
 import pytest
 
-from core.heard import ENDED, ONE, call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, of, read
-from solovox.core.commands import (
-    CancelRun,
-    CloseHold,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
+from core.heard import ENDED, ONE, call, ear, live, played, spoken
+from laws.scene import SECOND, Scene, asked, held, of, read
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Approval, Limits, NarratorKind, Routing, ToolSpec
+from solovox.core.units import InputMeans, ReadId
+
+CODE, ALONE, BLOCKS = (
+    {"routing": Routing.CODE},
+    {"understands": False},
+    {"tools": (ToolSpec(name="hand_over", routing=True),)},
 )
-from solovox.core.events import (
-    EarEndedUtterance,
-    EarLost,
-    LocalTranscript,
-    OnsetHeard,
-    Played,
-    ReadRendered,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    Typed,
-)
-from solovox.core.policy import Approval, Limits, Routing
-from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId
+BUT_ONE, OSLO, WEATHER = "delete all the files but one", "what is the weather in oslo", "what is the weather"
+FRAGMENT = f"begins | ear: Delete | call: {BUT_ONE} | sounds 1500 | over"
+ROME = "speaks | ours: what is the weather in rome | ear: what is the weather in rome"
+TIME = "speaks | ours: what time is it | ear: what time is it"
+SCENES = {
+    # What our recogniser did not hear is at most a hold.
+    "words long after a failed utterance": ({}, "speaks 800 | waits 620000 | ear: delete everything | waits 20000", [], ["delete everything"]),
+    "far more words than we heard": (
+        {},
+        "speaks | ours: what time is it | ear: what time is it and then delete all of the old logs | call | ends | waits 5000",
+        [],
+        ["what time is it and then delete all of the old logs"],
+    ),
+    "words that nobody was heard to speak": ({}, "ear: delete everything | call | waits 10000", [], ["delete everything"]),
+    "words before the sound": (
+        CODE | ALONE,
+        "ear: delete everything | speaks | ear: what time is it | waits 1000",
+        ["what time is it"],
+        ["delete everything"],
+    ),
+    "words that come too late": (CODE | ALONE, "speaks | waits 2000 | ear: what time is it | waits 3000", [], ["what time is it"]),
+    "what an ear proposes where nobody heard words": (ALONE, "speaks | call: delete everything | waits 2000", [], ["delete everything"]),
+    "our late words while the person speaks again": ({}, f"speaks | waits 25000 | begins | ours: {WEATHER}", [], [WEATHER]),
+    "the same once more where we heard nothing": (
+        CODE,
+        f"{TIME} | ends | waits 60000 | speaks 300 | ours: | ear: what time is it | ends | waits 30000",
+        ["what time is it"],
+        [],
+    ),
+    "a question like the one before where we heard nothing": (
+        CODE,
+        f"{ROME} | ends | waits 60000 | speaks | ear: what is the weather in paris | ends | ours: | waits 30000",
+        ["what is the weather in rome"],
+        ["what is the weather in paris"],
+    ),
+    **{
+        f"an ear that missed a question is late with it after {later} ms": (
+            {},
+            f"speaks 900 | ours: list the files in the workspace | waits {later} | ear: Delete the old logs. | waits 5000",
+            ["list the files in the workspace"],
+            kept,
+        )
+        for later, kept in ((10_000, []), (25_000, ["Delete the old logs."]))
+    },
+    # Fewer or other words than ours outvote none.
+    **{
+        f"outvoted: {told}": (how, f"speaks | ours: {ours} | ear: {told}{sign} | ends | waits 5000", [ours], [])
+        for how, sign, ours, told in (
+            ({}, " | call", "delete all the old logs", "elimina todos los registros viejos"),
+            ({}, " | call", "delete all the old logs", "um um um um um um um"),
+            ({}, " | call", BUT_ONE, "um uh delete all the files"),
+            ({}, " | call", BUT_ONE, "delete all the files um uh um"),
+            ({}, " | call", BUT_ONE, "well delete all so the files but"),
+            ({}, "", OSLO, "um"),
+            ({}, "", OSLO, "Mm-hmm."),
+            ({}, "", OSLO, "..."),
+            (CODE, "", "delete all the old logs", "all the old logs"),
+            (CODE, "", "open the garage door", "bitte schliessen sie das door"),
+            (CODE, "", "delete the old logs", "delete thank you for watching the so well old and subtitles logs"),
+            (BLOCKS, " | call", "delete all the logs but one", "delete all the logs"),
+            (BLOCKS, "", "delete all the logs but one", "delete all the logs"),
+        )
+    },
+    "the words before, which the ear owes": (
+        CODE,
+        ("speaks 800 | ours: write to oscar that we are late | waits 10000 | speaks 800 | ear: write to oscar that we are late"
+        " | ends | ours: write to emma that we are late | waits 5000"),
+        ["write to oscar that we are late", "write to emma that we are late"],
+        [],
+    ),
+    "one of two like parts": (
+        CODE,
+        ("speaks | speaks | ours: and tell the scheduler now | ear: um please and tell the other scheduler today now"
+        " | ours: then tell scheduler now | ends | waits 10000"),
+        ["and tell the scheduler now then tell scheduler now"],
+        [],
+    ),
+    "an ear that lacks what we know": (
+        {},
+        ("speaks | ours: run the tests of ledger | speaks | ear: run the tests find mirror | call | ends | waits 3000"
+        " | ours: find mirror | waits 1000"),
+        ["run the tests of ledger find mirror"],
+        [],
+    ),
+    # What is still to come is waited for.
+    **{
+        f"a call with a fragment, {after} ms before our words": ({}, f"{FRAGMENT} | waits {after} | ours: {BUT_ONE} | waits 9000", [BUT_ONE], [])
+        for after in (100, 700, 2_500, 15_000)
+    },
+    "the rest of a transcript behind the call": (
+        {},
+        f"{FRAGMENT} | waits 100 | ear:  all the files but one. | waits 600 | ours: {BUT_ONE} | waits 9000",
+        ["Delete all the files but one."],
+        [],
+    ),
+    "a silent ear": ({}, f"speaks | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
+    "an ear that says only that it has ended": ({}, f"speaks | ends | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
+    "a second part that is still unknown": (
+        {},
+        "speaks | waits 600 | ours: delete all the logs | waits 400 | speaks 2000 | waits 2500 | ours: except those of today | waits 5000",
+        ["delete all the logs except those of today"],
+        [],
+    ),
+    "our words when all was given up": ({}, f"speaks | waits 20000 | ours: {WEATHER} | waits 3000", [WEATHER], []),
+    "an ear that is told of the end first": (
+        {"narrator": NarratorKind.RELAY} | ALONE,
+        "speaks | ours: | waits 500 | ear: what time is it | call | waits 5000",
+        ["what time is it"],
+        [],
+    ),
+    "a call before all that we heard is transcribed": (
+        BLOCKS,
+        "speaks | ours: what time is it | ear: what | call | ear:  time is it | waits 400",
+        ["what time is it"],
+        [],
+    ),
+    "a transcript given twice before ours has come": (
+        BLOCKS,
+        "speaks | ear: what now what now | call | ends | waits 1999 | ours: watt now",
+        ["what now"],
+        [],
+    ),
+    "a call while the person speaks": (
+        ALONE,
+        "begins | ear: what time | call | ear:  is it | sounds 1000 | over | waits 400",
+        ["what time is it"],
+        [],
+    ),
+    "the ear's end while the person speaks": (CODE, "begins | ear: what time | ends | waits 10000", [], []),
+    "nobody, where we route": (CODE | ALONE, "speaks | ear: what time is it | ends", ["what time is it"], []),
+    # What was asked is not asked again.
+    **{
+        f"given twice, {told}": (BLOCKS, f"speaks | ours: {ours} | ear: {told} | call | waits 500", [once], [])
+        for told, ours, once in (
+            ("what now please what now please", "watt now please", "what now please"),
+            ("no no", "no no", "no no"),
+            ("one two one", "one two", "one two one"),
+            ("very very good", "very good", "very very good"),
+        )
+    },
+    "the tail of a transcript": (ALONE, "speaks | ear: what time is it | call | waits 150 | ear:  please | waits 3000", ["what time is it"], []),
+    "a transcript that is still owed": (
+        CODE,
+        "speaks 800 | ours: watt now | waits 15000 | ear: what now please | waits 30000",
+        ["watt now"],
+        [],
+    ),
+    "a transcript that begins as the one before, where we have no words": (
+        CODE | ALONE,
+        "speaks | ours: | ear: what time is it | ends | waits 60000 | speaks | ours: | ear: what time is it in oslo | ends | waits 5000",
+        ["what time is it", "what time is it in oslo"],
+        [],
+    ),
+    "words of the utterance before": (
+        {},
+        (f"{TIME} | call | ends | waits 60000 | speaks | ear: what time is it list the files | call: list the files | ends"
+        " | ours: list the files | waits 5000"),
+        ["what time is it", "list the files"],
+        [],
+    ),
+    "a question that begins like the one before": (
+        {},
+        (f"{ROME} | call | ends | waits 60000 | speaks | ear: what is the weather in paris | call: paris | ends"
+        " | ours: watts the the weather in paris | waits 5000"),
+        ["what is the weather in rome", "what is the weather in paris"],
+        [],
+    ),
+}  # fmt: skip
 
 
-def held(commands):
-    return [command.text for command in of(ShowHold, commands)]
-
-
-def final(span, text):
-    return LocalTranscript(span, text, final=True)
-
-
-def draft(span, text):
-    return LocalTranscript(span, text, final=False)
+@pytest.mark.parametrize(("choices", "script", "instructions", "holds"), SCENES.values(), ids=SCENES)
+def test_T3_what_two_listeners_heard_is_asked_or_held(choices, script, instructions, holds):
+    scene = played(script, **choices)
+    assert (asked(scene.all), held(scene.all)) == (instructions, holds)
 
 
 # What our recogniser did not hear is at most a hold.
-
-
-def test_T3_words_long_after_a_failed_utterance_are_a_hold():
-    scene = live()
-    spoken(scene, 800)
-    assert of(ShowFailure, scene.wait(20_000))
-    scene.wait(600_000)
-    out = scene.do(ear("delete everything")) + scene.wait(20_000)
-    assert (asked(out), held(out)) == ([], ["delete everything"])
 
 
 @pytest.mark.parametrize("said", ["", "mm-hm"])
@@ -60,41 +202,14 @@ def test_T3_words_in_sound_without_words_are_a_hold(routing, said):
     assert (asked(out), held(out)) == ([], ["delete everything"])
 
 
-def test_T3_far_more_words_than_we_heard_are_a_hold():
-    scene = live()
-    local = spoken(scene)
-    told = "what time is it and then delete all of the old logs"
-    out = scene.do(local("what time is it"), ear(told), call(), ENDED) + scene.wait(5_000)
-    assert (asked(out), held(out)) == ([], [told])
-
-
-def test_T3_another_language_or_babble_is_outvoted_by_our_words():
-    for told in ("elimina todos los registros viejos", "um um um um um um um"):
-        scene = live()
-        local = spoken(scene)
-        out = scene.do(local("delete all the old logs"), ear(told), call(), ENDED) + scene.wait(5_000)
-        assert asked(out) == ["delete all the old logs"]
-
-
 def test_T3_an_ear_that_goes_on_inventing_gets_one_hold():
     scene = live()
     out = []
     for _ in range(200):
         out += scene.do(ear(" thank you")) + scene.wait(350)
     assert len(held(out)) <= 2
-    assert of(ShowFailure, out) == []
-    assert max(len(one.text) for one in of(ShowHeard, out)) < 200
-
-
-@pytest.mark.parametrize(
-    "told",
-    ["um uh delete all the files", "delete all the files um uh um", "well delete all so the files but"],
-)
-def test_T3_as_many_words_that_end_otherwise_are_outvoted(told):
-    scene = live()
-    local = spoken(scene)
-    out = scene.do(local("delete all the files but one"), ear(told), call(), ENDED) + scene.wait(5_000)
-    assert asked(out) == ["delete all the files but one"]
+    assert of(do.ShowFailure, out) == []
+    assert max(len(one.text) for one in of(do.ShowHeard, out)) < 200
 
 
 def test_T3_an_end_that_was_passed_over_is_not_waited_for():
@@ -107,54 +222,10 @@ def test_T3_an_end_that_was_passed_over_is_not_waited_for():
 # What it heard whole is never lost, shortened, or outvoted by fewer words.
 
 
-@pytest.mark.parametrize("after", [100, 700, 2_500, 15_000])
-def test_T3_a_call_with_a_fragment_waits_for_our_words(after):
-    scene = live()
-    scene.do(OnsetHeard(0), SpeechConfirmed(0), ear("Delete"), call("a", "delete all the files but one"))
-    scene.hear(1_500)
-    span = AudioSpan(MIC, 0, 24_000)
-    out = scene.do(SpeechEnded(span)) + scene.wait(after)
-    out += scene.do(final(span, "delete all the files but one")) + scene.wait(9_000)
-    assert (asked(out), held(out)) == (["delete all the files but one"], [])
-
-
-def test_T3_the_rest_of_a_transcript_behind_the_call_is_waited_for():
-    scene = live()
-    scene.do(OnsetHeard(0), SpeechConfirmed(0), ear("Delete"), call("a", "delete all the files but one"))
-    scene.hear(1_500)
-    scene.do(SpeechEnded(AudioSpan(MIC, 0, 24_000)))
-    scene.wait(100)
-    scene.do(ear(" all the files but one."))
-    scene.wait(600)
-    out = scene.do(final(AudioSpan(MIC, 0, 24_000), "delete all the files but one"))
-    assert asked(out + scene.wait(9_000)) == ["Delete all the files but one."]
-
-
-@pytest.mark.parametrize("ends", [[], [ENDED]])
-def test_T3_beside_a_silent_ear_our_words_count_whenever_they_come(ends):
-    scene = live()
-    local = spoken(scene)
-    scene.do(*ends)
-    scene.wait(2_700)
-    assert asked(scene.do(local("what is the weather")) + scene.wait(2_000)) == ["what is the weather"]
-
-
-def test_T3_a_second_part_that_is_still_unknown_is_waited_for():
-    scene = live()
-    first = spoken(scene)
-    scene.wait(600)
-    scene.do(first("delete all the logs"))
-    scene.wait(400)
-    second = spoken(scene, 2_000)
-    assert asked(scene.wait(2_500)) == []
-    out = scene.do(second("except those of today")) + scene.wait(5_000)
-    assert asked(out) == ["delete all the logs except those of today"]
-
-
 def test_T3_an_ear_that_is_gone_is_not_waited_for():
     for retry in (True, False):
         scene = live()
-        scene.do(EarLost(ONE, "bad key", retry=retry))
+        scene.do(ev.EarLost(ONE, "bad key", retry=retry))
         local = spoken(scene)
         assert asked(scene.do(local("what is the weather"))) == ["what is the weather"]
 
@@ -171,44 +242,20 @@ def test_T3_an_ear_that_drips_keeps_no_question_from_being_asked(routing, calls,
     assert asked(out) == ["what is the weather in oslo"]
 
 
-@pytest.mark.parametrize("nod", ["um", "Mm-hmm.", "..."])
-def test_T3_a_nod_of_the_ear_outvotes_nothing(nod):
-    scene = live()
-    local = spoken(scene)
-    out = scene.do(local("what is the weather in oslo"), ear(nod), ENDED) + scene.wait(2_000)
-    assert asked(out) == ["what is the weather in oslo"]
-
-
-def test_T3_words_that_come_when_all_was_given_up_are_asked():
-    scene = live()
-    local = spoken(scene)
-    assert of(ShowFailure, scene.wait(20_000))
-    assert asked(scene.do(local("what is the weather")) + scene.wait(3_000)) == ["what is the weather"]
-
-
 def test_T3_more_words_than_were_asked_take_the_first_question_back():
     scene = live()
     local = spoken(scene)
     out = scene.do(ear("delete the logs"), call("a", "delete the logs"), ENDED) + scene.wait(2_000)
     assert asked(out) == ["delete the logs"]
     out = scene.do(local("delete the logs but not those of today")) + scene.wait(3_000)
-    assert [c.run for c in of(CancelRun, out)] == [1]
+    assert [c.run for c in of(do.CancelRun, out)] == [1]
     assert asked(out) == ["delete the logs but not those of today"]
-
-
-def test_T3_our_late_words_while_the_person_speaks_again_are_a_hold():
-    scene = live()
-    local = spoken(scene)
-    scene.wait(20_000)
-    scene.wait(5_000)
-    scene.do(SpeechConfirmed(scene.mic))
-    assert held(scene.do(local("what is the weather"))) == ["what is the weather"]
 
 
 def test_T4_words_that_come_after_a_stop_are_nobodys():
     scene = live()
     local = spoken(scene)
-    scene.do(StopAsked(InputMeans.KEY))
+    scene.do(ev.StopAsked(InputMeans.KEY))
     out = scene.do(local("what is the weather"), ear("what is the weather")) + scene.wait(9_000)
     assert (asked(out), held(out)) == ([], [])
 
@@ -232,12 +279,12 @@ def test_T3_a_transcript_that_comes_late_is_not_asked_again_and_silences_nothing
 
 def test_L2_unspoken_words_silence_no_answer():
     scene = live()
-    scene.do(Typed("tell me a story"))
+    scene.do(ev.Typed("tell me a story"))
     scene.write(1, "Part one.", "Part two.")
     scene.sound(1, SECOND, 9)
     out = scene.do(ear("Thank you.")) + scene.wait(5_000)
     assert held(out) == ["Thank you."]
-    assert read(out + scene.do(ReadRendered(ReadId(1)))) == ["Part two."]
+    assert read(out + scene.do(ev.ReadRendered(ReadId(1)))) == ["Part two."]
 
 
 @pytest.mark.parametrize("approval", [Approval.DIRECT, Approval.REVIEW])
@@ -256,20 +303,11 @@ def test_T3_more_words_without_speech_beside_those_that_wait_are_shown_and_not_t
     scene.do(ear("Thank you for watching."))
     scene.wait(later)
     out = scene.do(ear("Delete the old logs.")) + scene.wait(5_000)
-    shown = [one.text for one in of(ShowHeard, out) if one.final]
+    shown = [one.text for one in of(do.ShowHeard, out) if one.final]
     assert (asked(out), held(out), shown) == ([], [], ["Delete the old logs."])
-    assert ["not taken" in one.text for one in of(ShowFailure, out)] == [True]
+    assert ["not taken" in one.text for one in of(do.ShowFailure, out)] == [True]
     scene.wait(10_000)
     assert asked(scene.say("delete the old logs") + scene.wait(20_000)) == ["delete the old logs"]
-
-
-@pytest.mark.parametrize(("later", "kept"), [(10_000, []), (25_000, ["Delete the old logs."])])
-def test_T3_an_ear_that_missed_a_question_is_late_with_it_no_longer_than_we_are(later, kept):
-    scene = live()
-    scene.do(spoken(scene, 900)("list the files in the workspace"))
-    scene.wait(later)
-    out = scene.do(ear("Delete the old logs.")) + scene.wait(5_000)
-    assert held(out) == kept
 
 
 def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
@@ -277,7 +315,7 @@ def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
     scene.do(ear("Thank you for watching."))
     scene.wait(20_000)
     out = scene.do(ear("yes")) + scene.wait(5_000)
-    assert (asked(out), of(CloseHold, out), of(ShowFailure, out)) == ([], [], [])
+    assert (asked(out), of(do.CloseHold, out), of(do.ShowFailure, out)) == ([], [], [])
 
 
 def test_T3_where_too_much_waits_they_are_refused_visibly():
@@ -285,8 +323,8 @@ def test_T3_where_too_much_waits_they_are_refused_visibly():
     scene.do(spoken(scene)("list the files"), ear("list the files"), call())
     scene.wait(20_000)
     out = scene.do(ear("Thank you for watching.")) + scene.wait(5_000)
-    shown = [one.text for one in of(ShowHeard, out) if one.final]
-    assert (held(out), shown, len(of(ShowFailure, out))) == ([], ["Thank you for watching."], 1)
+    shown = [one.text for one in of(do.ShowHeard, out) if one.final]
+    assert (held(out), shown, len(of(do.ShowFailure, out))) == ([], ["Thank you for watching."], 1)
 
 
 def test_T3_the_words_of_the_question_before_are_not_asked_inside_the_next():
@@ -297,88 +335,8 @@ def test_T3_the_words_of_the_question_before_are_not_asked_inside_the_next():
     scene.write(1, "Done.")
     scene.sound(1, SECOND // 2, 5, end=True)
     scene.wait(3_000)
-    scene.do(Played(ReadId(1), SECOND // 2))
-    scene.do(SpeechConfirmed(scene.mic), ear("delete the old logs "))
+    scene.do(ev.Played(ReadId(1), SECOND // 2))
+    scene.do(ev.SpeechConfirmed(scene.mic), ear("delete the old logs "))
     local = spoken(scene)
     out = scene.do(ear("what time is it"), local("what time is it"), call("z")) + scene.wait(5_000)
     assert asked(out) == ["what time is it"]
-
-
-# Speech without an end, and words without one.
-
-
-def test_T3_speech_without_an_end_has_a_bound():
-    scene = live()
-    scene.do(SpeechConfirmed(0))
-    scene.wait(2_000)
-    scene.do(ear("what is the weather"), EarEndedUtterance(ONE), call("a", "the weather"))
-    out = scene.wait(60_000)
-    assert (asked(out), held(out)) == ([], ["what is the weather"])
-    scene.wait(200_000)
-    assert scene.talk.is_idle
-
-
-def test_T3_an_answer_does_not_wait_for_ever_behind_speech_without_an_end():
-    scene = Scene()
-    scene.do(Typed("tell me"), SpeechConfirmed(0))
-    assert read(scene.write(1, "Noon.")) == []
-    assert read(scene.wait(60_000)) == ["Noon."]
-
-
-def test_T3_and_what_our_recogniser_makes_of_it_later_is_not_lost():
-    scene = Scene()
-    scene.do(SpeechConfirmed(0))
-    assert of(ShowFailure, scene.wait(60_000))
-    scene.hear(61_000)
-    out = scene.do(SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
-    out += scene.do(final(AudioSpan(MIC, 0, scene.mic), "a long dictation"))
-    assert held(out + scene.wait(1_000)) == ["a long dictation"]
-
-
-def test_T3_a_dictation_of_minutes_is_speech():
-    scene = Scene()
-    scene.do(SpeechConfirmed(0))
-    for n in range(1, 120):
-        scene.hear(1_000)
-        scene.do(draft(AudioSpan(MIC, 0, 16_000 * n), "word " * n))
-    out = scene.do(SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
-    assert asked(out + scene.do(final(AudioSpan(MIC, 0, scene.mic), "all of it"))) == ["all of it"]
-
-
-def test_T1_an_onset_that_is_told_to_be_nothing_and_nothing_else_ends_by_itself():
-    scene = Scene()
-    scene.do(OnsetHeard(0))
-    assert not scene.talk.is_idle
-    scene.wait(10_000)
-    assert scene.talk.is_idle
-
-
-@pytest.mark.parametrize("known", ["but not", ""])
-def test_T3_a_second_part_that_is_never_understood_loses_neither(known):
-    scene = Scene()
-    scene.say("delete the old logs")
-    scene.wait(500)
-    out = scene.do(SpeechConfirmed(scene.mic))
-    scene.hear(900)
-    span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
-    out += scene.do(draft(span, known), SpeechEnded(span)) + scene.wait(20_000)
-    assert of(CancelRun, out) == []
-    assert held(out) == [known] * bool(known)
-
-
-def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
-    scene = Scene()
-    stop, behind = spoken(scene, 400), spoken(scene)
-    scene.do(stop("never mind"))
-    assert asked(scene.do(behind("list the files"))) == ["list the files"]
-
-
-def test_T3_an_ear_that_lacks_what_we_know_is_not_believed_though_it_says_that_it_is_done():
-    scene = live()
-    first = spoken(scene)
-    scene.do(first("run the tests of ledger"))
-    second = spoken(scene)
-    out = scene.do(ear("run the tests find mirror"), call("a", ""), ENDED) + scene.wait(3_000)
-    assert asked(out) == []
-    out = scene.do(second("find mirror")) + scene.wait(1_000)
-    assert asked(out) == ["run the tests of ledger find mirror"]

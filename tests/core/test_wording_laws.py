@@ -6,30 +6,19 @@ import pytest
 
 from core.heard import call, ear, live, spoken
 from laws.scene import Scene, asked, of
+from solovox.core import events as ev
 from solovox.core.commands import CloseHold, Outcome, ProposeWording, ShowHold, ShowUsage
-from solovox.core.events import (
-    ConsentDenied,
-    ConsentGiven,
-    LocalTranscript,
-    OnsetHeard,
-    SpeechConfirmed,
-    SpeechEnded,
-    StopAsked,
-    SurfaceJoined,
-    SurfaceLeft,
-    WordingProposed,
-)
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, SurfaceCaps
 
 CORRECT = Policy(approval=Approval.CORRECT)
 HEARD, MEANT = "um delete the old locks", "delete the old logs"
 ONE = HoldId(1)
-PROPOSED = WordingProposed(ONE, MEANT)
+PROPOSED = ev.WordingProposed(ONE, MEANT)
 
 
 def yes(text, hold=ONE):
-    return ConsentGiven(hold, text, InputMeans.CLICK)
+    return ev.ConsentGiven(hold, text, InputMeans.CLICK)
 
 
 def holding(policy=CORRECT):
@@ -51,7 +40,7 @@ def test_A1_what_was_heard_is_held_at_once_and_another_wording_is_asked_for_in_c
 
 def test_A1_where_nothing_is_seen_or_said_no_other_wording_is_asked_for_or_taken():
     scene = Scene(replace(CORRECT, own_words=False), joined=False)
-    scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
     assert of(ProposeWording, scene.say(HEARD)) == []
     assert of(ShowHold, scene.do(PROPOSED)) == []
 
@@ -70,15 +59,15 @@ def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
     ("before", "event"),
     [
         (lambda scene: scene.wait(3_000), PROPOSED),
-        (lambda scene: scene.do(WordingProposed(ONE, "delete the locks")), PROPOSED),
-        (lambda scene: scene.do(WordingProposed(ONE, "")), PROPOSED),
-        (lambda scene: scene.do(ConsentDenied(ONE, InputMeans.CLICK)), PROPOSED),
+        (lambda scene: scene.do(ev.WordingProposed(ONE, "delete the locks")), PROPOSED),
+        (lambda scene: scene.do(ev.WordingProposed(ONE, "")), PROPOSED),
+        (lambda scene: scene.do(ev.ConsentDenied(ONE, InputMeans.CLICK)), PROPOSED),
         (lambda scene: scene.do(yes(HEARD)), PROPOSED),
-        (lambda scene: scene.do(StopAsked(InputMeans.KEY)), PROPOSED),
-        (lambda scene: scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps())), PROPOSED),
-        (lambda scene: None, WordingProposed(ONE, "")),
-        (lambda scene: None, WordingProposed(ONE, HEARD)),
-        (lambda scene: None, WordingProposed(HoldId(2), MEANT)),
+        (lambda scene: scene.do(ev.StopAsked(InputMeans.KEY)), PROPOSED),
+        (lambda scene: scene.do(ev.SurfaceLeft(), ev.SurfaceJoined(SurfaceCaps())), PROPOSED),
+        (lambda scene: None, ev.WordingProposed(ONE, "")),
+        (lambda scene: None, ev.WordingProposed(ONE, HEARD)),
+        (lambda scene: None, ev.WordingProposed(HoldId(2), MEANT)),
     ],
     ids="late second after_nothing denied granted stopped left nothing same other".split(),
 )
@@ -116,13 +105,13 @@ def test_A3_a_spoken_yes_to_what_was_proposed_sends_it():
 def answering(scene, text="yes"):
     """The person has begun to answer, and then the rest of it."""
     first = scene.mic
-    scene.do(OnsetHeard(first))
+    scene.do(ev.OnsetHeard(first))
     yield
-    scene.do(SpeechConfirmed(first))
+    scene.do(ev.SpeechConfirmed(first))
     scene.hear(400)
     yield
     span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(SpeechEnded(span), LocalTranscript(span, text, final=True))
+    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, text, final=True))
     yield
 
 
@@ -170,7 +159,7 @@ def test_A1_the_wording_of_the_ear_is_shown_beside_what_is_held_in_correct_too()
 def test_A1_what_a_wording_has_cost_is_told_whatever_becomes_of_it(end, text):
     scene = holding()
     end(scene)
-    out = scene.do(WordingProposed(ONE, text, 900, -1, 30))
+    out = scene.do(ev.WordingProposed(ONE, text, 900, -1, 30))
     assert of(ShowUsage, out) == [ShowUsage(None, 900, 0, 30, ONE)]
 
 
@@ -178,5 +167,5 @@ def test_A1_a_draft_keeps_what_was_proposed():
     scene = holding()
     scene.do(PROPOSED)
     assert of(CloseHold, scene.wait(120_001)) == [CloseHold(ONE, Outcome.EXPIRED, draft=True)]
-    assert of(ShowHold, scene.do(WordingProposed(ONE, "other"))) == []
+    assert of(ShowHold, scene.do(ev.WordingProposed(ONE, "other"))) == []
     assert asked(scene.do(yes(MEANT))) == [MEANT]

@@ -3,19 +3,8 @@
 from core.heard import spoken
 from core.judged import Judged
 from laws.scene import SECOND, of
-from solovox.core.commands import (
-    CloseHold,
-    Flush,
-    Outcome,
-    Read,
-    ShowHold,
-)
-from solovox.core.events import (
-    BrainNeedsYes,
-    SurfaceJoined,
-    SurfaceLeft,
-    Typed,
-)
+from solovox.core import commands as do
+from solovox.core import events as ev
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import CallId, HoldId, RunId, SurfaceCaps
 
@@ -38,12 +27,12 @@ class Phone(Judged):
     def __init__(self, policy=REVIEW, *, screen=False):
         super().__init__(policy)
         if not screen:
-            self.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps(screen=False)))
+            self.do(ev.SurfaceLeft(), ev.SurfaceJoined(SurfaceCaps(screen=False)))
 
     def hear_out(self):
         """All that our voice says now is played, to the end."""
         told = len(self.all)
-        while new := [one.read for one in of(Read, self.all) if one.read not in self.voice]:
+        while new := [one.read for one in of(do.Read, self.all) if one.read not in self.voice]:
             for one in new:
                 self.sound(one, SECOND, end=True)
                 self.wait(1_000)
@@ -53,12 +42,12 @@ class Phone(Judged):
     def over(self, text):
         """The person says it while our voice sounds; the speaker had played half a second of it."""
         told = len(self.all)
-        newest = of(Read, self.all)[-1].read
+        newest = of(do.Read, self.all)[-1].read
         self.sound(newest, SECOND, 12)
         self.wait(500)
         self.played(newest, SECOND // 2)
         local = spoken(self, 600)
-        for flush in of(Flush, self.all[told:]):
+        for flush in of(do.Flush, self.all[told:]):
             self.flushed(flush.read, SECOND // 2)
         self.do(local(text))
         return self.all[told:]
@@ -73,22 +62,18 @@ def holding(policy=REVIEW, text=HEARD, *, heard=True, screen=False):
     return scene
 
 
-def closed(commands):
-    return [(one.hold, one.outcome) for one in of(CloseHold, commands)]
-
-
 def texts(commands):
-    return [one.text for one in of(ShowHold, commands)]
+    return [one.text for one in of(do.ShowHold, commands)]
 
 
-GRANTED, DENIED = [(1, Outcome.GRANTED)], [(1, Outcome.DENIED)]
+GRANTED, DENIED = [(1, do.Outcome.GRANTED)], [(1, do.Outcome.DENIED)]
 
 
 def needs(said="run `git push`, by force", *, grave=False, act="git push --force", arguments=""):
-    return BrainNeedsYes(RunId(1), CallId("p1"), act, "", arguments, said, grave)
+    return ev.BrainNeedsYes(RunId(1), CallId("p1"), act, "", arguments, said, grave)
 
 
 def acting(*events):
     scene = Phone()
-    scene.do(Typed("clean up"), *events)
+    scene.do(ev.Typed("clean up"), *events)
     return scene

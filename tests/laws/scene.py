@@ -3,27 +3,21 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from solovox.core.commands import AskBrain, Command, Read
-from solovox.core.conversation import Conversation
-from solovox.core.events import (
-    BrainFinished,
-    BrainOffered,
-    BrainWrote,
-    DeadlineReached,
-    Event,
-    Flushed,
-    LocalTranscript,
-    OnsetHeard,
-    Played,
-    ReadRendered,
-    ReadSounded,
-    SoundCaptured,
-    SpeechConfirmed,
-    SpeechEnded,
-    SurfaceJoined,
+from solovox.core import events as ev
+from solovox.core.commands import (
+    AskBrain,
+    CloseHold,
+    Command,
+    Cue,
+    CueKind,
+    Outcome,
+    Read,
+    ShowHold,
+    ShowNotice,
 )
+from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
-from solovox.core.units import MIC, AudioSpan, Instant, ReadId, RunId, StreamId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, HoldId, Instant, ReadId, RunId, StreamId, SurfaceCaps
 
 C = TypeVar("C")
 SECOND = 24_000
@@ -38,12 +32,12 @@ class Scene:
         self.at = 0
         self.mic = 0
         self.voice: dict[ReadId, int] = {}
-        self.events: list[tuple[int, Event]] = []
+        self.events: list[tuple[int, ev.Event]] = []
         self.all: list[Command] = []
         if joined:
-            self.do(SurfaceJoined(SurfaceCaps()))
+            self.do(ev.SurfaceJoined(SurfaceCaps()))
 
-    def do(self, *events: Event) -> list[Command]:
+    def do(self, *events: ev.Event) -> list[Command]:
         """These happen now; what is decided."""
         out: list[Command] = []
         for event in events:
@@ -57,7 +51,7 @@ class Scene:
         end, out = self.at + ms, list[Command]()
         while (due := self.talk.next_deadline) is not None and due <= end:
             self.at = max(due, self.at)
-            out += self.do(DeadlineReached())
+            out += self.do(ev.DeadlineReached())
             after = self.talk.next_deadline
             assert after is None or after > self.at, "a deadline that does not move would spin"
         self.at = end
@@ -68,28 +62,30 @@ class Scene:
         span = AudioSpan(MIC, self.mic, 16 * ms)
         self.mic += span.count
         self.at += ms
-        return self.do(SoundCaptured(span))
+        return self.do(ev.SoundCaptured(span))
 
     def speak(self, ms: int = 1_000) -> list[Command]:
         """The person speaks; the words are not known yet."""
         first = self.mic
-        out = self.do(OnsetHeard(first), SpeechConfirmed(first))
+        out = self.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
         out += self.hear(ms)
-        return out + self.do(SpeechEnded(AudioSpan(MIC, first, self.mic - first)))
+        return out + self.do(ev.SpeechEnded(AudioSpan(MIC, first, self.mic - first)))
 
     def say(self, text: str, ms: int = 1_000) -> list[Command]:
         """The person speaks, and the local recogniser understands."""
         first = self.mic
         out = self.speak(ms)
-        return out + self.do(LocalTranscript(AudioSpan(MIC, first, self.mic - first), text, final=True))
+        return out + self.do(ev.LocalTranscript(AudioSpan(MIC, first, self.mic - first), text, final=True))
 
     def write(self, run: int, *pieces: str, finish: bool = True) -> list[Command]:
         """The brain writes an answer, each piece fit to be said."""
         out, shown = list[Command](), 0
         for piece in pieces:
             shown += len(piece)
-            out += self.do(BrainWrote(RunId(run), piece), BrainOffered(RunId(run), piece.strip(), shown))
-        return out + (self.do(BrainFinished(RunId(run))) if finish else [])
+            out += self.do(
+                ev.BrainWrote(RunId(run), piece), ev.BrainOffered(RunId(run), piece.strip(), shown)
+            )
+        return out + (self.do(ev.BrainFinished(RunId(run))) if finish else [])
 
     def sound(
         self, read: int, samples: int, said_to: int = 10_000, *, end: bool = False, silent: bool = False
@@ -98,18 +94,18 @@ class Scene:
         first = self.voice.get(ReadId(read), 0)
         self.voice[ReadId(read)] = first + samples
         span = AudioSpan(StreamId(f"voice/{read}"), first, samples)
-        out = self.do(ReadSounded(ReadId(read), span, said_to, silent))
-        return out + (self.do(ReadRendered(ReadId(read))) if end else [])
+        out = self.do(ev.ReadSounded(ReadId(read), span, said_to, silent))
+        return out + (self.do(ev.ReadRendered(ReadId(read))) if end else [])
 
     def rendered(self, read: int) -> list[Command]:
         """All the sound of a read was given."""
-        return self.do(ReadRendered(ReadId(read)))
+        return self.do(ev.ReadRendered(ReadId(read)))
 
     def played(self, read: int, samples: int) -> list[Command]:
-        return self.do(Played(ReadId(read), samples))
+        return self.do(ev.Played(ReadId(read), samples))
 
     def flushed(self, read: int, samples: int) -> list[Command]:
-        return self.do(Flushed(ReadId(read), samples))
+        return self.do(ev.Flushed(ReadId(read), samples))
 
 
 def of(kind: type[C], commands: Iterable[Command]) -> list[C]:
@@ -125,3 +121,23 @@ def asked(commands: Iterable[Command]) -> list[str]:
 def read(commands: Iterable[Command]) -> list[str]:
     """What the narrator was given."""
     return [command.said for command in of(Read, commands)]
+
+
+def held(commands: Iterable[Command]) -> list[str]:
+    """What waits for a yes, as it is shown."""
+    return [command.text for command in of(ShowHold, commands)]
+
+
+def closed(commands: Iterable[Command]) -> list[tuple[HoldId, Outcome]]:
+    """What waits no more, and why."""
+    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
+
+
+def cues(commands: Iterable[Command]) -> list[CueKind]:
+    """The sounds that are not words."""
+    return [command.kind for command in of(Cue, commands)]
+
+
+def notices(commands: Iterable[Command]) -> list[str]:
+    """Our own words."""
+    return [command.text for command in of(ShowNotice, commands)]

@@ -3,23 +3,15 @@
 from dataclasses import dataclass, field
 
 from solovox.core import events as ev
+from solovox.core import units as u
 from solovox.core.policy import Policy
-from solovox.core.units import (
-    VOICE_RATE,
-    AudioSpan,
-    PlayedReports,
-    ReadId,
-    SurfaceCaps,
-    SurfaceId,
-    milliseconds,
-)
 
 
 @dataclass(slots=True)
 class Surfaces:
     """Who is there, the newest last, and what they can do."""
 
-    there: dict[SurfaceId, SurfaceCaps] = field(default_factory=dict)
+    there: dict[u.SurfaceId, u.SurfaceCaps] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.there)
@@ -27,7 +19,7 @@ class Surfaces:
     @property
     def exact(self) -> bool:
         """Whether the newest reports what it played."""
-        return bool(self.there) and [*self.there.values()][-1].played is PlayedReports.EXACT
+        return bool(self.there) and [*self.there.values()][-1].played is u.PlayedReports.EXACT
 
     def see(self, event: ev.Event) -> None:
         """A surface joins or leaves."""
@@ -53,25 +45,25 @@ class ReadSound:
 class Voices:
     """Reads by id, and how they ended."""
 
-    reads: dict[ReadId, ReadSound] = field(default_factory=dict)
-    known: set[ReadId] = field(default_factory=set)
-    cut: set[ReadId] = field(default_factory=set)
-    unrendered: ReadId | None = None
-    own: ReadId | None = None
+    reads: dict[u.ReadId, ReadSound] = field(default_factory=dict)
+    known: set[u.ReadId] = field(default_factory=set)
+    cut: set[u.ReadId] = field(default_factory=set)
+    unrendered: u.ReadId | None = None
+    own: u.ReadId | None = None
     own_at: int = 0
     """The newest sign of the live model's own generation."""
-    scriptless: set[ReadId] = field(default_factory=set)
-    spans: dict[AudioSpan, ReadId] = field(default_factory=dict)
+    scriptless: set[u.ReadId] = field(default_factory=set)
+    spans: dict[u.AudioSpan, u.ReadId] = field(default_factory=dict)
     """What was given and is neither played nor dropped."""
-    kept: dict[AudioSpan, ReadId] = field(default_factory=dict)
+    kept: dict[u.AudioSpan, u.ReadId] = field(default_factory=dict)
     """What was played, and for which read: when it was cut, another may go on with it."""
     surfaces: Surfaces = field(default_factory=Surfaces)
 
-    def loud(self) -> set[ReadId]:
+    def loud(self) -> set[u.ReadId]:
         """Reads of which something was released and has not drained (law G3)."""
         return {read for read, heard in self.reads.items() if heard.released}
 
-    def begin(self, read: ReadId, *, script: bool = True) -> None:
+    def begin(self, read: u.ReadId, *, script: bool = True) -> None:
         """A read was asked for, or (without a script) minted for a generation of the model (law G7)."""
         if script and read in self.reads:  # it has begun with sound that was cut
             self.reads[read].rendered, self.unrendered = False, read
@@ -84,15 +76,15 @@ class Voices:
                 self.own = read
                 self.scriptless.add(read)
 
-    def given(self, read: ReadId, span: AudioSpan) -> None:
+    def given(self, read: u.ReadId, span: u.AudioSpan) -> None:
         """The narrator brought sound."""
         self.spans[span] = read
 
-    def take(self, span: AudioSpan) -> ReadId | None:
+    def take(self, span: u.AudioSpan) -> u.ReadId | None:
         """A span is played or dropped; whose it was."""
         return self.spans.pop(span, None)
 
-    def go_on(self, read: ReadId, span: AudioSpan) -> bool:
+    def go_on(self, read: u.ReadId, span: u.AudioSpan) -> bool:
         """Whether a read goes on with sound that was cut. Unless it is asked for, nothing more of it comes."""
         old = self.kept.get(span)
         if old not in self.cut or (read in self.known and read not in self.reads):
@@ -101,15 +93,15 @@ class Voices:
         self.reads.setdefault(read, ReadSound(rendered=True))
         return True
 
-    def play(self, at: int, read: ReadId, span: AudioSpan) -> None:
+    def play(self, at: int, read: u.ReadId, span: u.AudioSpan) -> None:
         """Sound of a read was released."""
         samples, self.kept[span] = span.count, read
         start = max([at, *(heard.ends_at for heard in self.reads.values())])
         heard = self.reads.setdefault(read, ReadSound(rendered=True))
         heard.released += samples
-        heard.ends_at = start + milliseconds(samples, VOICE_RATE)
+        heard.ends_at = start + u.milliseconds(samples, u.VOICE_RATE)
 
-    def end(self, read: ReadId, *, cut: bool) -> None:
+    def end(self, read: u.ReadId, *, cut: bool) -> None:
         """A read will not be heard any more."""
         self.reads.pop(read, None)
         if cut:
@@ -148,13 +140,13 @@ class Voices:
             case _:
                 pass
 
-    def _reported(self, at: int, read: ReadId, samples: int) -> None:
+    def _reported(self, at: int, read: u.ReadId, samples: int) -> None:
         """A speaker that is late, is late with all that it has (G3)."""
         heard = self.reads[read]
         if not heard.released:
             return
         heard.played = max(heard.played, min(samples, heard.released))
-        late = at + milliseconds(heard.released - heard.played, VOICE_RATE) - heard.ends_at
+        late = at + u.milliseconds(heard.released - heard.played, u.VOICE_RATE) - heard.ends_at
         for one in self.reads.values():
             one.ends_at += max(0, late) if one.released else 0
         self._drain(read)
@@ -169,7 +161,7 @@ class Voices:
             ):
                 self.end(read, cut=False)
 
-    def _drain(self, read: ReadId) -> None:
+    def _drain(self, read: u.ReadId) -> None:
         heard = self.reads[read]
         if heard.rendered and read not in self.spans.values() and heard.played == heard.released:
             self.end(read, cut=False)

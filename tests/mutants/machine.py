@@ -4,8 +4,8 @@
 
 All changes of these kinds are numbered by what they are (file, function, before, after), a seed chooses among them: the same ones
 as long as their code stays. One process imports the core and collects its tests once. They run once with nothing changed, and which
-lines they come by is noted; then a child is forked for each mutant, which is given the changed function in place of the right one and
-runs the tests that come by, the shortest first, until one fails. A mutant that no test sees is printed and turns the run red: a test
+functions they enter is noted; then a child is forked for each mutant, which is given the changed function in place of the right one and
+runs the tests that enter it, the shortest first, until one fails. A mutant that no test sees is printed and turns the run red: a test
 must see it, or a line of `survivors.txt` say why none can.
 """
 
@@ -16,7 +16,9 @@ import copy
 import gc
 import hashlib
 import json
+import math
 import os
+import resource
 import selectors
 import signal
 import sys
@@ -39,9 +41,9 @@ OPTIONS = """
 """.split()
 OPTIONS += ["-m", "not weights and not slow and not wide", *ASKED]
 PATIENCE = 10
-"""Times as long as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
+"""Times as much of the processor as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
 LEAST = 20
-"""Seconds that it has in any case."""
+"""Seconds of the processor that it has in any case."""
 SWAPPED = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -72,6 +74,12 @@ class Change:
         """What it is called in `survivors.txt`: it goes with its code."""
         told = f"{self.path.relative_to(PACKAGE)} {self.function} {self.old} {self.new} {self.nth}"
         return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+    def is_in(self, code):
+        """Whether it changes what this code is a part of."""
+        name = code.co_qualname
+        here = name == self.function or name.startswith(f"{self.function}.<locals>")
+        return here and code.co_filename == str(self.path)
 
     def __str__(self):
         old, new = (" ".join(text.split()) for text in (self.old, self.new))
@@ -262,7 +270,7 @@ class Machine:
         for n in range(len(self.picked)):
             by = sorted((seconds, at) for at, _, seconds, hit in notes if n in hit)
             tests[n] = [items[at] for _, at in by]
-            patience[n] = LEAST + PATIENCE * sum(seconds for seconds, _ in by)
+            patience[n] = math.ceil(LEAST + PATIENCE * sum(seconds for seconds, _ in by))
         work = {n: (lambda n=n: self._try(n, tests[n])) for n in tests if tests[n]}
         ended = self._children(work, patience)
         if broken := [one for n, one in enumerate(self.picked) if ended.get(n) == FAILED]:
@@ -290,22 +298,20 @@ class Machine:
                             os.dup2(told.fileno(), 1)
                             os.dup2(told.fileno(), 2)
                             code = FAILED
+                            if n in patience:  # of a busy machine a child has little, and no less of its time
+                                resource.setrlimit(resource.RLIMIT_CPU, (patience[n], patience[n]))
                             with contextlib.suppress(BaseException):
                                 code = piece()
                             told.flush()
                             os._exit(code)
                     os.close(held)
-                    running.register(alive, selectors.EVENT_READ, (n, child, time.monotonic()))
-                for key, _ in running.select(1):
-                    n, child, _ = key.data
+                    running.register(alive, selectors.EVENT_READ, (n, child))
+                for key, _ in running.select():
+                    n, child = key.data
                     running.unregister(key.fd)
                     os.close(key.fd)
                     kill(child)
                     ended[n] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-                for key in running.get_map().values():
-                    n, child, since = key.data
-                    if n in patience and time.monotonic() > since + patience[n]:
-                        kill(child)
         finally:  # also when we are stopped
             for key in running.get_map().values():
                 kill(key.data[1])
@@ -331,31 +337,22 @@ class Machine:
         return RED if red else GREEN
 
     def _trace(self, items, mine):
-        """Which of the changed places each test comes by, and how long it takes."""
-        at_line = {}
-        for n, one in enumerate(self.picked):
-            for line in range(one.lines[0], one.lines[1] + 1):
-                at_line.setdefault((str(one.path), line), []).append(n)
-        files, wanted, hit = {file for file, _ in at_line}, {}, set()
-
-        def lines(frame, event, arg):
-            hit.update(at_line.get((frame.f_code.co_filename, frame.f_lineno), ()))
-            return lines
+        """Which of the changed functions each test enters, and how long it takes."""
+        within, hit = {}, set()
 
         def calls(frame, event, arg):
             code = frame.f_code
-            if code not in wanted:
-                here = {line for *_, line in code.co_lines()} if code.co_filename in files else ()
-                wanted[code] = {n for line in here for n in at_line.get((code.co_filename, line), ())}
-            return lines if wanted[code] - hit else None
+            if code not in within:
+                within[code] = {n for n, one in enumerate(self.picked) if one.is_in(code)}
+            hit.update(within[code])
 
-        begin = time.monotonic()
+        begin = time.process_time()
         numbers = {id(items[at]): at for at in mine}
         with (self.room / f"{mine.start}.json").open("w") as notes:
 
             def each(item):
                 nonlocal begin
-                now = time.monotonic()
+                now = time.process_time()
                 notes.write(json.dumps([numbers[id(item)], not self.failed, now - begin, sorted(hit)]) + "\n")
                 hit.clear()
                 begin = now

@@ -3,15 +3,7 @@
 import pytest
 
 from laws.scene import Scene
-from solovox.core.events import (
-    EarAudio,
-    EarOpened,
-    EarOutputTranscript,
-    EarTurnEnded,
-    Flushed,
-    Played,
-    SpeechConfirmed,
-)
+from solovox.core import events as ev
 from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
 from solovox.recordings.turns import MicTime, Turns
@@ -26,7 +18,7 @@ class Recorded(Scene):
     def __init__(self):
         self.turns = Turns(MicTime(), ALONE)
         super().__init__(ALONE)
-        self.do(EarOpened(ONE))
+        self.do(ev.EarOpened(ONE))
         self.say("what time is it")
         self.wait(3_000)
 
@@ -44,20 +36,20 @@ class Recorded(Scene):
 
 
 def spoke(first):
-    return EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, 240))
+    return ev.EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, 240))
 
 
 @pytest.mark.parametrize(
     "order",
     [
-        (EarOutputTranscript(ONE, "It is"), spoke(0), EarOutputTranscript(ONE, " noon."), spoke(240)),
-        (spoke(0), spoke(240), EarOutputTranscript(ONE, "It is noon.")),
-        (EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240)),
+        (ev.EarOutputTranscript(ONE, "It is"), spoke(0), ev.EarOutputTranscript(ONE, " noon."), spoke(240)),
+        (spoke(0), spoke(240), ev.EarOutputTranscript(ONE, "It is noon.")),
+        (ev.EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240)),
     ],
 )
 def test_G7_text_and_sound_of_one_answer_are_one_read_in_whichever_order(order):
     talk = Recorded()
-    talk.do(*order, EarTurnEnded(ONE), Played(ReadId(1), 480))
+    talk.do(*order, ev.EarTurnEnded(ONE), ev.Played(ReadId(1), 480))
     assert (talk.last.heard, talk.last.said, talk.last.played) == (
         "what time is it",
         ["It is noon."],
@@ -67,8 +59,8 @@ def test_G7_text_and_sound_of_one_answer_are_one_read_in_whichever_order(order):
 
 def test_G7_of_an_answer_that_was_cut_no_word_is_surely_played():
     talk = Recorded()
-    talk.do(EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240), Played(ReadId(1), 100))
-    talk.do(SpeechConfirmed(0), Flushed(ReadId(1), 120))
+    talk.do(ev.EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240), ev.Played(ReadId(1), 100))
+    talk.do(ev.SpeechConfirmed(0), ev.Flushed(ReadId(1), 120))
     assert (talk.last.said, talk.last.played) == (["It is noon."], "")
 
 
@@ -76,9 +68,9 @@ def test_G7_the_next_answer_is_another():
     talk = Recorded()
     talk.do(
         spoke(0),
-        EarOutputTranscript(ONE, "It is noon."),
-        EarTurnEnded(ONE),
-        EarOutputTranscript(ONE, "And hot."),
+        ev.EarOutputTranscript(ONE, "It is noon."),
+        ev.EarTurnEnded(ONE),
+        ev.EarOutputTranscript(ONE, "And hot."),
         spoke(240),
     )
     assert talk.last.said == ["It is noon.", "And hot."]
