@@ -65,7 +65,7 @@ class UndoLog:
     """What it was asked for."""
     _acts: list[str] = field(default_factory=list, init=False)
     _read: Mapping[int, bool] = field(default_factory=dict, init=False)
-    """What was read to be told: which of them were undone."""
+    """What was read to be told in this answer: which of them were undone."""
     _first: Snapshot | None = field(default=None, init=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _store: SnapshotStore = field(init=False)
@@ -119,7 +119,7 @@ class UndoLog:
         """The answer is over. What it did; None: it changed nothing, or it is not known."""
         async with self._lock:
             first, acts, self._first, self._acts = self._first, self._acts, None, []
-            self._run_later = RunLater(self._store)
+            self._run_later, self._read = RunLater(self._store), {}
             if first is None:
                 self.close()
                 return None
