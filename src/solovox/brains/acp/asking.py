@@ -56,8 +56,8 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
     if alone := held(kind, raw, edits, folder):
         said = run(alone, WorkFolder(str(folder)), fenced=False)
         called = f"; the agent calls it: {title}" if title else ""
-        given = json.dumps({**raw, "command": alone}, ensure_ascii=False, separators=(",", ":"))
-        return Act(f"Bash {given}", RISKS["execute"] + called, grave=True, spoken=said)
+        called_with = json.dumps({**raw, "command": alone}, ensure_ascii=False, separators=(",", ":"))
+        return Act(f"Bash {called_with}", RISKS["execute"] + called, grave=True, spoken=said)
     runs = kind == "execute" or bool(command_of(raw))
     same = [] if runs or not isinstance(raw, Mapping) else _shown(raw, edits)
     given = {name: value for name, value in raw.items() if name not in same} if same else raw
