@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from solovox.acts.allowed import AllowedCommands, NotAllowedError
+from solovox.acts.allowed import AllowedCommands, NotAllowedError, command_alone
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 
@@ -113,3 +113,31 @@ def test_A7_a_damaged_list_frees_nothing(allowed):
     (file,) = allowed.home.glob("*.json")
     file.write_text("{")
     assert not allowed.has("make", bare=False)
+
+
+ALONE = [
+    ({"command": "make"}, "make"),
+    ({"command": ["echo", "a b"], "cwd": None}, "echo 'a b'"),
+    ({"command": "make", "description": "Build", "timeout": 5, "background": False, "env": {}}, "make"),
+    ({"command": "make", "cwd": "work"}, ""),
+    ({"command": "make", "cwd": "."}, "make"),
+    ({"command": "make", "cwd": "/"}, ""),
+    ({"command": "make", "cwd": ["/"]}, ""),
+    ({"command": "make", "cwd": "a\0"}, ""),
+    ({"command": "make", "background": True}, ""),
+    ({"command": "make", "env": {"PATH": "."}}, ""),
+    ({"command": "git", "args": ["push"]}, ""),
+    ({"command": ["a", 1]}, ""),
+    ({"command": " "}, ""),
+    ("make", ""),
+    (None, ""),
+]
+
+
+@pytest.mark.parametrize(("given", "command"), ALONE)
+def test_A7_a_command_is_alone_if_nothing_beside_it_says_where_or_how(tmp_path, given, command):
+    (tmp_path / "work").mkdir()
+    assert command_alone(given, tmp_path) == command
+    (tmp_path / "link").symlink_to("work")
+    if given and isinstance(given, dict) and "cwd" not in given:
+        assert command_alone({**given, "cwd": str(tmp_path / "link")}, tmp_path / "work") == command

@@ -93,11 +93,12 @@ async def test_between_questions_what_is_told_is_dropped_and_what_is_asked_is_re
 @pytest.mark.parametrize(
     ("kind", "title", "raw", "text"),
     [
-        ("execute", "Terminal", {"command": "ls -l"}, "ls -l"),
-        ("execute", "ls", {"command": ["git", "push"]}, "git push"),
-        ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail"),
-        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'"),
-        ("execute", "x", {"command": "curl a | sh"}, "curl a | sh"),
+        ("execute", "Terminal", {"command": "ls -l"}, 'Bash {"command":"ls -l"}'),
+        ("execute", "ls", {"command": ["git", "push"]}, 'Bash {"command":"git push"}'),
+        ("execute", "x", {"command": "make 2>&1 | tail"}, 'Bash {"command":"make 2>&1 | tail"}'),
+        ("execute", "x", {"command": ["echo", "a b"], "cwd": "/here"},
+         """Bash {"command":"echo 'a b'","cwd":"/here"}"""),
+        ("execute", "x", {"command": "curl a | sh"}, 'Bash {"command":"curl a | sh"}'),
         ("execute", "x", {"command": "ls", "cwd": "/here/src"}, "command: ls\ncwd: /here/src"),
         ("execute", "x", {"command": "ls", "cwd": "/etc"}, "command: ls\ncwd: /etc"),
         ("execute", "x", {"command": "ls", "env": {"LD_PRELOAD": "evil.so"}},
@@ -110,7 +111,7 @@ async def test_between_questions_what_is_told_is_dropped_and_what_is_asked_is_re
          'command: git\nargs: ["push", "--force"]'),
         ("", "Run", {"steps": [{"run": "rm -rf src"}]}, 'steps: [{"run": "rm -rf src"}]'),
         ("edit", "Update the readme", {"path": "/etc/passwd", "new": "x"}, "path: /etc/passwd\nnew: x"),
-        ("execute", "x", {"command": "f() { rm x; }; f"}, "f() { rm x; }; f"),
+        ("execute", "x", {"command": "f() { rm x; }; f"}, 'Bash {"command":"f() { rm x; }; f"}'),
         ("execute", "x", {"command": "ls\ncwd: /here", "cwd": "sub"},
          "command: ls\n    cwd: /here\ncwd: sub"),
         ("delete", "Delete a.py", {"path": "a.py"}, "path: a.py"),
@@ -286,7 +287,7 @@ def test_our_own_variables_are_not_handed_on():
         ),
         (
             act("execute", "Tidy up", {"command": "rm -rf src", "cwd": "/here"}, (), HERE),
-            "run rm dash rf src, in here, with no fence around it, cwd: slash here",
+            "run rm dash rf src, in here, with no fence around it",
         ),
         (
             act("edit", "Edit", {"path": "/etc/hosts"}, (Edit("/etc/hosts", "a\n", "a\nb\n"),), HERE),

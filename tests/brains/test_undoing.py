@@ -71,15 +71,22 @@ def test_U2_the_agent_is_told_once_of_what_was_undone_by_any_way_and_of_what_was
         await by_hand.turn(undone=False)
         first = await note(hands.log)
         await by_hand.go_to(1)
-        told, again = [await note(hands.log) for _ in "ab"]
-        await by_hand.turn(undone=True)
+        lost, told = [await note(hands.log) for _ in "ab"]
         await by_hand.go_to(2)
-        return first, told, again, await note(Hands(tmp_path / "work", state).log)
+        await hands.log.told()
+        crossed = await note(hands.log)
+        await hands.log.told()
+        again = await note(hands.log)
+        await by_hand.go_to(0)
+        await by_hand.turn(undone=False)
+        return first, lost, told, crossed, again, await note(Hands(tmp_path / "work", state).log)
 
-    first, told, again, last = asyncio.run(talk())
+    first, lost, told, crossed, again, last = asyncio.run(talk())
     assert first == again == ""
-    assert "Undone: Write c; Write b. b and c are as before these 2 answers." in told
-    assert "Redone: Write b. b is as after it." in last, "also after a new start"
+    assert "Undone: Write c; Write b. b and c are as before these 2 answers." in lost
+    assert lost == told, "it was not taken by an agent"
+    assert "Redone: Write b. b is as after it." in crossed, "it was redone after the note was read"
+    assert "Undone: Write b. b is as before it." in last, "also after a new start"
     assert "Write a" not in last
 
 

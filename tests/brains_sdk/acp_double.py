@@ -148,8 +148,8 @@ async def scripted(*scripts, answers=None, **more):
 
 
 @contextlib.asynccontextmanager
-async def agent(*scripts, folder, answers=None, environment=None, double=None, **settings):
+async def agent(*scripts, folder, answers=None, environment=None, double=None, state=None, **settings):
     """A brain whose agent plays these scripts, and the double."""
     async with scripted(*scripts, answers=answers, **(double or {})) as (made, told):
         variables = {"PATH": os.environ["PATH"], **told, **(environment or {})}
-        yield AcpBrain(AcpSettings(COMMAND, folder, variables, **settings)), made
+        yield AcpBrain(AcpSettings(COMMAND, folder, variables, **settings), state), made

@@ -111,7 +111,7 @@ async def test_a_yes_is_for_once_and_a_no_is_no(tmp_path, allows, picked):
         await answered(brain, host=host)
         await brain.aclose()
     (act,) = host.acts
-    assert (act.text, act.grave) == ("touch made", True)
+    assert (act.text, act.grave) == ('Bash {"command":"touch made"}', True)
     assert [one["result"]["outcome"] for one in double.answers()] == [
         {"outcome": "selected", "optionId": picked}
     ]

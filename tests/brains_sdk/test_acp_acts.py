@@ -1,9 +1,13 @@
 """What an agent asks a yes for, over a real pipe: all of it is shown, judged and said, whatever it calls itself."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from brains_sdk.acp_double import END, agent, further, permission, tool
+from brains_sdk.acp_double import END, agent, further, permission, text, tool
 from brains_sdk.test_acp import answered
+from solovox.acts.allowed import AllowedCommands
+from solovox.acts.hands import Hands
 from solovox.core.units import RunId
 from solovox.ports import BrainError, Step
 from solovox.shell.links.asking import asked
@@ -72,6 +76,74 @@ async def test_A2_a_yes_to_the_change_of_a_part_is_none_to_a_file_that_holds_not
         await answered(brain, host=host)
         await brain.aclose()
     assert ["-three" in act.text for act in host.acts] == [False, True]
+
+
+NPM = {"command": "npm test"}
+ASKED_STILL = {
+    "by a title": [permission("t", kind="execute", title="npm test")],
+    "of no shell": [permission("t", kind="other", rawInput=NPM)],
+    "elsewhere": [permission("t", kind="execute", rawInput={**NPM, "cwd": "/"})],
+    "elsewhere, by what was told before": [
+        tool("t", kind="execute", rawInput={**NPM, "cwd": "/"}),
+        permission("t", kind="execute", rawInput=NPM),
+    ],
+    "with a change": [
+        permission("t", kind="execute", rawInput=NPM, content=[{"type": "diff", "path": "a", "newText": "x"}])
+    ],
+    "another": [permission("t", kind="execute", rawInput={"command": "npm test -u"})],
+}
+
+
+@pytest.mark.parametrize("how", ASKED_STILL)
+async def test_A7_what_was_freed_here_is_not_asked_for_and_all_else_is(tmp_path, how):
+    (work := tmp_path / "work").mkdir()
+    freed = AllowedCommands(work, tmp_path / "state" / "allowed")
+    script = [permission("f", kind="execute", rawInput={**NPM, "cwd": str(work)}), *ASKED_STILL[how], END]
+    behind, bare = ScriptedHost(allows=False), ScriptedHost(allows=False)
+    async with agent(script, folder=work, state=tmp_path / "state") as (brain, double):
+        freed.add("npm test", "ann", datetime(2026, 11, 27, tzinfo=UTC), bare=False)
+        await answered(brain, host=behind)
+        freed.add("npm test", "ann", datetime(2026, 11, 27, tzinfo=UTC), bare=True)
+        await answered(brain, host=bare)
+        await brain.aclose()
+    picked = [
+        one["result"]["outcome"]["optionId"] for one in double.answers() if "outcome" in one.get("result", {})
+    ]
+    assert len(behind.acts) == 2
+    assert behind.acts[0].text.startswith('Bash {"command":"npm test",')
+    assert picked == ["no", "no", "yes", "no"]
+    assert [act.text.startswith("Bash {") for act in bare.acts] == [how == "another"]
+
+
+async def test_A7_nothing_is_free_where_the_agent_only_plans(tmp_path):
+    freed = AllowedCommands(tmp_path, tmp_path / ".state" / "allowed")
+    freed.add("npm test", "ann", datetime(2026, 11, 27, tzinfo=UTC), bare=True)
+    modes = {"currentModeId": "plan", "availableModes": [{"id": "plan", "name": "Plan"}]}
+    new = {"session/new": {"result": {"sessionId": "session-1", "modes": modes}}}
+    script, host = [permission("f", kind="execute", rawInput=NPM), END], ScriptedHost(allows=False)
+    given = {"state": tmp_path / ".state", "permissions": "plan"}
+    async with agent(script, folder=tmp_path, answers=new, **given) as (brain, _):
+        await answered(brain, host=host)
+        await brain.aclose()
+    assert len(host.acts) == 1
+
+
+async def test_U2_what_an_agent_did_not_live_to_be_told_it_is_told_again(tmp_path):
+    (work := tmp_path / "work").mkdir()
+    hands = Hands(work, tmp_path / "state")
+    await hands.kept("Write a")
+    (work / "a").touch()
+    await hands.log.after()
+    await hands.log.turn(undone=True)
+    scripts = [["exit", 1]], [text("Yes."), END], [text("Yes."), END]
+    async with agent(*scripts, folder=work, state=tmp_path / "state") as (brain, double):
+        with pytest.raises(BrainError):
+            await answered(brain)
+        await answered(brain)
+        await answered(brain)
+        await brain.aclose()
+    asked = [one["params"]["prompt"][0]["text"] for one in double.messages("session/prompt")]
+    assert ["Undone: Write a." in one for one in asked] == [True, True, False]
 
 
 UNASKED = [

@@ -143,6 +143,14 @@ test('a command is shown by its parts, which are told in words, too', async () =
   expect(screen.getByText(/^Runs/).textContent).toBe('Runs rm')
 })
 
+test('a change in plain text is shown line by line, with what is beside it', () => {
+  const text = '--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-one\n+two\n\nreplace_all: false'
+  shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text, kind: 'permission', editable: false })))
+  const change = screen.getByRole('region', { name: 'The change, line by line' })
+  expect(change.textContent).toBe(text)
+  expect(change.querySelector('.removed')?.textContent).toBe('-one\n')
+})
+
 test('what is always allowed is read once more before, and going back frees nothing', () => {
   const [session] = shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"npm test"}', kind: 'permission' })))
   press('Always allow this here…')

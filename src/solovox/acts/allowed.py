@@ -11,7 +11,8 @@ import fcntl
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,8 @@ SERVER: Final = "discord-"
 WORD: Final = r"([\w./][\w@%,./-]*(?:::[\w.-]+)*)"
 """A name, of a test in a file, too. What begins with a sign, or has an address or a setting in it, is none."""
 HELD: Final = "solovoxhole"
+BESIDE: Final = frozenset({"command", "cwd", "description", "timeout"})
+"""What a call may say beside a command that is alone: where, what for in its own words, and for how long. What says nothing may stand there, too."""
 
 
 class NotAllowedError(Exception):
@@ -54,6 +57,25 @@ class AllowedCommand(msgspec.Struct, frozen=True):
         found = re.fullmatch(WORD.join(map(re.escape, parts)), command)
         words = () if found is None else found.groups()
         return bool(words) and not any(map(place.leads, words))
+
+
+def command_of(given: object) -> str:
+    """The command that a tool is called with. Empty: it does not say which."""
+    found = given.get("command") if isinstance(given, Mapping) else None
+    if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
+        return shlex.join(found)
+    return found if isinstance(found, str) and found.strip() else ""
+
+
+def command_alone(given: object, folder: Path) -> str:
+    """The command that a tool of the shell is called with, in this folder and with nothing else: what can be freed in it. Empty: there is more
+    to it. Looks where the folder is."""
+    command = command_of(given)
+    if not command or not isinstance(given, Mapping) or any(map(given.get, given.keys() - BESIDE)):
+        return ""
+    cwd = given.get("cwd") or ""
+    here = isinstance(cwd, str) and "\0" not in cwd and (folder / cwd).resolve() == folder.resolve()
+    return command if here else ""
 
 
 class _Kept:

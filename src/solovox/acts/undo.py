@@ -11,7 +11,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
@@ -64,6 +64,8 @@ class UndoLog:
     asked: str = field(default="", init=False)
     """What it was asked for."""
     _acts: list[str] = field(default_factory=list, init=False)
+    _read: Mapping[int, bool] = field(default_factory=dict, init=False)
+    """What was read to be told in this answer: which of them were undone."""
     _first: Snapshot | None = field(default=None, init=False)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _store: SnapshotStore = field(init=False)
@@ -117,7 +119,7 @@ class UndoLog:
         """The answer is over. What it did; None: it changed nothing, or it is not known."""
         async with self._lock:
             first, acts, self._first, self._acts = self._first, self._acts, None, []
-            self._run_later = RunLater(self._store)
+            self._run_later, self._read = RunLater(self._store), {}
             if first is None:
                 self.close()
                 return None
@@ -174,19 +176,28 @@ class UndoLog:
         return await self._turned(turned)
 
     async def untold(self) -> list[Done]:
-        """What was undone or redone since an agent was last told, by whomever, oldest first. Now it counts as told."""
+        """What was undone or redone since an agent was last told, by whomever, oldest first."""
         async with self._lock:
             with contextlib.suppress(OSError):
-                return await asyncio.to_thread(self._tell)
+                found = [one for one in await asyncio.to_thread(self.known) if not one.told]
+                self._read = {one.id: one.undone for one in found}
+                return found
             return []
 
-    def _tell(self) -> list[Done]:
-        if all(one.told for one in self.known()):
-            return []
-        with _alone(self.home):
-            known = self.known()
-            self._write([msgspec.structs.replace(one, told=True) for one in known])
-            return [one for one in known if not one.told]
+    async def told(self) -> None:
+        """The agent has taken what was untold. What was turned since it was read is untold again."""
+
+        def kept(read: Mapping[int, bool]) -> None:
+            with contextlib.suppress(OSError), _alone(self.home):
+                known = self.known()
+                told = [read.get(one.id) is one.undone if one.id in read else one.told for one in known]
+                pairs = zip(known, told, strict=True)
+                self._write([msgspec.structs.replace(one, told=told) for one, told in pairs])
+
+        async with self._lock:
+            read, self._read = self._read, {}
+            if read:
+                await asyncio.to_thread(kept, read)
 
     async def _turned(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         async with self._lock:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.acts.allowed import command_alone
 from solovox.acts.hands import Hands
 from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
@@ -51,6 +52,7 @@ from solovox.ports import (
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
 WHO: Final = "Claude Code"
+HOW: Final = {"dangerouslyDisableSandbox": None, "run_in_background": None}
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -121,6 +123,7 @@ class ClaudeCode(Brain):
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:
+                        await self._hands.log.told()
                         yield piece
                 if (changed := await work.changes.since()) is not None:
                     yield changed
@@ -234,7 +237,9 @@ class ClaudeCode(Brain):
         judged = await asyncio.to_thread(judge, tool, given, self._limits)
         if judged.changes:
             judged = judge(tool, given, replace(self._limits, unkept=await self._hands.log.trial()))
-        command = str(given.get("command") or "") if tool == "Bash" else ""
+        command = ""
+        if tool == "Bash":  # how it runs was judged
+            command = command_alone({**given, **HOW}, self._settings.folder)
         if command and judged.rule is Rule.ASK:
             free = await asyncio.to_thread(self._hands.freed.has, command, bare=judged.kind is Kind.GRAVE)
             judged = replace(judged, rule=Rule.LET) if free else judged

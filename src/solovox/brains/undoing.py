@@ -96,7 +96,8 @@ def sentence(done: Sequence[Done]) -> str:
 
 
 async def note(log: UndoLog) -> str:
-    """What the agent is told in front of the next question: what was undone and redone without it."""
+    """What the agent is told in front of the next question: what was undone and redone without it. It is read: with the agent's
+    first sign it counts as told."""
     done = await log.untold()
     back, again = [one for one in reversed(done) if one.undone], [one for one in done if not one.undone]
     said = " ".join(filter(None, map(sentence, (back, again))))

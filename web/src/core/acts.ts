@@ -93,6 +93,9 @@ export interface DiffLine {
 
 const KINDS: readonly (readonly [RegExp, DiffKind])[] = [[/^(diff|index)( |$)/, 'name'], [/^\+/, 'added'], [/^-/, 'removed'], [/^@@/, 'place']]
 
+/** Whether a text begins as a diff does. */
+export const isDiff = (text: string): boolean => /^--- .*\n\+\+\+ .*\n@@ /.test(text)
+
 /** The lines of a diff. The sign stays in each: they differ without colour, too. A line that begins with `--` is the name of a file only above one with `++`. */
 export function diffLines(diff: string): readonly DiffLine[] {
   const lines = diff.replace(/\n$/, '').split('\n')

@@ -1,4 +1,4 @@
-/** The command of a hold that asks for one. */
+/** The command of a hold that asks for one: every agent's is written so, where it is a command of the shell and nothing else. */
 
 import { is, object, optional, boolean, string } from 'valibot'
 

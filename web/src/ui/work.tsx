@@ -1,7 +1,7 @@
 /** What agents and tools do, what they ask to do, and what they have changed. */
 
 import type { ReactNode } from 'react'
-import { type Part, actOf, changedLine, changesIn } from '../core/acts.ts'
+import { type Part, actOf, changedLine, changesIn, isDiff } from '../core/acts.ts'
 import type { ShownCall } from '../core/frames.ts'
 import { heldCommand } from '../core/held-command.ts'
 import type { Run, Step } from '../core/view.ts'
@@ -50,6 +50,7 @@ export function Call({ call: { tool, arguments: given, result, progress, failed,
 /** An act that waits for a yes, whole, part by part: a change as a diff, a command as the shell reads it. */
 export function ActText({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const act = actOf(text)
+  if (isDiff(text)) return <div id={id} className="text"><Diff text={text} label="The change, line by line" /></div>
   if (!act) return <p id={id} className="text"><Seen text={text} /></p>
   const { others, changes } = changesIn(act.parts)
   const command = heldCommand(text)?.command

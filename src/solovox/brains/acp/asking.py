@@ -8,11 +8,11 @@ has us write can be undone, but for a file outside of the workspace, one that ho
 """
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.acts.allowed import command_alone, command_of
 from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.edits import Edit
 from solovox.brains.acp.frames import objects, text_of
@@ -52,7 +52,12 @@ def picked(name: str) -> Mapping[str, Any]:
 
 def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) -> Act:
     """What the person is asked. `raw`: what the tool would be called with: all of it is shown, whatever the agent says of itself
-    (`kind`, `title`)."""
+    (`kind`, `title`). A command that can be freed is written as Claude Code's is: so the page knows it."""
+    if alone := held(kind, raw, edits, folder):
+        said = run(alone, WorkFolder(str(folder)), fenced=False)
+        called = f"; the agent calls it: {title}" if title else ""
+        called_with = json.dumps({**raw, "command": alone}, ensure_ascii=False, separators=(",", ":"))
+        return Act(f"Bash {called_with}", RISKS["execute"] + called, grave=True, spoken=said)
     runs = kind == "execute" or bool(command_of(raw))
     same = [] if runs or not isinstance(raw, Mapping) else _shown(raw, edits)
     given = {name: value for name, value in raw.items() if name not in same} if same else raw
@@ -64,6 +69,12 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
     return Act(
         "\n".join(parts) or title, risk, grave=True, spoken=_said(given, edits, folder) if parts else None
     )
+
+
+def held(kind: str, raw: Any, edits: Sequence[Edit], folder: Path) -> str:
+    """The command of the shell that it would run in the folder, and nothing else: it can be freed there. Empty: something else. What the agent
+    calls no command, or only a title says, is none."""
+    return command_alone(raw, folder) if kind == "execute" and not edits else ""
 
 
 def writing(edit: Edit, folder: Path, unkept: str = "") -> Act:
@@ -100,14 +111,6 @@ def _doubts(edits: Sequence[Edit], folder: Path) -> Iterator[str]:
     yield from filter(None, map(WorkFolder(str(folder)).leads, (edit.path for edit in edits)))
     if any(edit.is_large for edit in edits):
         yield TOO_LARGE
-
-
-def command_of(raw: Any) -> str:
-    """The command of a tool call that says that it runs one. Empty: it does not say which."""
-    found = raw.get("command") if isinstance(raw, Mapping) else None
-    if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
-        return shlex.join(found)
-    return found if isinstance(found, str) and found.strip() else ""
 
 
 def _shown(raw: Mapping[str, Any], edits: Sequence[Edit]) -> list[str]:

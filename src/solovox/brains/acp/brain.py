@@ -62,6 +62,7 @@ class AcpBrain(Brain):
         work = self._told(question, host) if way is None else turned(self._hands, way)
         async with aclosing(work) as told:
             async for piece in told:
+                await self._hands.log.told()
                 yield piece
 
     async def _told(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:

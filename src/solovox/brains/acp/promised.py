@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
+from solovox.acts.allowed import command_of
 from solovox.acts.looking import only_looks
 from solovox.acts.paths import WorkFolder
-from solovox.brains.acp.asking import command_of
 from solovox.brains.acp.tool import AgentTool
 
 UNASKED: Final = "did something without asking, though brain.permissions = ask, and was stopped: {}. Set in its own settings that it asks"

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from solovox.acts.hands import Hands
 from solovox.brains.acp import files
-from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, option, picked, writing
+from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, held, option, picked, writing
 from solovox.brains.acp.edits import Edit, shown
 from solovox.brains.acp.frames import (
     BAD_PARAMETERS,
@@ -25,7 +25,7 @@ from solovox.brains.acp.session import AcpSession, AcpSettings
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainWork, Host, Step
+from solovox.ports import Act, BrainWork, Consent, Host, Step
 
 PERMISSION: Final = "session/request_permission"
 
@@ -93,8 +93,10 @@ class AgentRequests:
                 self._answer(picked(no))
                 why = f"not asked: it may not write {shown(edit.path, folder)}: {refused}"
                 return [Step(why), *self._turn.answered(call, False)]
-        async with self._session.process.alive():
-            consent = await self._host.needs_yes(act(call.kind, call.title, call.raw, call.edits, folder))
+        consent = await self._consent(
+            act(call.kind, call.title, call.raw, call.edits, folder),
+            held(call.kind, call.raw, call.edits, folder),
+        )
         if consent.allowed and call.effects:
             await self._changes.mark()
             await self._hands.kept(call.title or call.kind)
@@ -103,6 +105,14 @@ class AgentRequests:
             self._allowed.update((str((folder / one.path).resolve()), one.new) for one in whole)
         self._answer(picked(yes if consent.allowed else no))
         return list(self._turn.answered(call, consent.allowed))
+
+    async def _consent(self, wanted: Act, command: str = "") -> Consent:
+        """Of the person, once for each; or from before, of a command that they have freed here."""
+        free = command and self._settings.permissions != "plan"
+        if free and await asyncio.to_thread(self._hands.freed.has, command, bare=True):
+            return Consent(allowed=True)
+        async with self._session.process.alive():
+            return await self._host.needs_yes(wanted)
 
     async def _write(self, request: Request) -> list[BrainWork]:
         path, text = request.params.get("path"), request.params.get("content")
@@ -139,8 +149,7 @@ class AgentRequests:
             self._settings.permissions == "edits" and not asked.grave
         ):
             return self._settings.permissions == "edits"
-        async with self._session.process.alive():
-            return (await self._host.needs_yes(asked)).allowed
+        return (await self._consent(asked)).allowed
 
     def _answer(self, value: Mapping[str, Any]) -> None:
         if self._open is not None:

@@ -41,13 +41,16 @@ class AgentTool:
         return edits(self.content)
 
     def further(self, update: Mapping[str, Any]) -> "AgentTool":
-        """With what an update says; what it leaves out stays."""
+        """With what an update says; what it leaves out stays. So does each field of a command: its folder may be told once."""
+        kind, raw = text_of(update.get("kind")) or self.kind, update.get("rawInput") or self.raw
+        if kind == "execute" and isinstance(raw, Mapping) and isinstance(self.raw, Mapping):
+            raw = {**self.raw, **raw}
         return replace(
             self,
             title=printable(text_of(update.get("title")), LONGEST_TITLE) or self.title,
-            kind=text_of(update.get("kind")) or self.kind,
+            kind=kind,
             status=text_of(update.get("status")) or self.status,
             content=self.content if update.get("content") is None else update["content"],
-            raw=update.get("rawInput") or self.raw,
+            raw=raw,
             output=update.get("rawOutput") or self.output,
         )
