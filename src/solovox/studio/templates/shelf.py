@@ -1,8 +1,8 @@
 """The apps that there are, read once from this folder; and which of them a request asks for.
 
 Rule 1: a name is all of what the request calls its app: "a tip calculator" is no calculator.
-Rule 2: the sentence model is believed from `NEAR` on, and only `AHEAD` of any other app. Where the request ends in the name of an
-app that has another word before it, it is believed from `SAME` on: that word makes another thing of it, more often than not.
+Rule 2: the sentence model is believed from `NEAR` on, and only `AHEAD` of any other app. Where the kind of app ends as
+a name does, with another word before it or nothing after it, it is believed from `SAME` on: it is another thing, more often than not.
 """
 
 import re
@@ -91,8 +91,10 @@ class Chooser:
             for app in apps()
         }
         first, second = sorted(apps(), key=lambda app: -score[app.id])[:2]
-        last = name_key(head.rsplit(maxsplit=1)[-1])
-        ends = any(name_key(name.split()[-1]) == last for app in apps() for name in app.names)
+        *before, last = head.split()
+        ends = (before or head == bare) and any(
+            name_key(name.split()[-1]) == name_key(last) for app in apps() for name in app.names
+        )
         sure = score[first.id] >= (SAME if ends else NEAR)
         return first if sure and score[first.id] - score[second.id] >= AHEAD else None
 
