@@ -63,7 +63,7 @@ export const FULL = {
   calculator: { past: fifty((n) => ({ sum: `123,456,789.123456 × ${n + 1},000,000`, result: 123456789.123456 * (n + 1) * 1e6 })).slice(0, 20) },
   todo: { tasks: fifty((id, text) => ({ id, text, done: id % 4 === 3 })), next: 51 },
   timer: { kind: 'plain', hours: 23, minutes: 59, seconds: 59 },
-  stopwatch: { before: 40_000_000, since: 0, laps: fifty((n) => 700_000 + 37_000 * (n % 7)) },
+  stopwatch: { before: 41_000_000, since: 0, laps: fifty((n) => 700_000 + 37_000 * (n % 7)) },
   notes: { notes: fifty((id, text) => ({ id, text: `# ${text}\n\n${TEXTS.join('\n\n')}\n\n${'a_very_long_line_of_code '.repeat(9)}`, when: id })), open: 50, next: 51, view: 'read' },
   expenses: { all: fifty((id, what) => ({ id, what, amount: 1234.56 * (id + 1), kind: ['Groceries', 'Home', 'Transport', 'Eating out', 'Health', 'Fun', 'Clothes', 'Other'][id % 8], day: `2026-${6 + id % 6 < 10 ? '0' : ''}${6 + id % 6}-1${id % 10}` })), next: 51, budget: 30_000 },
   habits: { habits: fifty((id, name) => ({ id, name, days: DAYS.slice(id % 5) })), next: 51 },
