@@ -54,6 +54,22 @@ export class Person {
   }
 }
 
+/** A title as long as the Studio gives one, and of each list fifty items: some long, some of one long word. */
+export const TITLE = 'Everything that our family must not forget before September'
+const TEXTS = ['Milk', 'Ask the landlord about the kitchen window that has not closed since the storm of November', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen']
+const fifty = (one) => Array.from({ length: 50 }, (_, n) => one(n + 1, TEXTS[n % 3]))
+const DAYS = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']
+export const FULL = {
+  calculator: { past: fifty((n) => ({ sum: `123,456,789.123456 × ${n + 1},000,000`, result: 123456789.123456 * (n + 1) * 1e6 })).slice(0, 20) },
+  todo: { tasks: fifty((id, text) => ({ id, text, done: id % 4 === 3 })), next: 51 },
+  timer: { kind: 'plain', hours: 23, minutes: 59, seconds: 59 },
+  stopwatch: { before: 41_000_000, since: 0, laps: fifty((n) => 700_000 + 37_000 * (n % 7)) },
+  notes: { notes: fifty((id, text) => ({ id, text: `# ${text}\n\n${TEXTS.join('\n\n')}\n\n${'a_very_long_line_of_code '.repeat(9)}`, when: id })), open: 50, next: 51, view: 'read' },
+  expenses: { all: fifty((id, what) => ({ id, what, amount: 1234.56 * (id + 1), kind: ['Groceries', 'Home', 'Transport', 'Eating out', 'Health', 'Fun', 'Clothes', 'Other'][id % 8], day: `2026-${6 + id % 6 < 10 ? '0' : ''}${6 + id % 6}-1${id % 10}` })), next: 51, budget: 30_000 },
+  habits: { habits: fifty((id, name) => ({ id, name, days: DAYS.slice(id % 5) })), next: 51 },
+  kanban: { cards: fifty((id, title) => ({ id, title, about: id % 2 ? TEXTS[1] : '', label: ['None', 'Urgent', 'Idea', 'Bug'][id % 4], column: id % 3 })), next: 51 },
+}
+
 const RIGHT = /** The right answer of the question that is asked. */ `Object.values(QUESTIONS).flat().find(([one]) => one === document.getElementById('question').textContent)[1]`
 
 export const VISITS = {
@@ -166,7 +182,7 @@ export const VISITS = {
         const answers = (await me.texts('#answers span:last-child'))
         const at = n === 3 ? answers.findIndex((one) => one !== right) : answers.indexOf(right)
         await me.press('ABCD'[at].toLowerCase())
-        if (n === 3) seen.push((await me.text('#verdict')) === `Not quite: it is ${right}.`)
+        if (n === 3) seen.push((await me.text('#verdict')) === `Not quite. The answer: ${right}`)
         await me.press('Enter')
       }
       return [...seen, await me.text('#result'), await me.count('#review li')]

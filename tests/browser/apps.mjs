@@ -6,13 +6,13 @@ import { createServer } from 'node:http'
 
 import { chromium } from 'playwright-core'
 
-import { Person, VISITS } from './app_uses.mjs'
+import { FULL, Person, TITLE, VISITS } from './app_uses.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
 const TODAY = new Date('2026-11-25T10:00:00Z')
 const TYPES = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
-const SIZES = [[360, 740], [768, 1024], [1024, 600], [1440, 900]]
-const AUDITED = [360, 1440]
+const SIZES = [[375, 667], [768, 1024], [1280, 800], [1920, 1080]]
+const AUDITED = [375, 1280]
 const errors = []
 const wrong = []
 
@@ -57,7 +57,9 @@ const axe = readFileSync(plan.axe, 'utf8')
 /** What axe calls wrong. */
 async function audited(name) {
   await page.evaluate(axe)
+  await context.clock.resume() // it waits
   const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
+  await context.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   for (const { id, nodes } of violations) wrong.push(...nodes.map(({ html }) => `${name}: ${id} ${html.slice(0, 160)}`))
 }
 
@@ -76,6 +78,15 @@ async function reached(name) {
   wrong.push(...found.filter((_, n) => !walked.has(n)).map((html) => `${name}: Tab does not reach ${html}`))
 }
 
+/** What a finger cannot hit: less than 44 pixels wide or high, its label counted with it. A link in a text is as high as its line. */
+async function pointed(name) {
+  const small = await page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea, [role="application"]')].filter((one) => {
+    const boxes = [one, ...(one.labels ?? [])].filter((part) => part.checkVisibility({ visibilityProperty: true })).map((part) => part.getBoundingClientRect())
+    return boxes.length && !boxes.some(({ width, height }) => width >= 43.5 && height >= 43.5)
+  }).map((one) => `${Math.round(one.getBoundingClientRect().width)}×${Math.round(one.getBoundingClientRect().height)} ${one.outerHTML.slice(0, 120)}`))
+  wrong.push(...small.map((one) => `${name}: too small to touch: ${one}`))
+}
+
 /** In all sizes, light and dark; by axe on a phone and on a desk. */
 async function looked(id, how) {
   for (const [width, height] of SIZES) {
@@ -83,10 +94,11 @@ async function looked(id, how) {
     for (const colorScheme of ['light', 'dark']) {
       const name = `${id} ${how} ${width} ${colorScheme}`
       await page.emulateMedia({ colorScheme })
-      if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+      if (plan.pictures) await page.screenshot({ path: `${plan.pictures}/${name.replaceAll(' ', '-')}.png`, fullPage: how !== 'full' })
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       if (wide > 0) wrong.push(`${name}: ${wide} pixels too wide`)
       if (AUDITED.includes(width)) await audited(name)
+      if (width < 1000) await pointed(name)
     }
   }
   await page.setViewportSize({ width: 1200, height: 900 })
@@ -107,6 +119,11 @@ for (const id of Object.keys(plan.apps)) {
   await looked(id, 'used')
   await page.goto(`${ORIGIN}/${id}/`)
   kept[id] = await VISITS[id].kept(new Person(page, page.mainFrame(), context.clock))
+
+  await page.evaluate((state) => localStorage.setItem(KEY, JSON.stringify(state)), FULL[id] ?? {})
+  await page.goto(`${ORIGIN}/${id}/`)
+  await page.evaluate((title) => { document.querySelector('h1').textContent = title }, TITLE)
+  await looked(id, 'full')
 }
 console.log(JSON.stringify({ facts, kept, wrong, errors }))
 await browser.close()

@@ -46,16 +46,16 @@ USED = {
     "tictactoe": ["Player X wins", "1", "0", True],
     "converter": [
         *("6.2137119", "16.09344", "100"),
-        "212 fahrenheit = 100 celsius",
+        "212 Fahrenheit = 100 Celsius",
         "Write a number, such as 12.5.",
-        "-40 celsius = -40 fahrenheit",
+        "-40 Celsius = -40 Fahrenheit",
     ],
 }  # fmt: skip
 """What a person sees who uses them as `app_uses.mjs` says."""
 KEPT = {
     "calculator": 3, "todo": 1, "timer": "6 Today: 1 round of work.", "stopwatch": 2, "notes": "Hello,Welcome",
     "quiz": "Your best in Science: 9 of 10", "expenses": "$1,242.75", "habits": "2 3 days in a row", "drawing": "Drawing, 1 stroke",
-    "kanban": "1 of 2 done", "tictactoe": "hard", "converter": "-40 celsius = -40 fahrenheit",
+    "kanban": "1 of 2 done", "tictactoe": "hard", "converter": "-40 Celsius = -40 Fahrenheit",
 }  # fmt: skip
 """What is there when they are opened again where things are kept."""
 

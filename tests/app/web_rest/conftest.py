@@ -24,10 +24,16 @@ from solovox.app.web.rest import PersonsParts, RestParts, rest
 from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.routes import speak_plainly
 from solovox.app.web.talks import FULL, CannotJoin
+from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def no_catalogue():
+    """The catalogue where the extra is missing."""
+    raise StudioMissing(NO_EXTRA)
 
 
 class FakeTalks:
@@ -104,6 +110,7 @@ class Served:
             workshop=self.workshop,
             preview=preview,
             page={"testserver": "http://testserver"}.get,
+            catalogue=no_catalogue,
         )
         self.app = Coming(app)
         app.include_router(

@@ -2,8 +2,7 @@
 
 import pytest
 
-from solovox.studio.catalogue.context import context_of
-from solovox.studio.catalogue.recommending import Need, needs
+from solovox.studio.catalogue.recommending import Need, context_of, needs
 
 
 def told(found):

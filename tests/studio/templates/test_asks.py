@@ -4,8 +4,7 @@ import pytest
 
 from solovox.ports.writing import WritingError, WritingOrder
 from solovox.studio.templates.asks import app_ask
-from solovox.studio.templates.choosing import Chooser
-from solovox.studio.templates.shelf import apps, files_of
+from solovox.studio.templates.shelf import Chooser, apps, files_of
 from solovox.studio.templates.writer import TemplateWriter
 from studio.templates.streams import asked
 
@@ -16,7 +15,8 @@ NEW = {
     "a to-do list called Groceries": "A to-do list called Groceries.",
     "a to-do list with milk, eggs and bread": "A to-do list, with milk, eggs and bread.",
     "build me a shopping list named For Sunday with milk and eggs": "A to-do list called For Sunday, with milk and eggs.",
-    "a todo list: call Anna, “salt and pepper”": "A to-do list, with salt and pepper.",
+    "a todo list: call Anna, “salt and pepper” and buy “War and Peace” soon": "A to-do list, with call Anna, salt and pepper and buy War and Peace soon.",
+    'a todo list: "bread and butter" "rice and peas"': "A to-do list, with bread and butter and rice and peas.",
     "a checklist with passport, tickets and keys called Holiday": "A to-do list called Holiday, with passport, tickets and keys.",
     "a to-do list with a dark mode": "A to-do list. I left out “with a dark mode”: that needs a model.",
     "I want a habit tracker with reading, running": "A habit tracker, with reading and running.",
@@ -109,6 +109,8 @@ REFUSED = {
     "translate it": "Connect a model for anything else.",
     "remove bread from the list": "Not on the list as it is made: bread.",
     "add milk to the list": "Nothing changes by that",
+    'add "" to the list': "Without a model I can change",
+    'call it "."': "Without a model I can change",
 }
 
 
@@ -171,17 +173,22 @@ MEANT = {
 }  # fmt: skip
 
 
+def chosen(chooser, said):
+    ask = app_ask(said)
+    return chooser.choose(ask.head, ask.bare)
+
+
 @pytest.mark.weights
 def test_the_sentence_model_finds_what_names_miss_and_is_never_sure_of_what_there_is_not(minilm):
     chooser = Chooser(lambda: minilm)
-    found = {said: chooser.choose(app_ask(said)) for said in MEANT}
+    found = {said: chosen(chooser, said) for said in MEANT}
     assert {said: one and one.id for said, one in found.items()} == MEANT
-    assert [said for said in NOTHING if chooser.choose(app_ask(said))] == []
+    assert [said for said in NOTHING if chosen(chooser, said)] == []
 
 
 def test_without_weights_the_names_alone_choose():
     def missing():
         raise OSError("there are no weights")
 
-    assert Chooser(missing).choose(app_ask("a timer")).id == "timer"
-    assert Chooser(missing).choose(app_ask("somewhere to doodle")) is None
+    assert chosen(Chooser(missing), "a timer").id == "timer"
+    assert chosen(Chooser(missing), "somewhere to doodle") is None

@@ -11,7 +11,7 @@ from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import writer_of
 from solovox.config.load import environment
 from solovox.config.schema import Config
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
+from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import ProjectStore
 from solovox.ports.workshop import JobEnd, JobStep
 from solovox.ports.writing import UsedTool
@@ -72,34 +72,6 @@ class Studio:
     def _stepped(self, project: str, job: int, step: JobStep) -> None:
         for one in self._sessions:
             one.stepped(project, job, step)
-
-
-class CatalogueOnDemand(Catalogue):
-    """A catalogue that is made when it is used first. Then each method may block for a second."""
-
-    def __init__(self, made: Callable[[], Catalogue]) -> None:
-        self._made = made
-
-    @property
-    def domains(self) -> Sequence[str]:
-        """As the port says."""
-        return self._made().domains
-
-    def tools(self) -> Sequence[CatalogueTool]:
-        """As the port says."""
-        return self._made().tools()
-
-    def tool(self, id: str) -> CatalogueTool | None:  # noqa: A002 - the catalogue's own word
-        """As the port says."""
-        return self._made().tool(id)
-
-    def search(self, query: str, domain: str = "", most: int = 5) -> Sequence[FoundTool]:
-        """As the port says."""
-        return self._made().search(query, domain, most)
-
-    def recommend(self, context: str, has: Sequence[str] = (), most: int = 3) -> Sequence[FoundTool]:
-        """As the port says."""
-        return self._made().recommend(context, has, most)
 
 
 def own_studio(config: Config, engines: SharedEngines) -> Studio:

@@ -1,5 +1,6 @@
 """REST: the catalogue of tools that an app can use."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
@@ -9,7 +10,7 @@ from solovox.app.web.answers_studio import StudioCatalogue, StudioFoundTool, Stu
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.routes import got, problem
 from solovox.ports.catalogue import Catalogue, FoundTool
-from solovox.studio.catalogue.words import NO_EXTRA
+from solovox.studio.catalogue.words import StudioMissing
 
 AT: Final = "/api/studio/catalogue"
 MOST: Final = 20
@@ -18,12 +19,12 @@ MOST: Final = 20
 class CatalogueRoutes:
     """All tools, and those that are near to some words. The first search may load a model: it is done in a thread."""
 
-    def __init__(self, catalogue: Catalogue | None, disk: DiskThreads) -> None:
+    def __init__(self, catalogue: Callable[[], Catalogue], disk: DiskThreads) -> None:
         self._catalogue, self._disk = catalogue, disk
 
     async def found(self, query: str = "", domain: str = "") -> StudioCatalogue:
         """The nearest tools, the best first; without a query all of them, or all of a domain."""
-        catalogue = self._there()
+        catalogue = await self._there()
         if domain and domain not in catalogue.domains:
             raise problem(
                 422, f"there is no domain {domain[:40]!r}; there is: {', '.join(catalogue.domains)}"
@@ -40,7 +41,7 @@ class CatalogueRoutes:
 
     async def one(self, id: str) -> StudioTool:  # noqa: A002  as in the address
         """One tool."""
-        found = self._there().tool(id)
+        found = (await self._there()).tool(id)
         if found is None:
             raise problem(404, f"no tool is called that; what there is: {AT}")
         return StudioTool(**asdict(found))
@@ -50,7 +51,8 @@ class CatalogueRoutes:
         router.add_api_route(AT, self.found, **got("studio"), summary="Tools for an app")
         router.add_api_route(f"{AT}/{{id}}", self.one, **got("studio"), summary="A tool")
 
-    def _there(self) -> Catalogue:
-        if self._catalogue is None:
-            raise problem(501, NO_EXTRA)
-        return self._catalogue
+    async def _there(self) -> Catalogue:
+        try:
+            return await self._disk.done(self._catalogue)
+        except StudioMissing as missing:
+            raise problem(501, str(missing)) from None

@@ -69,7 +69,8 @@ class StudioParts:
     """What can write apps; called in a thread."""
     page: Callable[[str], str | None] = lambda host: None
     """The page's origin, by the `Host` that a request came to."""
-    catalogue: Catalogue | None = None
+    catalogue: Callable[[], Catalogue]
+    """Blocks when it is asked first. Raises `StudioMissing`."""
 
 
 def studio_routes(of: StudioParts, disk: DiskThreads) -> tuple[RouteGroup, ...]:

@@ -8,10 +8,9 @@ of the same site. The cookie of the page goes there with each request; nothing t
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Final
 
-from solovox.app.studio.studio import CatalogueOnDemand, Studio
+from solovox.app.studio.studio import Studio
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import chosen_kind, engines
 from solovox.app.web.answers_studio import StudioEngine
@@ -67,7 +66,7 @@ class SiteStudio:
             preview=self.preview,
             engines=self._engines,
             page=self._hosts.get,
-            catalogue=CatalogueOnDemand(self.studio.catalogue) if find_spec("bm25s") is not None else None,
+            catalogue=self.studio.catalogue,
         )
 
     async def run(self, told_to_end: asyncio.Event, is_near: Near = LOOPBACK_ONLY) -> None:

@@ -3,20 +3,24 @@
 Rule 1: nothing is recommended that the project has, nor a second one for a need that it has met.
 Rule 2: each names its reason in the project's or the person's own words; without a reason there is no recommendation.
 Rule 3: different needs come before second choices for one need: first what was asked for, then what its files do, then its name and its look.
+Rule 4: what is known of a project is a text: a line for each thing, with what kind it is before a colon. A line without is what was asked for.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from solovox.ports.catalogue import CatalogueTool, FoundTool
-from solovox.studio.catalogue.context import ASKED, CALLED, DOES, LOOKS
 from solovox.studio.catalogue.fusing import Scores
 from solovox.studio.catalogue.words import spoken
 
+ASKED: Final = "asked"
+DOES: Final = "does"
+CALLED: Final = "called"
+LOOKS: Final = "looks"
 STRONG: Final = 0.85
 """From this nearness on a need calls for a tool: with both orders, it is early in both."""
 FIRST: Final = 3
@@ -27,6 +31,37 @@ LONGEST_QUOTE: Final = 60
 _PARTS: Final = re.compile(r"[.;,!?\n]+|\b(?:and|with|that|which|where|so|plus|then|also)\b", re.IGNORECASE)
 _KIND: Final = re.compile(rf"\s*({ASKED}|{DOES}|{CALLED}|{LOOKS}):\s*", re.IGNORECASE)
 _ORDER: Final = (ASKED, DOES, CALLED, LOOKS)
+
+READ: Final = 200_000
+"""Characters of its files that are looked at."""
+_SIGNS: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), does)
+    for pattern, does in (
+        (r"\bchart|\bgraph\b|\bplot\(", "draws charts"),
+        (r"draggable|dragstart|ondrop", "lets things be dragged"),
+        (r"""\.csv|split\(\s*['"](?:,|\\t|;)['"]""", "reads CSV data in columns"),
+        (r"<canvas|getContext\(", "draws shapes on a canvas"),
+        (r"<table|insertRow\(", "shows rows in a table"),
+        (r"localStorage|sessionStorage|indexedDB", "remembers values in the browser"),
+        (r"getUserMedia", "listens or looks by microphone or camera"),
+        (r"<audio|new Audio\(|AudioContext", "plays sounds"),
+        (r"<video", "plays video"),
+        (r"""type=["']?password""", "asks for a password"),
+        (r"""type=["']?file""", "takes files"),
+        (r"""type=["']?color""", "picks colours"),
+        (r"""type=["']?range""", "has a slider"),
+        (r"""type=["']?(?:date|time|datetime-local)""", "asks for a date"),
+        (r"geolocation", "asks for a place on the map"),
+        (r"markdown", "shows Markdown text"),
+        (r"contenteditable", "edits rich text"),
+        (r"addEventListener\(\s*['\"]key", "has keyboard shortcuts"),
+        (r"requestAnimationFrame", "animates what is on the screen"),
+        (r"\bfetch\(", "calls an API"),
+        (r"\.print\(|\.pdf\b", "makes PDF files to print"),
+        (r"new Date\(", "works with dates"),
+    )
+)
+"""What stands in a file when the app does something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +83,20 @@ class Need:
                 return f"because it shall look {self.said}"
             case _:
                 return f"because you asked for “{self.said}”"
+
+
+def context_of(
+    name: str = "", asked: Iterable[str] = (), files: Mapping[str, str] | None = None, looks: str = ""
+) -> str:
+    """A project as `Catalogue.recommend` reads it. `asked`: in the person's words, the last first; `looks`: of its theme."""
+    text = "\n".join((files or {}).values())[:READ]
+    lines = [
+        *(f"{ASKED}: {one}" for one in asked),
+        *(f"{DOES}: {does}" for sign, does in _SIGNS if sign.search(text)),
+        *([f"{CALLED}: {name}"] if name else []),
+        *([f"{LOOKS}: {looks}"] if looks else []),
+    ]
+    return "\n".join(" ".join(line.split()) for line in lines)
 
 
 def recommended(

@@ -72,7 +72,7 @@ class ToolCatalogue(Catalogue):
         ]
 
     def recommend(self, context: str, has: Sequence[str] = (), most: int = 3) -> Sequence[FoundTool]:
-        """As the port says. Of what a context is made: `context.py`."""
+        """As the port says. Of what a context is made: `context_of`."""
         kept = {tool.id for name in has if (tool := self.tool(name))}
         return recommended(context, self._tools, self._near, kept, most)
 

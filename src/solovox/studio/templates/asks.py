@@ -5,7 +5,7 @@ Rule 1: values are taken as they were said. Rule 2: what has no form here is lef
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from solovox.studio.templates.shelf import by_name
 
@@ -60,50 +60,26 @@ class AppAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Retitle:
-    """Another title."""
+class Change:
+    """`said`: one title, one of `SCHEMES` or `COLOURS`, or the items that come to the end of the list or go from it."""
 
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetTheme:
-    """One of `SCHEMES` or `COLOURS`."""
-
-    theme: str
+    what: Literal["title", "theme", "add", "remove"]
+    said: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AddItems:
-    """To the end of the list."""
-
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveItems:
-    """From the list, by their words."""
-
-    items: tuple[str, ...]
-
-
-Change = Retitle | SetTheme | AddItems | RemoveItems
 _IT: Final = r"(?:it|this|that|(?:the|my|this) (?:app|page|\w+))"
-_CHANGES: Final = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        (Retitle, rf"(?:call|name|title|retitle) {_IT} (?P<said>.+)"),
-        (Retitle, rf"rename (?:{_IT} )?(?:to |as )?(?P<said>.+)"),
-        (Retitle, rf"(?:change|set|make) (?:the |its )?(?:title|name|heading)(?: of {_IT})?(?: to)? (?P<said>.+)"),
-        (SetTheme, rf"(?:make|turn|paint|colou?r) (?:{_IT}|everything)(?: all)? (?P<said>{_THEME})"),
-        (SetTheme, rf"(?:(?:use|choose|take|set|turn on|switch to|change to|go)(?: the| an?)? )?(?P<said>{_THEME}) (?:theme|mode|colou?rs?|scheme)"),
-        (SetTheme, rf"(?:switch|change|go|turn)(?: it)? to (?P<said>{_THEME})"),
-        (SetTheme, rf"(?:change|set|switch|make) (?:the |its )?(?:theme|colou?rs?|accent)(?: to)? (?P<said>{_THEME})"),
-        (AddItems, rf"(?:add|put|write) (?P<said>.+) (?:to|on|onto|into) {_LIST}"),
-        (AddItems, r"add (?:the |an? )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
-        (RemoveItems, rf"(?:remove|delete|take|cross|strike) (?P<said>.+) (?:from|off) {_LIST}"),
-        (RemoveItems, r"(?:remove|delete) (?:the )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
-    )
+_FORMS: Final[tuple[tuple[Literal["title", "theme", "add", "remove"], str], ...]] = (
+    ("title", rf"(?:call|name|title|retitle) {_IT} (?P<said>.+)"),
+    ("title", rf"rename (?:{_IT} )?(?:to |as )?(?P<said>.+)"),
+    ("title", rf"(?:change|set|make) (?:the |its )?(?:title|name|heading)(?: of {_IT})?(?: to)? (?P<said>.+)"),
+    ("theme", rf"(?:make|turn|paint|colou?r) (?:{_IT}|everything)(?: all)? (?P<said>{_THEME})"),
+    ("theme", rf"(?:(?:use|choose|take|set|turn on|switch to|change to|go)(?: the| an?)? )?(?P<said>{_THEME}) (?:theme|mode|colou?rs?|scheme)"),
+    ("theme", rf"(?:switch|change|go|turn)(?: it)? to (?P<said>{_THEME})"),
+    ("theme", rf"(?:change|set|switch|make) (?:the |its )?(?:theme|colou?rs?|accent)(?: to)? (?P<said>{_THEME})"),
+    ("add", rf"(?:add|put|write) (?P<said>.+) (?:to|on|onto|into) {_LIST}"),
+    ("add", r"add (?:the |an? )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
+    ("remove", rf"(?:remove|delete|take|cross|strike) (?P<said>.+) (?:from|off) {_LIST}"),
+    ("remove", r"(?:remove|delete) (?:the )?(?:items?|tasks?|habits?|cards?|entry|entries):? (?P<said>.+)"),
 )  # fmt: skip
 
 
@@ -115,7 +91,7 @@ def app_ask(prompt: str) -> AppAsk:
     if found := _TITLE.search(bare):
         title, bare = titled(found["title"]), bare[: found.start()] + bare[found.end() :]
     if found := re.match(rf"({_THEME})\s+(?=\S)", bare, re.IGNORECASE):
-        theme, bare = theme_named(found[1]), bare[found.end() :]
+        theme, bare = _theme(found[1]), bare[found.end() :]
     cuts = [*(found.start() for found in _CUT.finditer(bare)), len(bare)]
     at = max((one for one in cuts if by_name(bare[:one])), default=cuts[0])
     head, rest = bare[:at], bare[at:]
@@ -128,20 +104,17 @@ def app_ask(prompt: str) -> AppAsk:
 def change_asked(prompt: str) -> Change | None:
     """The change that the words ask for; None: they have none of the forms."""
     said = _plain(prompt)
-    for kind, pattern in _CHANGES:
-        if (found := pattern.fullmatch(said)) and (value := found["said"].strip(" ,:")):
-            if kind is Retitle:
-                return Retitle(titled(value))
-            if kind is SetTheme:
-                return SetTheme(theme_named(value))
-            return AddItems(listed(value)) if kind is AddItems else RemoveItems(listed(value))
+    for what, form in _FORMS:
+        found = re.fullmatch(form, said, re.IGNORECASE)
+        if found and (value := found["said"].strip(" ,:")):
+            one = titled(value) if what == "title" else _theme(value)
+            values = (one,) if what in {"title", "theme"} else listed(value)
+            return Change(what, values) if any(values) else None
     return None
 
 
-def theme_named(said: str) -> str:
-    """The theme of this word."""
-    low = said.lower()
-    return _SAID_SO.get(low, low)
+def _theme(said: str) -> str:
+    return _SAID_SO.get(said.lower(), said.lower())
 
 
 def titled(said: str) -> str:
@@ -150,10 +123,12 @@ def titled(said: str) -> str:
 
 
 def listed(said: str) -> tuple[str, ...]:
-    """The items of "milk, eggs and bread", as they were said. What stands in quotes is one item."""
-    quoted = _QUOTED.findall(said)
-    parts = quoted or re.split(r"\s*[,;\n]\s*(?:and\s+)?|\s+and\s+", said)
-    kept = (" ".join(part.split()).strip(' ."“”')[:LONGEST_ITEM] for part in parts)
+    """The items of "milk, eggs and bread", as they were said. What stands in quotes is not taken apart."""
+    quoted = iter(_QUOTED.findall(said))
+    whole = re.sub(r"\0\s+(?=\0)", "\0,", _QUOTED.sub("\0", said))
+    parts = re.split(r"\s*[,;\n]\s*(?:and\s+)?|\s+and\s+", whole)
+    words = (re.sub("\0", lambda _: next(quoted, ""), part).split() for part in parts)
+    kept = (" ".join(each).strip(' ."“”')[:LONGEST_ITEM] for each in words)
     return tuple(dict.fromkeys(filter(None, kept)))[:MOST_ITEMS]
 
 

@@ -1,15 +1,27 @@
-"""The apps that there are: read once from this folder."""
+"""The apps that there are, read once from this folder; and which of them a request asks for.
+
+Rule 1: a name is all of what the request calls its app: "a tip calculator" is no calculator.
+Rule 2: the sentence model is believed from `NEAR` on, and only `AHEAD` of any other app. Where the kind of app ends as
+a name does, with another word before it or nothing after it, it is believed from `SAME` on: it is another thing, more often than not.
+"""
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
 
+from solovox.ports.meaning import Embedding, Point
+
 PARTS: Final = ("style.css", "app.js")
 """Files of an app of which the beginning is shared."""
+NEAR: Final = 0.62
+AHEAD: Final = 0.15
+SAME: Final = 0.8
+"""Cosines."""
 
 
 class ReadyApp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,3 +68,37 @@ def by_name(said: str) -> ReadyApp | None:
 def name_key(name: str) -> str:
     """The letters of a name, in singular."""
     return re.sub(r"[^a-z]+", "", name.lower().removesuffix(" app")).removesuffix("s")
+
+
+class Chooser:
+    """Chooses. `embedding` gives the sentence model, and raises where there is none; None: names alone."""
+
+    def __init__(self, embedding: Callable[[], Embedding] | None = None) -> None:
+        self._embedding = embedding
+        self._points: dict[str, Point] = {}
+
+    def choose(self, head: str, bare: str) -> ReadyApp | None:
+        """The app of this kind (`head`) in this request (`bare`); None: it is not sure. It may load a model: call it in a thread."""
+        if (found := by_name(head)) or self._embedding is None or not head:
+            return found
+        try:
+            model = self._embedding()
+        except Exception:  # noqa: BLE001 - without weights the names alone count
+            return None
+        here = model.point(bare)
+        score = {
+            app.id: max(float(here @ self._point(model, one)) for one in (*app.names, *app.about))
+            for app in apps()
+        }
+        first, second = sorted(apps(), key=lambda app: -score[app.id])[:2]
+        *before, last = head.split()
+        ends = (before or head == bare) and any(
+            name_key(name.split()[-1]) == name_key(last) for app in apps() for name in app.names
+        )
+        sure = score[first.id] >= (SAME if ends else NEAR)
+        return first if sure and score[first.id] - score[second.id] >= AHEAD else None
+
+    def _point(self, model: Embedding, phrase: str) -> Point:
+        if phrase not in self._points:
+            self._points[phrase] = model.point(phrase)
+        return self._points[phrase]

@@ -10,30 +10,16 @@ from xml.sax.saxutils import quoteattr
 from solovox.ports.meaning import Embedding
 from solovox.ports.projects import Files
 from solovox.ports.writing import AppWriter, WritingError, WritingOrder
-from solovox.studio.templates.asks import (
-    COLOURS,
-    MOST_ITEMS,
-    SCHEMES,
-    AddItems,
-    AppAsk,
-    Change,
-    RemoveItems,
-    Retitle,
-    SetTheme,
-    app_ask,
-    change_asked,
-)
-from solovox.studio.templates.choosing import Chooser
-from solovox.studio.templates.shelf import ReadyApp, apps, by_name, files_of
+from solovox.studio.templates.asks import COLOURS, MOST_ITEMS, SCHEMES, AppAsk, Change, app_ask, change_asked
+from solovox.studio.templates.shelf import Chooser, apps, by_name, files_of
 
 PAGE: Final = "index.html"
 PIECE: Final = 600
 """Characters of a piece: small enough that a page sees the file grow."""
-_TITLES: Final = (re.compile(r"(?<=<title>)[^<]*(?=</title>)"), re.compile(r"(?<=<h1>)[^<]*(?=</h1>)"))
+_TITLE: Final = re.compile(r"(<title>)[^<]*(</title>.*?<h1>)[^<]*(</h1>)", re.DOTALL)
 _THEME: Final = re.compile(r'(?<= data-theme=")[^"]*(?=")')
 _ITEMS: Final = re.compile(r'(?<=<template id="items">).*?(?=</template>)', re.DOTALL)
 _ITEM: Final = re.compile(r"<li>(.*?)</li>", re.DOTALL)
-_APP: Final = re.compile(r'<html [^>]*data-app="(\w+)"')
 
 
 class TemplateWriter(AppWriter):
@@ -67,12 +53,12 @@ class TemplateWriter(AppWriter):
             line, changed = _changed(page, change)
             return line, {**order.files, PAGE: changed}
         ask = app_ask(order.prompt)
-        if ask.begins and self._chooser.choose(ask):
+        if ask.begins and self._chooser.choose(ask.head, ask.bare):
             return self._new(ask)
-        raise WritingError(_able(_app_of(page)))
+        raise WritingError(_able(page))
 
     def _new(self, ask: AppAsk) -> tuple[str, Files]:
-        app = self._chooser.choose(ask)
+        app = self._chooser.choose(ask.head, ask.bare)
         if app is None:
             raise WritingError(
                 f"I have no app for that. Without a model there are twelve: {_listed([one.name for one in apps()])}."
@@ -96,43 +82,42 @@ class TemplateWriter(AppWriter):
 
 def _changed(page: str, change: Change) -> tuple[str, str]:
     """The line, and the page with a change. Raises `WritingError`: it cannot be done here, or is so already."""
-    match change:
-        case Retitle(title):
-            line, changed = f"It is called {title} now.", _retitled(page, title)
-        case SetTheme(theme):
-            line, changed = f"It is {theme} now.", _themed(page, theme)
-        case AddItems(items):
+    (first, *_), named = change.said, _listed(change.said)
+    match change.what:
+        case "title":
+            line, changed = f"It is called {first} now.", _retitled(page, first)
+        case "theme":
+            line, changed = f"It is {first} now.", _themed(page, first)
+        case "add":
             have = _items(page)
-            more = [one for one in items if one not in have]
+            more = [one for one in change.said if one not in have]
             if len(have) + len(more) > MOST_ITEMS:
                 raise WritingError(f"The list takes {MOST_ITEMS} items, and has {len(have)}.")
-            line, changed = f"I put {_listed(items)} on the list.", _with_items(page, (*have, *more))
-        case RemoveItems(items):
-            have, gone = _items(page), {one.lower() for one in items}
+            line, changed = f"I put {named} on the list.", _with_items(page, (*have, *more))
+        case "remove":
+            have, gone = _items(page), {one.lower() for one in change.said}
             if missing := sorted(gone - {one.lower() for one in have}):
                 raise WritingError(f"Not on the list as it is made: {_listed(missing)}.")
             kept = [one for one in have if one.lower() not in gone]
-            line, changed = f"I took {_listed(items)} off the list.", _with_items(page, kept)
+            line, changed = f"I took {named} off the list.", _with_items(page, kept)
         case _:
-            assert_never(change)
+            assert_never(change.what)
     if changed == page:
         raise WritingError("Nothing changes by that: the app is so already.")
     return line, changed
 
 
 def _retitled(page: str, title: str) -> str:
-    if not all(pattern.search(page) for pattern in _TITLES):
-        raise WritingError(_foreign("title"))
-    for pattern in _TITLES:
-        page = pattern.sub(lambda _: escape(title), page, count=1)
-    return page
+    if not _TITLE.search(page):
+        raise WritingError("Without a model I can change the title only of an app that I gave out.")
+    return _TITLE.sub(lambda found: escape(title).join(found.groups()), page, count=1)
 
 
 def _themed(page: str, theme: str) -> str:
     """One is dark or light, and of one colour: what the theme does not replace stays beside it."""
     found = _THEME.search(page)
     if found is None:
-        raise WritingError(_foreign("theme"))
+        raise WritingError("Without a model I can change the theme only of an app that I gave out.")
     stays = [one for one in found[0].split() if (one in SCHEMES) != (theme in SCHEMES)]
     return _THEME.sub(" ".join([*stays, theme]), page, count=1)
 
@@ -140,7 +125,7 @@ def _themed(page: str, theme: str) -> str:
 def _items(page: str) -> list[str]:
     found = _ITEMS.search(page)
     if found is None:
-        raise WritingError("This app has no list of items to change. " + _able(_app_of(page)))
+        raise WritingError(f"This app has no list of items to change. {_able(page)}")
     return [unescape(one) for one in _ITEM.findall(found[0])]
 
 
@@ -149,23 +134,11 @@ def _with_items(page: str, items: Sequence[str]) -> str:
     return _ITEMS.sub(lambda _: f"{told}\n  " if told else "", page, count=1)
 
 
-def _app_of(page: str) -> ReadyApp | None:
-    found = _APP.search(page)
-    return next((app for app in apps() if found and app.id == found[1]), None)
-
-
-def _foreign(what: str) -> str:
-    return f"Without a model I can change the {what} only of an app that I gave out."
-
-
-def _able(app: ReadyApp | None) -> str:
+def _able(page: str) -> str:
     """What can be changed without a model, in one line."""
-    said = [
-        "the title (“call it …”)",
-        f"the theme (“make it dark”, or {', '.join(COLOURS[:-1])} or {COLOURS[-1]})",
-    ]
-    if app and app.items:
-        said.append("the items (“add milk to the list”)")
+    colours = f"{', '.join(COLOURS[:-1])} or {COLOURS[-1]}"
+    said = ["the title (“call it …”)", f"the theme (“make it dark”, or {colours})"]
+    said += ["the items (“add milk to the list”)"] if _ITEMS.search(page) else []
     return f"Without a model I can change {_listed(said)}, and undo. Connect a model for anything else."
 
 

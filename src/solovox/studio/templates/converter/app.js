@@ -22,15 +22,18 @@ const state = kept({ kind: 'Length', units: FIRST, text: '1', side: 'from' })
 /** "1,234.5", "12,5" and "-3e4" as a number; NaN: it is none. */
 function numberOf(text) {
   const plain = text.trim().replace(/[\s'’]/g, '').replace('−', '-')
-  const point = /,\d{3}(?:\D|$)/.test(plain) ? plain.replace(/,/g, '') : plain.replace(',', '.')
+  const point = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.|$)/.test(plain) ? plain.replace(/,/g, '') : plain.replace(',', '.')
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(point) ? Number(point) : NaN
 }
 
 function shown(value) {
   const size = Math.abs(value)
   if (size && (size >= 1e12 || size < 1e-6)) return value.toExponential(5).replace(/\.?0+e\+?/, 'e')
-  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 8, maximumFractionDigits: 8, roundingPriority: 'lessPrecision' }).format(value)
+  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: Math.max(8, Math.ceil(Math.log10(size || 1)) + 3), maximumFractionDigits: 8, roundingPriority: 'lessPrecision' }).format(value)
 }
+
+/** A unit within a sentence. */
+const inline = (unit) => (/^(Celsius|Fahrenheit|Kelvin|British)/.test(unit) ? unit : unit[0].toLowerCase() + unit.slice(1))
 
 function converted(value, from, to) {
   const [one, other] = [KINDS[state.kind][from], KINDS[state.kind][to]]
@@ -47,7 +50,7 @@ function draw() {
   at(`${side}-value`).setAttribute('aria-invalid', String(!fits && state.text.trim() !== ''))
   at('wrong').textContent = fits || !state.text.trim() ? '' : 'Write a number, such as 12.5.'
   far.value = fits ? shown(converted(value, own, theirs)) : ''
-  at('formula').textContent = fits ? `${shown(value)} ${own.toLowerCase()} = ${far.value} ${theirs.toLowerCase()}` : ''
+  at('formula').textContent = fits ? `${shown(value)} ${inline(own)} = ${far.value} ${inline(theirs)}` : ''
   at('all').replaceChildren(...Object.keys(KINDS[state.kind]).map((unit) => made(
     'div', { className: unit === from || unit === to ? 'chosen' : '' }, made('dt', {}, unit), made('dd', { className: 'number' }, fits ? shown(converted(value, own, unit)) : '–'),
   )))
@@ -63,6 +66,7 @@ function fill() {
   }
   at(`${state.side}-value`).value = state.text
   draw()
+  at('kinds').scrollLeft = document.querySelector('#kinds [aria-pressed="true"]').offsetLeft - at('kinds').clientWidth / 2
 }
 
 for (const kind of Object.keys(KINDS)) {

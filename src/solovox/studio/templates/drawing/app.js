@@ -1,7 +1,7 @@
 // A drawing pad: each stroke is kept as points from 0 to 1, so that the picture fits every window and can be undone.
 
-const COLOURS = { Black: '#1d1b20', Red: '#d3342f', Orange: '#ef8a17', Green: '#23894a', Blue: '#2563d9', Purple: '#7a3ed0', White: '#ffffff' }
-const state = kept({ strokes: [], tool: 'pen', colour: '#1d1b20', width: 5 })
+const COLOURS = { Black: '#1d1b20', Red: '#d3342f', Orange: '#ef8a17', Green: '#23894a', Blue: '#2563d9', Purple: '#7a3ed0' }
+const state = kept({ strokes: [], shape: 0, tool: 'pen', colour: '#1d1b20', width: 5 })
 const sheet = at('canvas')
 const paper = sheet.getContext('2d')
 const pen = { x: 0.5, y: 0.5, down: false }
@@ -23,8 +23,17 @@ function trace({ tool, points }, width, height) {
   paper.lineTo(lastX, lastY)
 }
 
+/** The sheet fills its place; what is drawn on it keeps the shape that the sheet had at the first stroke. */
+function size() {
+  const { clientWidth: most, clientHeight: high } = sheet.parentElement
+  if (!state.shape || (!state.strokes.length && !stroke)) state.shape = most / high
+  const width = Math.min(most, high * state.shape)
+  return [width, width / state.shape]
+}
+
 function draw() {
-  const { clientWidth: width, clientHeight: height } = sheet
+  const [width, height] = size()
+  Object.assign(sheet.style, { width: `${width}px`, height: `${height}px` })
   const dense = window.devicePixelRatio || 1
   if (sheet.width !== Math.round(width * dense) || sheet.height !== Math.round(height * dense)) Object.assign(sheet, { width: Math.round(width * dense), height: Math.round(height * dense) })
   paper.setTransform(dense, 0, 0, dense, 0, 0)
@@ -42,7 +51,7 @@ function draw() {
   at('redo').disabled = !undone.length
   at('clear').disabled = !state.strokes.length
   at('cursor').hidden = document.activeElement !== sheet || !sheet.matches(':focus-visible')
-  Object.assign(at('cursor').style, { left: `${100 * pen.x}%`, top: `${100 * pen.y}%` })
+  Object.assign(at('cursor').style, { left: `${sheet.offsetLeft + width * pen.x}px`, top: `${sheet.offsetTop + height * pen.y}px` })
   at('cursor').classList.toggle('down', pen.down)
   sheet.setAttribute('aria-label', `Drawing, ${state.strokes.length === 1 ? '1 stroke' : `${state.strokes.length} strokes`}`)
 }
@@ -55,7 +64,10 @@ function choose() {
   keep(state)
 }
 
-const begin = (x, y) => { stroke = { tool: state.tool, colour: state.colour, width: state.width, points: [[near(x), near(y)]] } }
+const begin = (x, y) => {
+  at('saved').hidden = true
+  stroke = { tool: state.tool, colour: state.colour, width: state.width, points: [[near(x), near(y)]] }
+}
 function go(x, y) {
   const to = [near(x), near(y)]
   stroke.points = SHAPES.has(stroke.tool) ? [stroke.points[0], to] : [...stroke.points, to]
@@ -165,5 +177,5 @@ own.setAttribute('aria-label', 'Another colour')
 at('colours').append(own)
 for (const one of document.querySelectorAll('[data-tool]')) one.addEventListener('click', () => { state.tool = one.dataset.tool; choose() })
 at('width').addEventListener('input', () => { state.width = Number(at('width').value); choose() })
-new ResizeObserver(draw).observe(sheet)
+new ResizeObserver(draw).observe(sheet.parentElement)
 choose()

@@ -2,13 +2,14 @@
 
 const KINDS = { Groceries: 150, Home: 256, Transport: 78, 'Eating out': 40, Health: 192, Fun: 302, Clothes: 350, Other: 0 }
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'BRL', 'PLN', 'SEK']
-const state = kept({ all: [], next: 1, budget: 0, currency: CURRENCIES.find((one) => navigator.language.endsWith(one.slice(0, 2))) ?? 'USD', kind: 'Groceries' })
+const EURO = /^(de|fr|es|it|nl|pt|fi|el|ga|sk|sl|et|lv|lt|hr|mt)\b(?!-(?:MX|AR|CO|CL))/
+const state = kept({ all: [], next: 1, budget: 0, currency: CURRENCIES.find((one) => navigator.language.endsWith(one.slice(0, 2))) ?? (EURO.test(navigator.language) ? 'EUR' : 'USD'), kind: 'Groceries' })
 const pad = (n) => String(n).padStart(2, '0')
 const dayOf = (date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 let month = dayOf(new Date()).slice(0, 7)
 let gone = null
 
-const money = (value, round = false) => new Intl.NumberFormat(undefined, { style: 'currency', currency: state.currency, ...(round ? { maximumFractionDigits: 0 } : {}) }).format(value)
+const money = (value, round = false) => new Intl.NumberFormat(undefined, { style: 'currency', currency: state.currency, ...(round ? { maximumFractionDigits: 0, notation: value < 10_000 ? 'standard' : 'compact' } : {}) }).format(value)
 const ownColour = (kind) => (kind === 'Other' ? 'light-dark(oklch(0.62 0.015 250), oklch(0.66 0.015 250))' : `light-dark(oklch(0.62 0.145 ${KINDS[kind]}), oklch(0.74 0.125 ${KINDS[kind]}))`)
 const moved = (by) => {
   const [year, n] = month.split('-').map(Number)
@@ -19,7 +20,7 @@ const spent = (of) => state.all.filter((one) => one.day.startsWith(of)).reduce((
 
 /** "12.50", "12,50" and "1,250.00" as numbers; null: it is none. */
 function numberOf(text) {
-  const plain = text.replace(/[\s'’]/g, '').replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
+  const plain = text.replace(/[\s'’]/g, '').replace(/(?<=^[1-9]\d{0,2}|[.,]\d{3})[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
   return /^\d+(\.\d+)?$/.test(plain) ? Math.round(Number(plain) * 100) / 100 : null
 }
 

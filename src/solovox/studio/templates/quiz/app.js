@@ -117,7 +117,7 @@ function answer(button, text) {
   }
   if (text === right) game.right += 1
   else game.missed.push([question, right, text])
-  at('verdict').textContent = text === right ? 'Right!' : `Not quite: it is ${right}.`
+  at('verdict').textContent = text === right ? 'Right!' : `Not quite. The answer: ${right}`
   at('score').textContent = `${game.right} right`
   at('share').style.width = `${100 * (game.at + 1) / ROUND}%`
   at('next').hidden = false

@@ -5,10 +5,11 @@ const state = kept({ tasks: [], known: [], shows: 'all', next: 1 })
 for (const text of given.filter((one) => !state.known.includes(one))) state.tasks.push({ id: state.next++, text, done: false })
 state.known = given
 let gone = null
+let opened = null // on a phone, whose buttons are shown
 
 const ICONS = {
   up: 'm6 14 6-6 6 6', down: 'm6 10 6 6 6-6', edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
-  delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
+  more: 'M6 12h.01M12 12h.01M18 12h.01', delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
 }
 function icon(name, label, onclick) {
   const one = made('button', { type: 'button', className: `icon ${name}`, onclick })
@@ -68,11 +69,17 @@ function row(task, n, all) {
   } })
   const up = icon('up', `Move ${task.text} up`, () => move(task, -1))
   const down = icon('down', `Move ${task.text} down`, () => move(task, 1))
+  const more = icon('more', `More for ${task.text}`, () => {
+    opened = opened === task.id ? null : task.id
+    draw()
+    document.querySelector(`#task-${task.id} .more`).focus()
+  })
+  more.setAttribute('aria-expanded', String(opened === task.id))
   up.disabled = n === 0
   down.disabled = n === all.length - 1
   const moves = state.shows === 'all' && all.length > 1 ? [made('span', { className: 'moves' }, up, down)] : []
   return made(
-    'li', { id: `task-${task.id}`, className: task.done ? 'done' : '' }, made('label', {}, box, made('span', {}, task.text)), ...moves,
+    'li', { id: `task-${task.id}`, className: task.done ? 'done' : '' }, made('label', {}, box, made('span', {}, task.text)), more, ...moves,
     icon('edit', `Rename ${task.text}`, () => rename(task)), icon('delete', `Delete ${task.text}`, () => remove([task], `Deleted “${task.text}”`)),
   )
 }
