@@ -49,7 +49,8 @@ export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): Rea
   return (
     <aside id="connect" aria-label="A model">
       <Agent choices={choices} installs={installs} again={again} />
-      <p className="detail">Without a model only a few things are known here. <a href={address('settings')}>Connect a model</a></p>
+      <p className="detail">Without a model only a few things are known here.</p>
+      <a className="button" href={address('settings')}>Connect a model</a>
     </aside>
   )
 }
