@@ -164,7 +164,7 @@ function Always({ hold, command, back, allowed }: AlwaysProps): ReactNode {
         allowed()
       })
     }}>
-      <label>From now on not asked for in this folder{grave && ', though it may not be undone'}
+      <label>From now on not asked for in this folder{grave && ', though what it does cannot be undone'}
         <textarea className="free" rows={1} ref={field} maxLength={2_000} spellCheck={false} value={freed} onChange={({ target }) => setFreed(target.value)} /></label>
       <p className="detail">This command, to the letter. Write <code>{'{file}'}</code> where any one name of something in this folder may stand. The settings have the list.</p>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
