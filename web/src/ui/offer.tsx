@@ -48,8 +48,8 @@ export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): Rea
   if (!choices || !lacksModel(engines, choices)) return null
   return (
     <section id="connect" aria-label="A model">
-      <Agent choices={choices} installs={installs} again={again} />
       <p className="detail">Without a model only a few things are known here.</p>
+      <Agent choices={choices} installs={installs} again={again} />
       <a className="button" href={address('settings')}>Connect a model</a>
     </section>
   )
