@@ -4,6 +4,8 @@ import { Visit, is, told } from './visit.mjs'
 
 const span = { stream: 1, first: 0, count: 16_000 }
 const long = Array.from({ length: 24 }, (_, n) => `    print("line ${n + 1} of a script that is long", file=out)`).join('\n')
+const lines = (salt) => Array.from({ length: 400 }, (_, n) => `line ${n} = ${n % 9 ? n : salt}`).join('\n')
+const asks = (tool, given) => ({ kind: 'permission', text: `${tool} ${JSON.stringify(given)}`, left_ms: 120_000, editable: false })
 const HOLDS = {
   'an instruction': { kind: 'instruction', heard: 'Run the tests in the text folder', text: 'Run the tests in the text folder', left_ms: 120_000, span },
   'a mended one': {
@@ -11,8 +13,10 @@ const HOLDS = {
     proposed: 'Push user_service.py to GitHub and the branch, then tell me what its tests say about the time of day',
     mends: [{ heard: 'get hub', meant: 'GitHub', why: 'correction' }, { heard: 'user service dot py', meant: 'user_service.py', why: 'lexicon' }], left_ms: 120_000, span,
   },
-  'a command': { kind: 'permission', text: 'Bash\ncommand: python3 -m unittest discover -s tests\ndescription: Run all tests of the shop and say which of them fail', left_ms: 120_000, editable: false },
-  'a long act': { kind: 'permission', text: `Write\nfile_path: shop/stock.py\ncontent: |\n${long}`, risk: 'It changes a file.', code: '427', left_ms: 120_000, editable: false },
+  'a command': asks('Bash', { command: 'python3 -m unittest discover -s tests', description: 'Run all tests of the shop and say which of them fail' }),
+  'a command without a space': { ...asks('Bash', { command: 'x'.repeat(300) }), risk: 'it cannot be undone', code: 'maple seven' },
+  'a long act': { ...asks('Write', { file_path: 'shop/stock.py', content: long }), risk: 'It changes a file.', code: '427' },
+  'a long change': asks('Edit', { file_path: 'shop/stock.py', old_string: lines('old'), new_string: lines('new') }),
 }
 
 /** In the page: of each button of the card, what is wrong with it. Empty: it is whole in the window, and nothing lies over it. */

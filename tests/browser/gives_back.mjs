@@ -3,10 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-import { looked } from './looks.mjs'
+import { SIZES, looked } from './looks.mjs'
 import { Visit, is, told, types } from './visit.mjs'
 
-const SIZES = [[360, 740], [768, 1024], [1280, 800], [1920, 1080]].map(([width, height]) => ({ width, height }))
 const texts = (page, selector) => page.locator(selector).allInnerTexts()
 
 export async function givesBack(browser, { url, file, made, socket, change, run, axe, pictures }) {
@@ -32,7 +31,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   const [edit, first] = await held(change)
   const diff = await edit.locator('.diff').innerText()
   if (pictures) found.push(...await looked(page, 'edit', looks))
-  await edit.locator('.accept').click()
+  await edit.locator('.accept').press('Enter')
   await told(page.down, is('finished'), first)
   states.push(now())
 
@@ -82,7 +81,7 @@ export async function givesBack(browser, { url, file, made, socket, change, run,
   await shows('Talk')
   const [again, last] = await held(run)
   const asked = await again.locator('h2').innerText()
-  await again.locator('.refuse').click()
+  await again.locator('.refuse').press('Enter')
   await told(page.down, is('finished'), last)
   return { diff, shown, freed, done, unasked, turned, asked, found, errors: visit.errors }
 }

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 
 const LOOKS = [360, 1600].map((width) => ({ width, height: 900 }))
 
+/** A phone, a tablet, a laptop, a desk. */
+export const SIZES = [[375, 667], [768, 1024], [1280, 800], [1920, 1080]].map(([width, height]) => ({ width, height }))
+
 /**
  * What is wrong with it: what axe calls serious or worse (names, contrast, roles), and what is wider than the window. `axe`: the file
  * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window;

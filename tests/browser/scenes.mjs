@@ -83,7 +83,7 @@ export async function held(browser, { url, mouth, question, another }) {
   const from = page.down.length
   await speaks(page, mouth, another)
   const second = await told(page.down, is('hold'), from)
-  await page.locator(`li[data-hold="${second.hold}"] button.accept`).click()
+  await page.locator(`li[data-hold="${second.hold}"] button.accept`).press('Enter')
   await told(page.down, is('hold_closed', { hold: second.hold }))
   const decided = page.up.filter(({ type }) => ['accept', 'edit'].includes(type))
   await told(page.down, (one) => one.type === 'spoken' && one.run !== run, from)

@@ -25,7 +25,7 @@ WAYS = {"Send it", "Edit", "Do not send"}
 
 @pytest.fixture(scope="module")
 def decides(scene):
-    pictures = os.environ.get("DECIDE_PICTURES")
+    pictures = os.environ.get("PICTURES")
     return scene("decides", sizes=SIZES, pictures=pictures and str(Path(pictures).absolute()))
 
 

@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 
-import { looked } from './looks.mjs'
+import { SIZES, looked } from './looks.mjs'
 import { Visit, drawn, is, silence, sound, speaks, told, types } from './visit.mjs'
 
-const SIZES = [[360, 740], [768, 1024], [1440, 900]].map(([width, height]) => ({ width, height }))
 const texts = (page, selector) => page.locator(selector).allInnerTexts()
 
 /** Explain is clicked; find, fix and delete are said, with their yes and no; rename is typed, and refused by keys. `said`: the sound of each; `shop`: the project's folder. */

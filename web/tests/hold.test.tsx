@@ -187,3 +187,17 @@ test('several wait in their order, each with its own words', () => {
   shown(<Page />, after(HOLDING, frame(HOLD), frame({ ...HOLD, hold: 5, text: 'Second', mends: [], heard: 'Second' })))
   expect(screen.getAllByRole('listitem').filter((one) => one.classList.contains('hold')).map((one) => one.dataset['hold'])).toEqual(['4', '5'])
 })
+
+test('A3: a click that was meant for what stood there answers nothing', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const [session] = shown(<Page />, after(HOLDING, frame(HOLD)))
+  const clicks = (): boolean => fireEvent.click(button('Send it'), { detail: 1 })
+  vi.advanceTimersByTime(1_000)
+  session.does(frame({ type: 'hold_closed', hold: 4, outcome: 'granted' }), frame({ ...HOLD, hold: 5, text: 'Second' }))
+  clicks()
+  expect(session.sent).toEqual([])
+  vi.advanceTimersByTime(300)
+  clicks()
+  expect(session.sent).toEqual([{ type: 'accept', hold: 5, text: 'Second' }])
+  vi.useRealTimers()
+})

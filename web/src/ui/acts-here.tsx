@@ -33,7 +33,7 @@ function Loaded({ here, acts }: { readonly here: Here; readonly acts: Acts }): R
   const stands = here.done.some(({ undone }) => !undone)
   return (
     <>
-      <p className="detail">In {here.folder}. {here.fenced ? 'Commands run behind a fence: without a network, and nothing but this folder is written.' : 'Nothing fences commands in here, so each needs more than a yes aloud.'}</p>
+      <p className="detail">In {here.folder}. {here.fenced ? 'Commands run behind a fence: they reach no network, and change this folder only.' : 'Nothing fences commands in here, so each needs more than a yes aloud.'}</p>
       <div className="tools" role="group" aria-label="Give back">
         <button type="button" id="undo" disabled={going || !stands} onClick={() => turn(acts.undo)}><Undo2 aria-hidden size={18} />Undo the last answer</button>
         <button type="button" id="redo" disabled={going || !here.done.some(({ undone }) => undone)} onClick={() => turn(acts.redo)}><Redo2 aria-hidden size={18} />Redo</button>

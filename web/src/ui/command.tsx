@@ -6,7 +6,7 @@ import type { CommandPart } from '../undo.ts'
 import { Seen, Source } from './code.tsx'
 
 /** What is told of a command in words, and which parts it is told of. */
-const TOLD: readonly (readonly [string, string])[] = [['Runs', 'program'], ['Reads or writes', 'redirection'], ['Puts in', 'substitution']]
+const TOLD: readonly (readonly [string, string])[] = [['Runs', 'program'], ['Reads or writes', 'redirection'], ['Takes in', 'substitution']]
 const MOST = 12
 
 /** All of it, to the letter. Until it is read, and where bash's grammar does not take it, it is shown without parts. */
@@ -29,4 +29,4 @@ function Told({ parts }: { readonly parts: readonly CommandPart[] }): ReactNode 
 }
 
 /** The end of a command that is put in says nothing. */
-const substituted = (parts: readonly CommandPart[]): readonly CommandPart[] => parts.filter((one) => one.kind !== 'substitution' || one.text !== ')').map((one) => (one.text === '$(' || one.text === '`' ? { ...one, text: 'what a command says' } : one))
+const substituted = (parts: readonly CommandPart[]): readonly CommandPart[] => parts.filter((one) => one.kind !== 'substitution' || one.text !== ')').map((one) => (one.text === '$(' || one.text === '`' ? { ...one, text: 'what another command says' } : one))

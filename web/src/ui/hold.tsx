@@ -1,7 +1,7 @@
 /** What waits for a yes: an instruction, or what an agent wants to do. Drafts are holds that got no answer. */
 
 import { Check, CheckCheck, Pencil, Play, Square, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Event } from '../core/state.ts'
 import type { Hold } from '../core/view.ts'
 import { type Edit, alike, begun, course, difference, edited, marked, shownAgain, withHeard, withText, yes } from '../core/wording.ts'
@@ -25,25 +25,44 @@ const KINDS: Readonly<Record<string, Kind>> = {
   action: ACTION,
 }
 
+const GLANCE = 300 // ms, as `Timing.glance`
+
 /** What waits, and the drafts. */
 export function Holds(): ReactNode {
   const { state: { view, playing, link }, happened } = useSolovox()
   const all = link.is === 'ended' ? [] : [...view.holds, ...view.drafts]
+  const early = useEarly(all.map(({ hold, text }) => `${hold} ${text}`).join('\n'))
   if (!all.length) return null
   return (
-    <section id="decide" aria-label="Waits for your yes">
-      <ul id="holds">{all.map((one) => <HoldCard key={one.hold} hold={one} plays={playing === one.hold} happened={happened} />)}</ul>
+    <section id="decide" aria-label="Waits for your yes" onClickCapture={early}>
+      <ul id="holds">{all.map((one, n) => <HoldCard key={one.hold} hold={one} place={n < view.holds.length && view.holds.length > 1 ? ` (${n + 1} of ${view.holds.length})` : ''} plays={playing === one.hold} happened={happened} />)}</ul>
     </section>
   )
 }
 
+/** Takes an answer by a pointer at a glance after what waits has changed, and the second click of two: they were meant for what stood there (law A3). */
+function useEarly(waits: string): (event: MouseEvent) => void {
+  const changed = useRef(0)
+  useLayoutEffect(() => { changed.current = performance.now() }, [waits])
+  return (event) => {
+    const { detail, target } = event
+    const answers = target instanceof Element && target.closest('.accept, .refuse, .send') !== null
+    const isEarly = answers && performance.now() - changed.current < GLANCE
+    if (detail === 0 || (detail === 1 && !isEarly)) return
+    event.stopPropagation()
+    event.preventDefault()
+  }
+}
+
 interface HoldProps {
   readonly hold: Hold
+  /** Which of several it is. */
+  readonly place: string
   readonly plays: boolean
   readonly happened: (event: Event) => void
 }
 
-function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
+function HoldCard({ hold, place, plays, happened }: HoldProps): ReactNode {
   const { asks, accept, refuse } = KINDS[hold.kind] ?? ACTION
   const [edit, setEdit] = useEdit(hold)
   const [editing, setEditing] = useState(false)
@@ -84,7 +103,8 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
   }
   return (
     <li className={['hold', draft && 'draft', editing && 'editing'].filter(Boolean).join(' ')} data-hold={hold.hold}>
-      <h2>{draft ? `Not sent (${hold.outcome})` : asks}</h2>
+      <h2>{draft ? `Not sent (${hold.outcome})` : asks}{place}</h2>
+      {hold.risk && <p className="risk">{hold.risk}</p>}
       {hold.kind === 'instruction' ? <p id={id} className="text"><Pieces all={marked(hold)} /></p> : <ActText id={id} text={hold.text} />}
       <Wording hold={hold} sent={editing ? edit.text : hold.text} use={hold.editable && (!editing || edit.text !== hold.proposed) ? use : null} />
       <MendList mends={hold.mends} unmend={({ heard, meant }) => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })} />
@@ -93,7 +113,6 @@ function HoldCard({ hold, plays, happened }: HoldProps): ReactNode {
           {plays ? <Square aria-hidden size={16} /> : <Play aria-hidden size={16} />}{plays ? 'Stop playing' : 'Play what was said'}
         </button>
       )}
-      {hold.risk && <p className="risk">{hold.risk}</p>}
       {hold.again && <p className="again">It still waits: a yes over the voice does not count. Say it again, or press {accept}.</p>}
       {hold.code && <p className="confirm">A yes aloud is not enough. Say <b>confirm {hold.code}</b>, or press {accept}.</p>}
       {hold.left_ms > 0 && !draft && <Countdown ms={hold.left_ms} kind={hold.kind} />}
@@ -145,7 +164,7 @@ function Always({ hold, command, back, allowed }: AlwaysProps): ReactNode {
         allowed()
       })
     }}>
-      <label>From now on not asked for in this folder{grave && ', though it may not be undone'}
+      <label>From now on not asked for in this folder{grave && ', though what it does cannot be undone'}
         <textarea className="free" rows={1} ref={field} maxLength={2_000} spellCheck={false} value={freed} onChange={({ target }) => setFreed(target.value)} /></label>
       <p className="detail">This command, to the letter. Write <code>{'{file}'}</code> where any one name of something in this folder may stand. The settings have the list.</p>
       {wrong && <p role="alert" className="wrong">{wrong}</p>}

@@ -47,10 +47,11 @@ export function Connect({ installs, again }: Omit<BeginningProps, 'check'>): Rea
   const [, address] = useScreen()
   if (!choices || !lacksModel(engines, choices)) return null
   return (
-    <aside id="connect" aria-label="A model">
+    <section id="connect" aria-label="A model">
+      <p className="detail">Without a model only a few things are known here.</p>
       <Agent choices={choices} installs={installs} again={again} />
-      <p className="detail">Without a model only a few things are known here. <a href={address('settings')}>Connect a model</a></p>
-    </aside>
+      <a className="button" href={address('settings')}>Connect a model</a>
+    </section>
   )
 }
 

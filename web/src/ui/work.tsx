@@ -56,7 +56,7 @@ export function ActText({ id, text }: { readonly id: string; readonly text: stri
   const command = heldCommand(text)?.command
   return (
     <div id={id} className="text">
-      <b>{act.name}</b>
+      <b>{command === undefined ? act.name : 'Run a command'}</b>
       <dl className="parts">
         {others.map((one) => (one.value === command && one.key === 'command' ? <div key={one.key} className="wide"><dt className="unseen">{one.key}</dt><dd><Command text={command} /></dd></div> : <ActPart key={one.key} part={one} />))}
         {changes.map(({ key, lines }) => <div key={key} className="wide"><dt>{key}</dt><dd><DiffLines lines={lines} label={`The change, line by line: ${key}`} /></dd></div>)}
