@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.policy import ACCEPTING
-from solovox.server.answer_mode import AnswerMode, Recognised, recognised
+from solovox.server.answer_mode import AnswerMode, mode
 from solovox.text.verbatim import takes_words
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -87,12 +87,7 @@ class Terms:
     @property
     def mode(self) -> AnswerMode:
         """The answer mode that the instruction orders."""
-        return self.recognised.mode
-
-    @property
-    def recognised(self) -> Recognised:
-        """The same, with the sentence that says so."""
-        return recognised(self.instruction, tools=bool(self.tools))
+        return mode(self.instruction, tools=bool(self.tools))
 
     @property
     def routing(self) -> tuple[str, str] | None:
