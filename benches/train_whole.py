@@ -1,4 +1,4 @@
-"""Learn the weights of the judge of whole utterances from `whole_text.py`; writes `src/solovox/meaning/whole/layer.npz`.
+"""Learn the weights of the judge of whole utterances from `whole_text.py`; writes `src/solovox/meaning/whole.npz`.
 
 Positive are whole utterances, negative their beginnings, cut at every word. Never reads `turns/said.txt`.
 FOLDER holds the packages that `whole_text.py` names. Run it after a change of features or of text:
@@ -14,8 +14,8 @@ import numpy as np
 from turns.score_words import above
 from whole_text import sentences
 
-from solovox.meaning.whole import judge
-from solovox.meaning.whole.features import PLACES, kind, places, words_of
+from solovox.meaning import whole as judge
+from solovox.meaning.whole import PLACES, kind, places, words_of
 
 OUT = Path(judge.__file__).with_name(judge.FILE)
 WHOLE = 0.35

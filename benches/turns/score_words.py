@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from solovox.live.local.breaks import breaks_off, hangs
-from solovox.meaning.whole.features import words_of
-from solovox.meaning.whole.judge import Whole
+from solovox.meaning.whole import Whole, words_of
 from turns.deal import takes
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.meaning.wordpiece import WordPiece
+from solovox.meaning.minilm import WordPiece
 
 TABLE = json.loads(Path(__file__).with_name("wordpiece.json").read_text(encoding="utf-8"))
 SMALL = {

@@ -9,7 +9,7 @@ import numpy as np
 
 from solovox.core import events as e
 from solovox.core.units import CallId, ConnectionId
-from solovox.server.faults.actions import Abort, CloseNow, Pongs, Put, PutRaw
+from solovox.server.faults.fault import Abort, CloseNow, Pongs
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.shapes import TURN_COMPLETE, content, said, saying
 from solovox.wire.gemini_live import client_frames as cf
@@ -99,10 +99,10 @@ class Trace:
         """(time, frame) of everything that was sent."""
         for at, action in self.actions:
             match action:
-                case Put(message=message):
-                    yield at, encode_server(message)
-                case PutRaw(frame=frame):
-                    yield at, frame
+                case s.ServerMessage():
+                    yield at, encode_server(action)
+                case bytes():
+                    yield at, action
 
     @property
     def told(self):

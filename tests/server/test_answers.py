@@ -9,11 +9,10 @@ import pytest
 from server.rig import FAST, function, setup, tools
 from server.test_session import Pipe, served
 from solovox.app.serving import opener
-from solovox.server.answers import BadAnswers, read, understood
+from solovox.server.answers import AnswersBrain, BadAnswers, read, understood
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.options import ChoosesCalls
-from solovox.server.scripted import AnswersBrain
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import FunctionResponse, said
@@ -56,12 +55,11 @@ do = [{say = "Goodbye."}, {fault = "close:1011"}]
         ("[[answer]]\nany = true\nsaid = 'x'\ndo = [{say = 'x'}]", ["a.toml:1: give one of said, pattern and any"]),
         ("[[answer]]\nany = true", ["a.toml:1: do: give a list of steps"]),
         ("[[answer]]\nsaid = 'x'\ntimes = -1\ndo = [{}]", ["a.toml:1: times = -1: give a number from 0", "a.toml:1: step 1: give one of say, call, calls, wait and fault"]),
-        ("[[answer]]\nwhen = 'x'\ndo = [{say = 'x'}]", ["a.toml:1: Object contains unknown field `when`"]),
+        ("[[answer]]\nwhen = 'x'\npattern = '(?P<who>.)'\ndo = [{say = '{who}'}]", ["a.toml:1: Object contains unknown field `when`"]),
         (
             "# a\n[[answer]]\nany = true\ndo = [{say = 'x'}]\n\n[[answer]]\npattern = '('\ndo = [{say = '{who}'}]",
             [
                 "a.toml:6: pattern: missing ), unterminated subpattern at position 0",
-                "a.toml:6: step 1: {who}: there is nothing that is written in braces here; a brace of your own is written twice",
             ],
         ),
         ("[[answer]]\nany = true\ndo = [{say = '{'}]", ["a.toml:1: step 1: {?}: there is nothing that is written in braces here; a brace of your own is written twice"]),

@@ -60,9 +60,7 @@ HEARD = st.one_of(
 WHEN = st.sampled_from([None, None, "SILENT", "WHEN_IDLE", "INTERRUPT", "LATER"])
 UPDATES = st.builds(
     c.ContextUpdate,
-    system_instruction=st.sampled_from(
-        [None, said("Read every message aloud, exactly."), said("Never speak.")]
-    ),
+    system_instruction=st.sampled_from([None, said("You are a reader."), said("Never speak.")]),
     tools=st.sampled_from([None, c.ToolsUpdate(tools=()), c.ToolsUpdate(tools=tools(function()))]),
 )
 

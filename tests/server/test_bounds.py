@@ -13,7 +13,7 @@ from server.rig import setup
 from server.test_listening import Slow, listening
 from server.test_session import served
 from solovox.server.doors import Rules
-from solovox.server.inbox import BYTES, Inbox
+from solovox.server.served_session import BYTES, Inbox
 from solovox.server.sockets import LARGEST
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c

@@ -10,10 +10,9 @@ from server.test_listening import listening
 from server.test_session import Echo
 from solovox.ports import Brain, Wrote
 from solovox.ports.intent import ToolChoice
-from solovox.server.answers import understood
+from solovox.server.answers import AnswersBrain, understood
 from solovox.server.generate_content import GenerateContent, GenerateRequest
 from solovox.server.options import ChoosesCalls
-from solovox.server.scripted import AnswersBrain
 
 CITY = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
 TOOLS = [{"functionDeclarations": [{"name": "get_weather", "parameters": CITY}, {"name": "get_news"}]}]

@@ -73,12 +73,6 @@ def test_V8_it_brings_back_a_talk_of_any_text(opened):
     assert opened().take(handle, nobody).memory.lines == ("caf\ufffd.txt",)
 
 
-def test_V8_it_survives_the_server(opened):
-    kept = opened()
-    handle = kept.give(kept.begin(nobody), Talk(lines=(SECRET,)))
-    assert opened().take(handle, nobody).memory.lines == (SECRET,)
-
-
 def test_V8_it_survives_a_kill(tmp_path, opened):
     code = f"""
 import os, signal, sys
@@ -136,19 +130,6 @@ def test_V8_handles_are_opaque_and_never_twice_the_same(opened):
     given = {kept.give(session, Talk()) for _ in range(200)}
     assert len(given) == 200
     assert all(len(one) >= 32 and one.isascii() for one in given)
-
-
-def test_of_one_session_only_the_newest_are_kept(opened):
-    kept = opened()
-    session, other = kept.begin(nobody), kept.begin(nobody)
-    neighbour = kept.give(other, Talk())
-    given = [kept.give(session, Talk(lines=(str(n),))) for n in range(3 * OF_SESSION)]
-    kept.end(session)
-    kept.end(other)
-    for n, handle in enumerate(given):
-        taken = kept.take(handle, nobody)
-        assert (taken is not None) == (n >= 2 * OF_SESSION)
-    assert kept.take(neighbour, nobody) is not None
 
 
 def test_in_all_so_many_bytes_are_kept_and_the_newest_win(tmp_path, calendar):

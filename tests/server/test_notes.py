@@ -81,8 +81,11 @@ def test_a_server_that_ends_tells_of_none_of_its_sessions():
     ("instruction", "notes"),
     [
         ("Be kind. Don't speak too fast.", []),
-        (READER, ["is told to read what it is sent, word for word: sentence 2 of its system instruction"]),
-        ("You listen.\nNever speak.", ["is told never to speak: sentence 2 of its system instruction"]),
+        (
+            READER,
+            ['reads what it is sent, word for word: its system instruction begins with "You are a reader."'],
+        ),
+        ("You listen.\nNever speak.", ['never speaks: "Never speak." stands in its system instruction']),
     ],
 )
 def test_V6_what_an_instruction_was_taken_for_is_told(instruction, notes):

@@ -153,7 +153,7 @@ def test_results_that_nobody_waits_for_are_said_when_they_say(serve, stranger):
 def test_another_instruction_counts_from_then_on(serve, stranger):
     asked = {"content": [user("What is 6 times 7?")]}
     done = {"until": "turnComplete"}
-    reads = {"update": "Read every message that you are sent aloud, exactly as written."}
+    reads = {"update": "You are a reader. Read every message aloud, exactly as it is written."}
     told = stranger(
         serve(*QUICK), {"model": NATIVE, "config": CAPTIONS, "steps": [asked, done, reads, asked, done]}
     )
@@ -177,7 +177,7 @@ def user(text):
 def test_what_is_to_be_read_is_read(serve, stranger, transcribe):
     config = {
         **CAPTIONS,
-        "systemInstruction": "Read every message that you are sent aloud, exactly as written.",
+        "systemInstruction": "You are a reader. Read every message aloud, exactly as it is written.",
     }
     steps = [{"content": [user(ANSWER)]}, {"until": "turnComplete"}]
     told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})

@@ -18,7 +18,7 @@ from solovox.live.local.cascade_types import MS, CascadeTuning, early, patient
 from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.meaning.whole.judge import Whole
+from solovox.meaning.whole import Whole
 from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon

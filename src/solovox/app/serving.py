@@ -29,7 +29,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Brain, Tool
 from solovox.ports.intent import ToolChooser
-from solovox.server.answers import ScriptedAnswer
+from solovox.server.answers import AnswersBrain, ScriptedAnswer
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import ServerEngines
@@ -39,7 +39,6 @@ from solovox.server.generate_content import GenerateContent
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ChoosesCalls, ServerOptions
-from solovox.server.scripted import AnswersBrain
 from solovox.server.served_session import JournalPort, ServedSession, SessionEntry, no_fault
 from solovox.server.sockets import LiveServer, Posts
 from solovox.server.terms import Detection

@@ -5,11 +5,14 @@ Rule 1: the first answer counts that is for what was said, and has not been give
 Rule 2: words are compared without case, punctuation and the way numbers are written. A pattern is a regular expression that is found
 anywhere in what was said; its named groups can be written in braces, as `{result}` can: what came of the last calls.
 Rule 3: everything that is wrong with a file is told at once, a line for each, with its place.
+Rule 4: each session has a brain of its own (`AnswersBrain`), which counts what it gave.
 """
 
+import asyncio
 import re
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -17,6 +20,8 @@ from typing import Any, Final
 import msgspec
 
 from solovox.core.errors import SolovoxError
+from solovox.ports import Brain, BrainError, BrainWork, Host, Question, ToolResult, Wrote
+from solovox.server.asking import AskingHost
 from solovox.server.faults.request import BadFault, parse
 from solovox.server.faults.table import SYNTAX
 from solovox.text.matching import same
@@ -119,28 +124,31 @@ def _mistakes(one: Any) -> Iterator[str]:
     except msgspec.ValidationError as error:
         yield _told(error)
         head = None
-    groups = set[str]()
+    groups: set[str] | None = set()
+    if isinstance(pattern := one.get("pattern"), str):
+        try:
+            groups = {*re.compile(pattern).groupindex}
+        except re.error as error:
+            yield f"pattern: {error}"
+            groups = None
     if head is not None:
         kinds = [head.said is not None, head.pattern is not None, head.any]
         if sum(kinds) != 1:
             yield "give one of said, pattern and any"
         if head.times < 0:
             yield f"times = {head.times}: give a number from 0"
-        try:
-            groups = {*re.compile(head.pattern or "").groupindex}
-        except re.error as error:
-            yield f"pattern: {error}"
     if not isinstance(steps, list) or not steps:
         yield "do: give a list of steps"
         return
     results = False
     for n, step in enumerate(steps, 1):
-        allowed = groups | ({RESULT} if results else set())
+        allowed = None if groups is None else groups | ({RESULT} if results else set())
         yield from (f"step {n}: {line}" for line in _wrong_step(step, allowed))
         results = results or (isinstance(step, dict) and bool({"call", "calls"} & set(step)))
 
 
-def _wrong_step(written: Any, allowed: set[str]) -> Iterator[str]:
+def _wrong_step(written: Any, allowed: set[str] | None) -> Iterator[str]:
+    """`allowed`: what may stand in braces; None: it is not known, for the pattern is wrong."""
     try:
         step = msgspec.convert(written, AnswerStep)
     except msgspec.ValidationError as error:
@@ -160,7 +168,7 @@ def _wrong_step(written: Any, allowed: set[str]) -> Iterator[str]:
     if step.wait is not None and not 0 <= step.wait <= _LONGEST_WAIT:
         yield f"wait = {step.wait:g}: give seconds from 0 to {_LONGEST_WAIT:g}"
     for name in _names([step.say, *(one.args for one in step.called)]):
-        if name not in allowed:
+        if allowed is not None and name not in allowed:
             there = ", ".join(f"{{{one}}}" for one in sorted(allowed)) or "nothing that is written in braces"
             yield f"{{{name}}}: there is {there} here; a brace of your own is written twice"
     if step.fault is not None:
@@ -205,3 +213,46 @@ def _names(value: Any) -> Iterator[str]:
             yield from (name for one in value for name in _names(one))
         case _:
             pass
+
+
+NOTHING = "the file of answers has none for what was said: add one, or one with any = true"
+
+
+class AnswersBrain(Brain):
+    """`Brain` of these answers."""
+
+    def __init__(self, answers: Sequence[ScriptedAnswer]) -> None:
+        self._answers = answers
+        self._given = Counter[int]()
+
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
+        """The steps of the first answer that is for these words. Raises `BrainError` where there is none."""
+        answer, values = self._found(question.instruction)
+        for step in answer.do:
+            if step.say is not None:
+                yield Wrote(filled(step.say, values))
+            if step.called:
+                values[RESULT] = await _called(step, values, host)
+            if step.wait is not None:
+                await asyncio.sleep(step.wait)
+            if step.fault is not None and isinstance(host, AskingHost):
+                await host.strike(step.fault)
+
+    def _found(self, words: str) -> tuple[ScriptedAnswer, dict[str, str]]:
+        for n, one in enumerate(self._answers):
+            values = one.match(words)
+            if values is not None and (one.times == 0 or self._given[n] < one.times):
+                self._given[n] += 1
+                return one, values
+        raise BrainError(NOTHING)
+
+
+async def _called(step: AnswerStep, values: dict[str, str], host: Host) -> str:
+    """What came of calls that are made at once."""
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(_call(host, one.name, filled(one.args, values))) for one in step.called]
+    return " ".join(one.result().text for one in calls)
+
+
+async def _call(host: Host, name: str, arguments: dict[str, Any]) -> ToolResult:
+    return await host.call(name, arguments)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.server import model_turn, user_speech
-from solovox.server.answer_mode import AnswerMode
+from solovox.server.answer_mode import READER, SILENT, AnswerMode
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words, within
 from solovox.server.served_commands import Note, PrepareTools, ServedCommand
 from solovox.server.served_state import ModelTurn, PendingInput, ServedState, Stage
@@ -30,8 +30,8 @@ from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
 TOLD: Final = {
-    AnswerMode.READS: "is told to read what it is sent, word for word",
-    AnswerMode.SILENT: "is told never to speak",
+    AnswerMode.READS: f'reads what it is sent, word for word: its system instruction begins with "{READER}"',
+    AnswerMode.SILENT: f'never speaks: "{SILENT[0]}" stands in its system instruction',
 }
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
@@ -108,9 +108,7 @@ def _context(state: ServedState, terms: Terms, message: ContextUpdate) -> list[S
 
 def noted(terms: Terms) -> list[ServedCommand]:
     """Note that the instruction changed the model's mode, so that a developer knows why it is silent."""
-    found = terms.recognised
-    told = TOLD.get(found.mode)
-    return [Note(f"{told}: sentence {found.sentence} of its system instruction")] if told else []
+    return [Note(TOLD[terms.mode])] if terms.mode in TOLD else []
 
 
 def prepared(terms: Terms) -> list[ServedCommand]:

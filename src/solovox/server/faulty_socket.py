@@ -12,11 +12,11 @@ from typing import Protocol, assert_never
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
 
-from solovox.server.faults.actions import Abort, CloseNow, FaultAction, Pongs, Put, PutRaw
-from solovox.server.faults.fault import Fault
+from solovox.server.faults.fault import Abort, CloseNow, Fault, FaultAction, Pongs
 from solovox.server.faults.injector import FaultInjector
 from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client
+from solovox.wire.gemini_live.server_frames import ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
 
 
@@ -87,11 +87,11 @@ class FaultySocket:
     async def _perform(self, actions: Sequence[FaultAction]) -> None:
         for action in actions:
             match action:
-                case Put(message=message):
-                    for frame in server_frames(message):
+                case ServerMessage():
+                    for frame in server_frames(action):
                         await self._line.send(frame)
-                case PutRaw(frame=frame):
-                    await self._line.send(frame)
+                case bytes():
+                    await self._line.send(action)
                 case CloseNow(code=code, reason=reason):
                     await self._line.close(code, reason)
                 case Abort():

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from solovox.ports import Tool, ToolResult
 from solovox.ports.intent import ToolChooser
-from solovox.server.asking import AskingHost, choice_of
-from solovox.server.client_functions import choosable
+from solovox.server.asking import AskingHost, choice_of, choosable
 from solovox.server.content import spoken
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words
 from solovox.server.served_commands import ChooseTool

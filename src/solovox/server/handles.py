@@ -7,17 +7,23 @@ Rule 3: handles cannot be guessed, and the file holds only their hashes. The fil
 owner can read it, and deleted rows are overwritten.
 Rule 4: at most `OF_SESSION` handles a session and `MOST_BYTES` in all; the oldest are dropped first.
 
+Rule 5: a connection that lost its session gives no more handles, and ends. A disk that fails takes no session: it goes on without
+handles, and the log says so (law R1).
+
 The process keeps in memory which connection owns which session, so two servers with one state folder do not share this.
 A call takes under a millisecond, rarely a few: writes are not synced, so a power cut may lose handles.
 
 Sources: the Live API reference (two hours after the last session's end); docs/reference/gemini-live.md.
 """
 
+import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +31,7 @@ from typing import Final, Generic, NewType, TypeVar
 
 import msgspec
 
+from solovox.server.memory import Memory
 from solovox.server.state import PRIVATE, StateTrouble, private_folder, trouble
 from solovox.wire.whole import encoded
 
@@ -199,3 +206,54 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _hash(handle: str) -> bytes:
     return sha256(handle.encode("utf-8", "surrogatepass")).digest()
+
+
+_log: Final = logging.getLogger("solovox.journal")
+
+
+@contextmanager
+def _disk_may_fail() -> Iterator[None]:
+    try:
+        yield
+    except StateTrouble as trouble:
+        _log.warning("no handle is given or known: %s", trouble)
+
+
+class Resuming:
+    """One connection's."""
+
+    def __init__(self, handles: Handles[Memory]) -> None:
+        self._handles = handles
+        self._claim: Claim | None = None
+        self._lost = asyncio.Event()
+
+    def begin(self, handle: str | None) -> Memory | None:
+        """Go on with what a handle stands for; None: it stands for nothing, or there is none, and a session begins.
+        Only the first time counts.
+        """
+        if self._claim is not None:
+            return None
+        found = None
+        if handle:
+            with _disk_may_fail():
+                found = self._handles.take(handle, self._lost.set)
+        self._claim = found.claim if found is not None else self._handles.begin(self._lost.set)
+        return found.memory if found is not None else None
+
+    def give(self, memory: Memory) -> str | None:
+        """A handle for the talk as it is now; None: another connection owns the session, or no disk takes it."""
+        given = None
+        if self._claim is not None:
+            with _disk_may_fail():
+                given = self._handles.give(self._claim, memory)
+        return given
+
+    async def lost(self) -> None:
+        """Returns when another connection has taken the session."""
+        await self._lost.wait()
+
+    def end(self) -> None:
+        """This connection has ended."""
+        if self._claim is not None:
+            with _disk_may_fail():
+                self._handles.end(self._claim)

@@ -17,7 +17,6 @@ from typing import Any, Final, assert_never
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.answer_mode import AnswerMode, aside, script
-from solovox.server.handing_over import hands_over, newest, reminded
 from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
 from solovox.server.open_calls import OpenCall
 from solovox.server.options import ChoosesCalls, Pace
@@ -43,7 +42,16 @@ from solovox.server.served_state import (
     content,
     printable,
 )
-from solovox.server.terms import INTERNAL, LONGEST, UNSPEAKABLE, Terms, speakable
+from solovox.server.terms import (
+    INTERNAL,
+    LONGEST,
+    UNSPEAKABLE,
+    Terms,
+    hands_over,
+    newest,
+    reminded,
+    speakable,
+)
 from solovox.server.turn_output import TurnOutput
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode

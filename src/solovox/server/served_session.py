@@ -1,7 +1,7 @@
 """One served session with its tasks: the machine, a recogniser, the voice and the brain around one socket.
 
-Rule 1: one task decides; all others bring it events through an `inbox`. When it is full they wait, and in the end the
-client waits.
+Rule 1: one task decides; all others bring it events through an `Inbox`, bounded by number and by bytes. When it is full they wait, and in
+the end the client waits. An empty one takes a thing of any size, so nothing waits for ever.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
 Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
 Rule 4: when `run` returns, its tasks are gone.
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, assert_never
+from typing import Any, Final, Generic, Protocol, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -24,11 +24,10 @@ from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.asking import Asking
 from solovox.server.engines import ServerEngines
-from solovox.server.inbox import Inbox
+from solovox.server.handles import Resuming
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.options import ServerOptions
 from solovox.server.rendering import Rendering
-from solovox.server.resuming import Resuming
 from solovox.server.served import ServedTalk
 from solovox.server.terms import INTERNAL
 from solovox.server.tokens import TokenGrant, TokenRefused
@@ -38,6 +37,47 @@ from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
+
+T = TypeVar("T")
+THINGS: Final = 256
+BYTES: Final = 2 * 1024 * 1024
+"""Bytes of frames beyond which `put` waits."""
+
+
+class Inbox(Generic[T]):
+    """One session's."""
+
+    def __init__(self, things: int = THINGS, most: int = BYTES) -> None:
+        self._queue: asyncio.Queue[tuple[T, int]] = asyncio.Queue()
+        self._things = things
+        self._most = most
+        self._bytes = 0
+        self._taken = asyncio.Event()
+
+    async def put(self, thing: T, size: int = 0) -> None:
+        """Returns when it is in."""
+        while self._full(size):
+            self._taken.clear()
+            await self._taken.wait()
+        self._bytes += size
+        self._queue.put_nowait((thing, size))
+
+    def put_over_limit(self, thing: T) -> None:
+        """At once, however full it is: for what comes once."""
+        self._queue.put_nowait((thing, 0))
+
+    def _full(self, size: int) -> bool:
+        return self._queue.qsize() >= self._things or bool(
+            size and self._bytes and self._bytes + size > self._most
+        )
+
+    async def get(self) -> T:
+        """The oldest."""
+        thing, size = await self._queue.get()
+        self._bytes -= size
+        self._taken.set()
+        return thing
+
 
 PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0

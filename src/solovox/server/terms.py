@@ -7,12 +7,15 @@ Rule 2: what this server cannot do is refused with a reason that says so; what d
 Sources: docs/reference/gemini-live.md; wire/gemini_live/families.py.
 """
 
+import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.policy import ACCEPTING
-from solovox.server.answer_mode import AnswerMode, Recognised, recognised
+from solovox.server.answer_mode import AnswerMode, aside, mode
+from solovox.server.memory import PERSON, TranscriptLine
 from solovox.text.verbatim import takes_words
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -87,12 +90,7 @@ class Terms:
     @property
     def mode(self) -> AnswerMode:
         """The answer mode that the instruction orders."""
-        return self.recognised.mode
-
-    @property
-    def recognised(self) -> Recognised:
-        """The same, with the sentence that says so."""
-        return recognised(self.instruction, tools=bool(self.tools))
+        return mode(self.instruction, tools=bool(self.tools))
 
     @property
     def routing(self) -> tuple[str, str] | None:
@@ -199,3 +197,26 @@ def _detection(asked: AutomaticActivityDetection) -> Detection:
         start_low=asked.start_of_speech_sensitivity == "START_SENSITIVITY_LOW",
         end_low=asked.end_of_speech_sensitivity == "END_SENSITIVITY_LOW",
     )
+
+
+_CALL: Final = re.compile(r"\bcall (\w+)", re.IGNORECASE)
+
+
+def hands_over(terms: Terms) -> tuple[str, str] | None:
+    """The tool that takes the person's words, and its argument. None: the model is told nothing of the kind."""
+    if terms.mode is not AnswerMode.SILENT:
+        return None
+    takers = {one.name: argument for one in terms.tools if (argument := taker(one)) is not None}
+    named = next((name for name in _CALL.findall(terms.instruction) if name in takers), None)
+    return None if named is None else (named, takers[named])
+
+
+def newest(lines: Sequence[TranscriptLine]) -> str:
+    """What the person said last, without what a program said in brackets."""
+    said = (one.text for one in reversed(lines) if one.role == PERSON and not aside(one.text))
+    return next(said, "").strip()
+
+
+def reminded(words: str, tool: str) -> bool:
+    """Whether a program, in brackets, says to call the tool now."""
+    return aside(words) and tool in _CALL.findall(words)

@@ -2,8 +2,8 @@
 
 Import from the modules; nothing is re-exported here.
 
-- `request`: the syntax of `--fault`. `chance`: when a fault strikes. `triggers`: at which messages.
-- `actions`: what a fault does. `fault`: the base classes. `shapes`: helpers that take messages apart and build them.
-- `turns`, `calls`, `words`, `inputs`, `endings`, `handles`, `frames`: the faults, by what they change.
-- `table`: all faults by name. `injector`: stands between a served session and its socket.
+- `request`: the syntax of `--fault`. `triggers`: at which messages a fault may strike. `shapes`: takes messages apart and builds them.
+- `fault`: what a fault is, when it strikes, and what it does to a connection.
+- `turns`, `calls`, `connections`: the faults, a row for each. `table`: all of them by name.
+- `injector`: stands between a served session and its socket.
 """

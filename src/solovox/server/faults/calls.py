@@ -1,253 +1,193 @@
 """Faults of tool calls. Answers to ids that a fault made up reach the session under its own ids."""
 
 import json
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
-from solovox.server.faults.actions import After, FaultOutput, Put
-from solovox.server.faults.chance import Chance
-from solovox.server.faults.fault import Fault, TriggeredFault, puts
-from solovox.server.faults.request import FaultRequest
+from solovox.server.faults.fault import After, Fault, FaultKind, FaultOutput, Sent, each, milliseconds, one_of
+from solovox.server.faults.request import FaultParameter
 from solovox.server.faults.shapes import content
 from solovox.server.faults.triggers import Trigger
-from solovox.server.faults.turns import chatter
+from solovox.server.faults.turns import IN_PROGRESS, chatter
 from solovox.wire.gemini_live.client_frames import ClientMessage, ToolResponse
 from solovox.wire.gemini_live.parts import Content, ExecutableCode, FunctionCall, FunctionResponse, Part
-from solovox.wire.gemini_live.server_frames import (
-    InteractionStatus,
-    ServerMessage,
-    ToolCall,
-    ToolCallCancellation,
-)
+from solovox.wire.gemini_live.server_frames import ServerMessage, ToolCall, ToolCallCancellation
 
-REMEMBERED = 64
+REMEMBERED: Final = 64
 
 
-def calling(*calls: FunctionCall) -> ServerMessage:
-    """A message of calls alone."""
-    return ServerMessage(tool_call=ToolCall(function_calls=calls))
+def _calls_of(message: ServerMessage) -> tuple[FunctionCall, ...]:
+    return message.tool_call.function_calls if message.tool_call is not None else ()
 
 
-def in_content(calls: Sequence[FunctionCall]) -> ServerMessage:
-    """The same calls as parts of what the model says."""
-    return content(model_turn=Content(parts=tuple(Part(function_call=one) for one in calls), role="model"))
+def _calling(calls: Sequence[FunctionCall]) -> ServerMessage:
+    return ServerMessage(tool_call=ToolCall(function_calls=tuple(calls)))
 
 
-class OfCall(Fault):
-    """A fault that changes tool calls, at each message that has some."""
-
-    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
-        """`change` of the message, if it is struck."""
-        if message.tool_call is None or not self.chance.strikes(at):
-            return [Put(message)]
-        return self.change(message, message.tool_call.function_calls)
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        """What is sent in place of it."""
-        raise NotImplementedError
+def _cancelled(ids: Sequence[str]) -> ServerMessage:
+    return ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(ids)))
 
 
-class Renamed(OfCall):
-    """Calls that go out under other ids than the session gave them."""
-
-    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
-        super().__init__(asked, chance, trigger)
-        self._own: dict[str, str] = {}
-        self._numbers = count(1)
-
-    def other(self, call: FunctionCall) -> FunctionCall:
-        """The same call under an id of ours."""
-        name = f"{call.id or call.name}-again-{next(self._numbers)}"
-        self.owed(name, call.id)
-        return replace(call, id=name)
-
-    def owed(self, theirs: str, own: str) -> None:
-        """An answer to one is an answer to the other. The oldest are forgotten."""
-        self._own[theirs] = own
-        if len(self._own) > REMEMBERED:
-            del self._own[next(iter(self._own))]
-
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-        """Answers, under the session's ids; only the first answer to a call is seen."""
-        if not isinstance(message, ToolResponse) or not self._own:
-            return [message]
-        told = [self._told(one) for one in message.function_responses]
-        kept = tuple(one for one in told if one is not None)
-        return [replace(message, function_responses=kept)] if kept else []
-
-    def _told(self, response: FunctionResponse) -> FunctionResponse | None:
-        if response.id in self._own:
-            own = self._own[response.id]
-            if own == "":
-                return None
-        elif response.id in self._own.values():
-            own = response.id
-        else:
-            return response
-        if response.will_continue is not True:
-            self._own.update({theirs: "" for theirs, one in self._own.items() if one == own})
-            self.owed(own, "")
-        return replace(response, id=own)
+def _other(f: Fault, call: FunctionCall) -> FunctionCall:
+    """The same call under an id of the fault's."""
+    f.count += 1
+    name = f"{call.id or call.name}-again-{f.count}"
+    _owed(f, name, call.id)
+    return replace(call, id=name)
 
 
-class DuplicateToolCall(Renamed):
-    """The same call twice: in the content and in `toolCall`, twice in one or two of these, or again under a new id, in a
-    message of its own or beside it, as calls that run at once are.
-    """
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        match self.asked.word("where"):
-            case "content":
-                return puts([in_content(calls), message])
-            case "after":
-                return puts([message, in_content(calls)])
-            case "twice":
-                return puts([message, calling(*calls)])
-            case "beside":
-                others = tuple(self.other(one) for one in calls)
-                return [Put(replace(message, tool_call=ToolCall(function_calls=(*calls, *others))))]
-            case "together":
-                return [Put(replace(message, tool_call=ToolCall(function_calls=(*calls, *calls))))]
-            case "only_content":
-                rest = replace(message, tool_call=None)
-                return puts([in_content(calls), *([rest] if rest != ServerMessage() else [])])
-            case _:
-                return puts([message, calling(*(self.other(one) for one in calls))])
+def _owed(f: Fault, theirs: str, own: str) -> None:
+    """An answer to one is an answer to the other. The oldest are forgotten."""
+    f.ids[theirs] = own
+    if len(f.ids) > REMEMBERED:
+        del f.ids[next(iter(f.ids))]
 
 
-class NoCallId(Renamed):
-    """Calls without an id, as the other dialect has them. Answers come back by name."""
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        self._names = [(one.name, one.id) for one in calls]
-        return [Put(replace(message, tool_call=ToolCall(tuple(replace(one, id="") for one in calls))))]
-
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-        """Answers, with the ids that they answer."""
-        if not isinstance(message, ToolResponse):
-            return [message]
-        given = tuple(
-            one if one.id else replace(one, id=self._found(one)) for one in message.function_responses
-        )
-        return [replace(message, function_responses=given)]
-
-    def _found(self, response: FunctionResponse) -> str:
-        names = getattr(self, "_names", [])
-        found = next((one for one in names if one[0] == response.name), ("", ""))
-        if response.will_continue is not True and found in names:
-            names.remove(found)
-        return found[1]
+def _own_ids(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    """Answers, under the session's ids; only the first answer to a call is seen."""
+    if not isinstance(message, ToolResponse) or not f.ids:
+        return [message]
+    told = (_told(f, one) for one in message.function_responses)
+    kept = tuple(one for one in told if one is not None)
+    return [replace(message, function_responses=kept)] if kept else []
 
 
-class ExecutableCodeFirst(OfCall):
-    """Each call is written down as code before it is made."""
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        given = [", ".join(f"{key}={json.dumps(one)}" for key, one in call.args.items()) for call in calls]
-        code = "\n".join(
-            f"print(default_api.{call.name}({args}))" for call, args in zip(calls, given, strict=True)
-        )
-        part = Part(executable_code=ExecutableCode(code=code, language="PYTHON"))
-        return puts([content(model_turn=Content(parts=(part,), role="model")), message])
-
-
-class SpeechBeforeCall(OfCall):
-    """The model speaks before it calls, in the same turn; with `then=in_progress` that was a part of its own."""
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        said = chatter(self.asked.word("text"), self.asked.number("ms"))
-        more = content(turn_complete=True, interaction_status=InteractionStatus.IN_PROGRESS)
-        return puts([*said, *([more] if self.asked.word("then") == "in_progress" else []), message])
+def _told(f: Fault, response: FunctionResponse) -> FunctionResponse | None:
+    own = f.ids.get(response.id, response.id)
+    if own == "" and response.id in f.ids:
+        return None
+    if response.id not in f.ids and response.id not in f.ids.values():
+        return response
+    if response.will_continue is not True:
+        f.ids.update({theirs: "" for theirs, one in f.ids.items() if one == own})
+        _owed(f, own, "")
+    return replace(response, id=own)
 
 
-class CancelledCall(OfCall):
-    """Calls are cancelled `ms` after they are made, without any speech."""
-
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
-        gone = ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(one.id for one in calls)))
-        return [Put(message), After(self.asked.number("ms"), Put(gone))]
-
-
-class UnknownCancellation(TriggeredFault):
-    """A cancellation of a call that never was."""
-
-    def act(self, at: int) -> Sequence[FaultOutput]:
-        """It."""
-        return puts([ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=("function-call-0",)))])
-
-
-class SoundCancelsCall(Renamed):
-    """Sound that comes while a call waits starts a new turn: `ms` later the call is cancelled and made again
-    under a new id.
-    """
-
-    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
-        super().__init__(asked, chance, trigger)
-        self._waiting: dict[str, FunctionCall] = {}
-
-    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
-        """Remembers what waits."""
-        if message.tool_call is not None:
-            self._waiting |= {one.id: one for one in message.tool_call.function_calls[:REMEMBERED]}
-        for gone in message.tool_call_cancellation.ids if message.tool_call_cancellation is not None else ():
-            self._waiting.pop(gone, None)
-        return [Put(message)]
-
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-        """Answers, under the session's ids."""
-        seen = super().came(at, message)
-        for one in seen:
-            for response in one.function_responses if isinstance(one, ToolResponse) else ():
-                self._waiting.pop(response.id, None)
-        return seen
-
-    def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
-        """When sound comes."""
-        calls = [*self._waiting.values()]
-        if trigger is not Trigger.SOUND_IN_CALL or not calls or not self.chance.strikes(at):
-            return []
-        self._waiting.clear()
-        gone = ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(one.id for one in calls)))
-        anew = calling(*(self.other(one) for one in calls))
-        return [After(self.asked.number("ms"), Put(gone)), After(self.asked.number("ms"), Put(anew))]
+def _duplicate(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    calls = _calls_of(message)
+    said = content(model_turn=Content(parts=tuple(Part(function_call=one) for one in calls), role="model"))
+    match f.word("where"):
+        case "content":
+            return [said, message]
+        case "after":
+            return [message, said]
+        case "twice":
+            return [message, _calling(calls)]
+        case "beside":
+            return [replace(message, tool_call=ToolCall((*calls, *(_other(f, one) for one in calls))))]
+        case "together":
+            return [replace(message, tool_call=ToolCall((*calls, *calls)))]
+        case "only_content":
+            rest = replace(message, tool_call=None)
+            return [said, *([rest] if rest != ServerMessage() else [])]
+        case _:
+            return [message, _calling([_other(f, one) for one in calls])]
 
 
-class ResultReadAloud(Fault):
-    """The model takes the whole of a result, as JSON, for what it is to say."""
-
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-        """A result that says itself."""
-        if not isinstance(message, ToolResponse) or not self.chance.strikes(at):
-            return [message]
-        told = tuple(
-            replace(one, response={"output": f"tool output: {json.dumps(dict(one.response))}"})
-            for one in message.function_responses
-        )
-        return [replace(message, function_responses=told)]
+def _no_id(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    f.calls = {one.id: one for one in _calls_of(message)}
+    return [replace(message, tool_call=ToolCall(tuple(replace(one, id="") for one in _calls_of(message))))]
 
 
-class Wedge(Fault):
-    """While a call is not answered nothing else is heard; with `until=never` nothing ever again."""
+def _by_name(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    """Answers without an id, with those that they answer."""
+    if not isinstance(message, ToolResponse):
+        return [message]
+    given = list[FunctionResponse]()
+    for one in message.function_responses:
+        id_ = one.id or next((call.id for call in f.calls.values() if call.name == one.name), "")
+        if not one.id and one.will_continue is not True:
+            f.calls.pop(id_, None)
+        given.append(replace(one, id=id_))
+    return [replace(message, function_responses=tuple(given))]
 
-    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
-        super().__init__(asked, chance, trigger)
-        self._waiting: set[str] = set()
-        self._stuck = False
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
-        """A call begins it."""
-        if message.tool_call is not None and self.chance.strikes(at):
-            self._waiting |= {one.id for one in message.tool_call.function_calls}
-            self._stuck = self.asked.word("until") == "never"
-        return [Put(message)]
+def _as_code(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    lines = list[str]()
+    for call in _calls_of(message):
+        given = ", ".join(f"{key}={json.dumps(one)}" for key, one in call.args.items())
+        lines.append(f"print(default_api.{call.name}({given}))")
+    part = Part(executable_code=ExecutableCode(code="\n".join(lines), language="PYTHON"))
+    return [content(model_turn=Content(parts=(part,), role="model")), message]
 
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-        """Only answers are seen."""
-        if self._stuck:
-            return []
-        if isinstance(message, ToolResponse):
-            self._waiting -= {one.id for one in message.function_responses}
-            return [message]
-        return [message] if not self._waiting else []
+
+def _speech_first(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    more = [IN_PROGRESS] if f.word("then") == "in_progress" else []
+    return [*chatter(f.word("text"), f.number("ms")), *more, message]
+
+
+def _then_cancelled(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    return [message, After(f.number("ms"), _cancelled([one.id for one in _calls_of(message)]))]
+
+
+def _noticed(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+    """Remember what waits."""
+    f.calls |= {one.id: one for one in _calls_of(message)[:REMEMBERED]}
+    for gone in message.tool_call_cancellation.ids if message.tool_call_cancellation is not None else ():
+        f.calls.pop(gone, None)
+    return [message]
+
+
+def _answered(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    """Forget what does not wait any more."""
+    seen = _own_ids(f, at, message)
+    for one in seen:
+        for response in one.function_responses if isinstance(one, ToolResponse) else ():
+            f.calls.pop(response.id, None)
+    return seen
+
+
+def _made_again(f: Fault) -> Sequence[FaultOutput]:
+    calls, f.calls = [*f.calls.values()], {}
+    if not calls:
+        return []
+    late = f.number("ms")
+    return [
+        After(late, _cancelled([one.id for one in calls])),
+        After(late, _calling([_other(f, one) for one in calls])),
+    ]
+
+
+def _stuck(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+    """From a call on nothing but answers is heard; with `until=never` nothing ever again."""
+    f.calls |= {one.id: one for one in _calls_of(message)}
+    f.struck = f.word("until") == "never"
+    return [message]
+
+
+def _only_answers(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    if f.struck or (f.calls and not isinstance(message, ToolResponse)):
+        return []
+    for one in message.function_responses if isinstance(message, ToolResponse) else ():
+        f.calls.pop(one.id, None)
+    return [message]
+
+
+def _as_json(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    if not isinstance(message, ToolResponse) or not f.chance.strikes(at):
+        return [message]
+    told = tuple(
+        replace(one, response={"output": f"tool output: {json.dumps(dict(one.response))}"})
+        for one in message.function_responses
+    )
+    return [replace(message, function_responses=told)]
+
+
+def _each(change: Callable[[Fault, ServerMessage], Sequence[FaultOutput]]) -> Sent:
+    return each(lambda message: message.tool_call, change)
+
+
+CALLS: Final[Mapping[str, FaultKind]] = {
+    "duplicate_tool_call": FaultKind(Trigger.TOOL, "the same call twice", "mastra#22969, livekit#5556; new_id, beside: agents-js#1137", one_of("where", "before it in the content, after it in the content, twice, in one message, in the content only, under a new id, the same in one message", "content", "after", "twice", "together", "only_content", "new_id", "beside"), sent=_each(_duplicate), came=_own_ids),
+    "speech_before_call": FaultKind(Trigger.TOOL, "the model speaks before it calls, in the same turn", "livekit#5742, [DOC]", {"ms": FaultParameter(960, "how long it sounds", least=40, most=60_000), "text": FaultParameter("One moment.", "what it is said to say"), **one_of("then", "what comes between", "nothing", "in_progress")}, sent=_each(_speech_first)),
+    "no_call_id": FaultKind(Trigger.TOOL, "calls without an id", "[PC]", sent=_each(_no_id), came=_by_name),
+    "executable_code": FaultKind(Trigger.TOOL, "each call is written down as code first", "[REC]", sent=_each(_as_code)),
+    "cancelled_call": FaultKind(Trigger.TOOL, "a call is cancelled without any speech", "livekit#5556", milliseconds(0, "how long after"), sent=_each(_then_cancelled)),
+    "unknown_cancellation": FaultKind(Trigger.SETUP, "a cancellation of a call that never was", "[INF]", movable=True, acts=lambda f: [_cancelled(["function-call-0"])]),
+    "sound_cancels_call": FaultKind(Trigger.SOUND_IN_CALL, "sound during a call cancels it; it is made again under a new id", "livekit#5556", milliseconds(12_000, "how long after"), sent=_noticed, came=_answered, acts=_made_again),
+    "wedge": FaultKind(Trigger.TOOL, "while a call is not answered nothing is heard", "agents-js#2249", one_of("until", "when it ends", "result", "never"), sent=_each(_stuck), came=_only_answers),
+    "result_read_aloud": FaultKind(Trigger.RESULT, "a result is said as the JSON that it is", "live-api-web-console#78", came=_as_json),
+}  # fmt: skip

@@ -1,84 +1,223 @@
-"""The base classes of faults. A fault may change what is sent, change what the session receives, and act at a trigger.
+"""What a fault is: a kind, as it was asked for, on one connection. It may change what is sent, change what the session receives, and
+act at a trigger.
 
 Rule 1: where its `Chance` does not let it strike, it changes nothing.
-Rule 2: its state does not grow with the talk.
+Rule 2: its memory does not grow with the talk.
+Rule 3: each fault of each connection has its own random source, so adding or removing a fault does not change the others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal
 
-from solovox.server.faults.actions import FaultOutput, Put
-from solovox.server.faults.chance import Chance
-from solovox.server.faults.request import FaultRequest
-from solovox.server.faults.shapes import ends_turn, in_turn
+from solovox.server.faults.request import FaultParameter, FaultRequest, FaultSyntax
+from solovox.server.faults.shapes import changed, content, ends_turn, held, in_turn
 from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.gemini_live.parts import FunctionCall
+from solovox.wire.gemini_live.server_frames import ServerMessage, Transcription
 
 
+@dataclass(frozen=True, slots=True)
+class CloseNow:
+    """Close, with a frame that says why."""
+
+    code: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """Drop the socket without a close frame: the client sees 1006."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pongs:
+    """From now on answer pings `late_ms` late; None: never."""
+
+    late_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Do it `ms` later. The injector waits; the owner of the socket never sees this class."""
+
+    ms: int
+    action: "FaultAction"
+
+
+FaultAction = ServerMessage | bytes | CloseNow | Abort | Pongs
+"""What the owner of the socket performs. A message is sent; so are bytes, as one frame, valid or not."""
+FaultOutput = FaultAction | After
+"""What a fault returns."""
+Sent = Callable[["Fault", int, ServerMessage], Sequence[FaultOutput]]
+Side = Literal["input_transcription", "output_transcription"]
+SIDES: dict[str, tuple[Side, ...]] = {
+    "input": ("input_transcription",),
+    "output": ("output_transcription",),
+    "both": ("input_transcription", "output_transcription"),
+}
+
+
+@dataclass(slots=True)
+class Left:
+    """How often a fault may still strike, over all connections."""
+
+    times: int
+
+
+class Chance:
+    """When one fault strikes on one connection. `met`: how many opportunities there were before."""
+
+    def __init__(self, asked: FaultRequest, seed: str, left: Left, connection: int, met: int = 0) -> None:
+        self.dice = Random(seed)
+        self._when = asked.when
+        self._p = float(asked.values["p"])
+        self._left = left
+        self._here = asked.values["on"] in (0, connection)
+        self._met = met
+
+    def strikes(self, at: int) -> bool:
+        """At one more opportunity, `at` milliseconds after the connection began."""
+        if not self._here:
+            return False
+        self._met += 1
+        if self._when.nth not in (0, self._met) or at < (self._when.at_ms or 0):
+            return False
+        if (self._p < 1 and self.dice.random() >= self._p) or self._left.times <= 0:
+            return False
+        self._left.times -= 1
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """One kind of fault. `movable`: it may strike at any trigger; else `trigger` is the only one. `sent`: what is sent in place of a message
+    at a time; `came`: what the session sees in place of a message of the client; `acts`: what it does at its trigger.
+    """
+
+    trigger: Trigger
+    does: str
+    source: str
+    parameters: Mapping[str, FaultParameter] = field(default_factory=dict)
+    movable: bool = False
+    sent: Sent | None = None
+    came: Callable[["Fault", int, ClientMessage], Sequence[ClientMessage]] | None = None
+    acts: Callable[["Fault"], Sequence[FaultOutput]] | None = None
+
+    @property
+    def taken(self) -> FaultSyntax:
+        """What `--fault` may say of it."""
+        return FaultSyntax(self.parameters, self.trigger, self.movable)
+
+
+@dataclass(slots=True, eq=False)
 class Fault:
-    """One fault on one connection. This base class does nothing."""
+    """One fault on one connection, and what it remembers."""
 
-    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
-        self.asked = asked
-        self.chance = chance
-        self.trigger = trigger
-        """The trigger that was asked for, or the fault's own."""
+    kind: FaultKind
+    asked: FaultRequest
+    chance: Chance
+    struck: bool = False
+    """In this turn, or from now on."""
+    running: bool = False
+    """A turn of the model runs."""
+    count: int = 0
+    """Of what the kind counts in a turn."""
+    said: list[ServerMessage] = field(default_factory=list)
+    sides: dict[Side, bool] = field(default_factory=dict)
+    """Whether it has struck the utterance, or the turn, that is being transcribed."""
+    texts: dict[Side, str] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+    """The session's ids of calls, by those that the fault made up; empty: it is answered."""
+    calls: dict[str, FunctionCall] = field(default_factory=dict)
+    """What waits, by its id."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+    def number(self, name: str) -> int:
+        """A parameter."""
+        return int(self.asked.values[name])
+
+    def word(self, name: str) -> str:
+        """A parameter."""
+        return str(self.asked.values[name])
+
+    def sent(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of a message."""
-        return [Put(message)]
+        return [message] if self.kind.sent is None else self.kind.sent(self, at, message)
 
     def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
         """What the session sees in place of a message."""
-        return [message]
+        return [message] if self.kind.came is None else self.kind.came(self, at, message)
 
     def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
         """What it does at a trigger; None: at the time that was asked for."""
-        return []
+        own = self.asked.when.trigger or self.kind.trigger
+        timed = self.asked.when.at_ms is not None and own is not Trigger.SOUND_IN_CALL
+        if self.kind.acts is None or trigger is not (None if timed else own) or not self.chance.strikes(at):
+            return []
+        return self.kind.acts(self)
 
 
-class TriggeredFault(Fault):
-    """A fault that acts at its trigger and changes no message."""
-
-    def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
-        """`act`, if this is its trigger."""
-        timed = self.asked.when.at_ms is not None
-        its = trigger is None if timed else trigger is self.trigger
-        return self.act(at) if its and self.chance.strikes(at) else []
-
-    def act(self, at: int) -> Sequence[FaultOutput]:
-        """What the fault does."""
-        raise NotImplementedError
+def each(
+    of: Callable[[ServerMessage], object], change: Callable[[Fault, ServerMessage], Sequence[FaultOutput]]
+) -> Sent:
+    """A fault of each message that is `of` this kind."""
+    return lambda f, at, message: change(f, message) if of(message) and f.chance.strikes(at) else [message]
 
 
-class TurnFault(Fault):
+def each_turn(change: Callable[[Fault, ServerMessage], Sequence[FaultOutput]]) -> Sent:
     """A fault of whole turns of the model: whether it strikes is decided at a turn's first message."""
 
-    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
-        super().__init__(asked, chance, trigger)
-        self._running = False
-        self._struck = False
-
-    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
-        """`change` of each message of a turn that is struck."""
-        if not self._running and in_turn(message):
-            self._running = True
-            self._struck = self.chance.strikes(at)
-            if self._struck:
-                self.begin()
-        done = self.change(message) if self._running and self._struck else [Put(message)]
-        if ends_turn(message):
-            self._running = False
+    def sent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+        if not f.running and in_turn(message):
+            f.running, f.struck, f.count, f.said = True, f.chance.strikes(at), 0, []
+        done = change(f, message) if f.running and f.struck else [message]
+        f.running = f.running and not ends_turn(message)
         return done
 
-    def begin(self) -> None:
-        """A turn begins that is struck."""
-
-    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
-        """What is sent in place of one of its messages."""
-        raise NotImplementedError
+    return sent
 
 
-def puts(messages: Sequence[ServerMessage]) -> list[FaultOutput]:
-    """Send them all."""
-    return [Put(one) for one in messages]
+def each_piece(
+    change: Callable[[Fault, Side, Transcription, bool], Sequence[FaultOutput]],
+    over: Callable[[Fault, Side], Sequence[FaultOutput]] = lambda f, side: [],
+) -> Sent:
+    """A fault of transcriptions, `of` one side or both: whether it strikes is decided at the first piece of an utterance or of a turn.
+    `over`: what is sent before that which ends it.
+    """
+
+    def sent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+        done, rest, ends = list[FaultOutput](), [message], list[FaultOutput]()
+        for side in SIDES[f.word("of")]:
+            piece: Transcription | None = getattr(held(message), side)
+            if piece is None:
+                continue
+            first = side not in f.sides
+            if first:
+                f.sides[side] = f.chance.strikes(at)
+            if f.sides[side]:
+                rest = [left for one in rest for left in changed(one, **{side: None})]
+                done += change(f, side, piece, first)
+        if in_turn(message) and f.sides.pop("input_transcription", False):
+            ends += over(f, "input_transcription")
+        if held(message).turn_complete and f.sides.pop("output_transcription", False):
+            ends += over(f, "output_transcription")
+        return [*ends, *done, *rest]
+
+    return sent
+
+
+def transcribed(side: Side, piece: Transcription) -> ServerMessage:
+    """A message of this piece alone."""
+    return content(**{side: piece})
+
+
+def milliseconds(default: int, about: str) -> Mapping[str, FaultParameter]:
+    """The parameter `ms`."""
+    return {"ms": FaultParameter(default, about)}
+
+
+def one_of(name: str, about: str, *choices: str) -> Mapping[str, FaultParameter]:
+    """A parameter that is one of these words; the first if it is not given."""
+    return {name: FaultParameter(choices[0], about, choices)}

@@ -18,10 +18,8 @@ from itertools import count
 from typing import Final
 
 from solovox.server.doors import RefusedHandshake
-from solovox.server.faults.actions import Abort, After, CloseNow, FaultAction, FaultOutput, Put
-from solovox.server.faults.chance import Chance, Left
-from solovox.server.faults.endings import Refuse
-from solovox.server.faults.fault import Fault
+from solovox.server.faults.connections import refused
+from solovox.server.faults.fault import Abort, After, Chance, CloseNow, Fault, FaultAction, FaultOutput, Left
 from solovox.server.faults.request import FaultRequest, When, parse
 from solovox.server.faults.table import FAULTS, SYNTAX
 from solovox.server.faults.triggers import Trigger, TriggerFinder
@@ -65,8 +63,7 @@ class FaultPlan:
         for n, one in enumerate(self._asked):
             if FAULTS[one.name].trigger is not Trigger.UPGRADE:
                 continue
-            fault = self._fault(n, one, self._asking, self._asking - 1)
-            if isinstance(fault, Refuse) and (told := fault.refused()) is not None:
+            if (told := refused(self._fault(n, one, self._asking, self._asking - 1))) is not None:
                 return told
         return None
 
@@ -85,13 +82,11 @@ class FaultPlan:
             asked = replace(asked, when=When(at_ms=0))
         self._asked_later += 1
         chance = Chance(asked, f"{self._seed}/{self._asked_later}/{words}", Left(asked.number("times")), 0)
-        return FAULTS[asked.name].make(asked, chance, asked.when.trigger or FAULTS[asked.name].trigger)
+        return Fault(FAULTS[asked.name], asked, chance)
 
     def _fault(self, n: int, asked: FaultRequest, connection: int, met: int = 0) -> Fault:
-        kind = FAULTS[asked.name]
         seed = f"{self._seed}/{connection}/{n}/{asked.name}"
-        chance = Chance(asked, seed, self._left[n], connection, met)
-        return kind.make(asked, chance, asked.when.trigger or kind.trigger)
+        return Fault(FAULTS[asked.name], asked, Chance(asked, seed, self._left[n], connection, met))
 
 
 class FaultInjector:
@@ -114,7 +109,7 @@ class FaultInjector:
 
     def sends(self, at: int, message: ServerMessage) -> list[FaultAction]:
         """What to do in place of sending a message of the session."""
-        done = self._through(at, [Put(message)], self._faults)
+        done = self._through(at, [message], self._faults)
         for trigger in self._triggers.sent(message):
             done += self._trigger(at, trigger)
         return self._performed(at, done)
@@ -159,7 +154,7 @@ class FaultInjector:
             done = [
                 each
                 for one in done
-                for each in (fault.out(at, one.message) if isinstance(one, Put) else (one,))
+                for each in (fault.sent(at, one) if isinstance(one, ServerMessage) else (one,))
             ]
         return list(done)
 

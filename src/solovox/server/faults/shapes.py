@@ -13,6 +13,11 @@ from solovox.wire.gemini_live.server_frames import (
 RATE = 24_000
 
 
+def held(message: ServerMessage) -> ServerContent:
+    """Its content."""
+    return message.server_content or ServerContent()
+
+
 def content(**fields: object) -> ServerMessage:
     """A message of content alone."""
     return ServerMessage(server_content=ServerContent(**fields))  # type: ignore[arg-type]
@@ -34,8 +39,8 @@ INTERRUPTED = content(interrupted=True)
 
 def changed(message: ServerMessage, **fields: object) -> list[ServerMessage]:
     """The message with its content so changed; none at all if nothing is left of it."""
-    held = replace(message.server_content or ServerContent(), **fields)
-    left = replace(message, server_content=None if held == ServerContent() else held)
+    kept = replace(held(message), **fields)
+    left = replace(message, server_content=None if kept == ServerContent() else kept)
     return [] if left == ServerMessage() and message != ServerMessage() else [left]
 
 
@@ -46,22 +51,19 @@ def has_sound(message: ServerMessage) -> bool:
 
 def parts(message: ServerMessage) -> tuple[Part, ...]:
     """What the model gives."""
-    held = message.server_content
-    return held.model_turn.parts if held is not None and held.model_turn is not None else ()
+    given = held(message).model_turn
+    return given.parts if given is not None else ()
 
 
 def ends_turn(message: ServerMessage) -> bool:
     """Whether the turn is over with it."""
-    held = message.server_content
-    return (
-        held is not None and held.turn_complete and held.interaction_status != InteractionStatus.IN_PROGRESS
-    )
+    now = held(message)
+    return now.turn_complete and now.interaction_status != InteractionStatus.IN_PROGRESS
 
 
 def in_turn(message: ServerMessage) -> bool:
     """Whether it belongs to a turn of the model: anything but what the person said."""
-    held = message.server_content or ServerContent()
-    mine = replace(held, input_transcription=None, interim_input_transcription=None)
+    mine = replace(held(message), input_transcription=None, interim_input_transcription=None)
     return mine != ServerContent() or message.tool_call is not None
 
 
@@ -70,7 +72,7 @@ def remade(message: ServerMessage, pcm: list[bytes]) -> list[ServerMessage]:
     rate = next((p.inline_data.rate for p in parts(message) if p.inline_data is not None), None) or RATE
     others = tuple(p for p in parts(message) if p.inline_data is None)
     rest = changed(message, model_turn=Content(parts=others, role="model") if others else None)
-    texts = (message.server_content or ServerContent()).output_transcription
+    texts = held(message).output_transcription
     if texts is not None and rest:
         rest = changed(rest[0], output_transcription=None)
     first = [content(output_transcription=texts)] if texts is not None else []

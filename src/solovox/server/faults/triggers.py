@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from solovox.server.faults.shapes import ends_turn, has_sound
+from solovox.server.faults.shapes import ends_turn, has_sound, held
 from solovox.wire.gemini_live.client_frames import (
     ClientContent,
     ClientMessage,
@@ -10,44 +10,28 @@ from solovox.wire.gemini_live.client_frames import (
     Setup,
     ToolResponse,
 )
-from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.gemini_live.server_frames import ServerMessage
 
 
 class Trigger(Enum):
     """Each comes just after what it names. Those of the client's messages come just before the session sees the message."""
 
-    SETUP = "setup"
-    """`setupComplete` was sent."""
-    RESUME = "resume"
-    """A setup with a handle has come."""
-    HEARD = "heard"
-    """The first piece of what the person said was sent."""
-    TEXT = "text"
-    """A text or a content has come."""
-    FIRST_AUDIO = "first_audio"
-    """The first sound of a turn was sent."""
-    TOOL = "tool"
-    """A tool call was sent."""
-    SOUND_IN_CALL = "sound_in_call"
-    """The first sound since a call that is not answered yet has come."""
-    RESULT = "result"
-    """The answer to a call has come."""
-    INTERRUPTED = "interrupted"
-    """`interrupted` was sent."""
-    TURN = "turn"
-    """`turnComplete` was sent."""
-    HANDLE = "handle"
-    """A resumption update was sent."""
-    SOUND = "sound"
-    """A piece of the model's sound was sent."""
-    MESSAGE = "message"
-    """A message was sent."""
-    START = "start"
-    """The setup has come; nothing was sent yet."""
-    ACTIVITY = "activity"
-    """`activityStart` has come."""
-    UPGRADE = "upgrade"
-    """A client asks to come in: there is no connection yet."""
+    SETUP = "setup"  # `setupComplete` was sent.
+    RESUME = "resume"  # A setup with a handle has come.
+    HEARD = "heard"  # The first piece of what the person said was sent.
+    TEXT = "text"  # A text or a content has come.
+    FIRST_AUDIO = "first_audio"  # The first sound of a turn was sent.
+    TOOL = "tool"  # A tool call was sent.
+    SOUND_IN_CALL = "sound_in_call"  # The first sound since a call that is not answered yet has come.
+    RESULT = "result"  # The answer to a call has come.
+    INTERRUPTED = "interrupted"  # `interrupted` was sent.
+    TURN = "turn"  # `turnComplete` was sent.
+    HANDLE = "handle"  # A resumption update was sent.
+    SOUND = "sound"  # A piece of the model's sound was sent.
+    MESSAGE = "message"  # A message was sent.
+    START = "start"  # The setup has come; nothing was sent yet.
+    ACTIVITY = "activity"  # `activityStart` has come.
+    UPGRADE = "upgrade"  # A client asks to come in: there is no connection yet.
 
 
 class TriggerFinder:
@@ -62,7 +46,7 @@ class TriggerFinder:
     def sent(self, message: ServerMessage) -> list[Trigger]:
         """The triggers of a message of the session."""
         found = [Trigger.MESSAGE]
-        content = message.server_content or ServerContent()
+        content = held(message)
         if message.setup_complete is not None:
             found.append(Trigger.SETUP)
         if (heard := content.input_transcription) is not None and heard.text:

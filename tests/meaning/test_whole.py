@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.meaning.whole.features import LAST, PLACES, places, words_of
-from solovox.meaning.whole.judge import Whole, as_file
+from solovox.meaning.whole import LAST, PLACES, Whole, as_file, places, words_of
 
 JUDGE = Whole.read()
 
