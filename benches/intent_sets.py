@@ -13,7 +13,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from solovox.ports.intent import Choosable
+from solovox.ports.meaning import Choosable
 
 FOLDER = Path(__file__).parent / "intent"
 FROZEN = "e1cb9c6d314f6c3d1a6678019b9d3d847727219f2bdefc268c79ec8e3f9d0753"

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from solovox.ports.catalogue import CatalogueTool
-from solovox.studio.catalogue.names import Names
-from solovox.studio.catalogue.shelf import tools
+from solovox.studio.catalogue.shelf import Names, tools
 
 USE: Final = "scripts/check-catalogue NAME: the id, name or package of one tool"
 PATIENCE: Final = 60

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solovox.live.local.breaks import breaks_off, hangs
+from solovox.live.local.ending import breaks_off, hangs
 from solovox.meaning.whole import Whole, words_of
 from turns.deal import takes
 

@@ -26,7 +26,7 @@ from solovox.core.units import Principal, SourceId
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
 from solovox.surfaces.discord.floor import OneFloor
 from solovox.surfaces.discord.playing import FRAME_MS, VoiceFrames

@@ -8,7 +8,7 @@ from packaging.requirements import Requirement
 
 import house_rules as house
 from app.toy_extras import MODULE, NEEDED, extra, into, links, toy, wheel
-from solovox.app.brain_kinds.extras import EXTRAS
+from solovox.app.brain_kinds.options import EXTRAS
 from solovox.app.extras.installing import (
     UNWRITABLE,
     CannotInstall,

@@ -9,7 +9,7 @@ from solovox.config.keeping import bytes_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import Policy
 from solovox.recordings import journal
-from solovox.recordings.pruning import pruned
+from solovox.recordings.keeping import pruned
 from solovox.shell.clock import here_and_now
 
 DAY = 86_400

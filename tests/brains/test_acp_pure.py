@@ -15,7 +15,7 @@ from solovox.brains.acp.modes import Modes, NoSuchMode, modes_of, wanted
 from solovox.config.schema import ConfigError
 from solovox.core.units import RunId
 from solovox.ports import AdapterArgs
-from solovox.shell.links.asking import asked
+from solovox.shell.links.yeses import asked
 
 HERE = Path("/here")
 

@@ -7,7 +7,7 @@ from solovox.brains.claude.aloud import spoken
 from solovox.brains.claude.risk import Reach, judge
 from solovox.core.units import RunId
 from solovox.ports import Act
-from solovox.shell.links.asking import asked
+from solovox.shell.links.yeses import asked
 
 FENCED = Reach(WorkFolder("/srv/shop", lambda path: path), fenced=True)
 LONG = "x = 1\n" * 400

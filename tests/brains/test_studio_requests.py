@@ -6,7 +6,7 @@ from solovox.brains.local import OFFLINE, LocalBrain
 from solovox.brains.studio import NO_APP, StudioBrain, StudioSight
 from solovox.ports import Question, ToolResult, Wrote
 from solovox.ports.studio import StudioNow
-from solovox.studio.catalogue.names import Names
+from solovox.studio.catalogue.shelf import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.tools.arithmetic import Arithmetic, Units

@@ -10,7 +10,7 @@ from solovox.acts.allowed import AllowedCommands
 from solovox.acts.hands import Hands
 from solovox.core.units import RunId
 from solovox.ports import BrainError, Step
-from solovox.shell.links.asking import asked
+from solovox.shell.links.yeses import asked
 from solovox.testing.contracts_brain import ScriptedHost
 
 HIDING = [

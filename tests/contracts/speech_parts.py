@@ -1,7 +1,7 @@
 """Voices, transcribers and detectors that each break one promise of their contract; the first of each keeps it."""
 
 from solovox.ports import Spoken, Transcript
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.wake.spotted import TextWake
 from solovox.testing.fakes import ScriptedStt, ScriptedTts

@@ -16,8 +16,7 @@ from solovox.live.gemini.endpoint import endpoint
 from solovox.live.gemini.setup import plan
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.speech.onnx import open_model
-from solovox.speech.turn.pause import PauseOnly
-from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
 from solovox.testing.contracts_ear import EarContract

@@ -8,9 +8,8 @@ import pytest
 from contracts.clips import QUESTION, clip
 from solovox.app.local_engines import kokoro, piper, understanding
 from solovox.ports import AdapterArgs
-from solovox.speech.stt.wordless import Wordless
-from solovox.speech.turn.pause import PauseOnly
-from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.stt.mended import Wordless
+from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import SpottedWake, TextWake

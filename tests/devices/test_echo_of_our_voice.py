@@ -15,7 +15,7 @@ from solovox.shell.clock import LoopClock
 from solovox.speech.echo.webrtc import WebRtcEcho
 from solovox.speech.resample import to_mono16
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.silero import SileroVad
 from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio

@@ -4,9 +4,9 @@ import pytest
 
 from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener
 from solovox.core.events import SpeechEnded
-from solovox.live.local.breaks import breaks_off
 from solovox.live.local.cascade import CascadePhase
 from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood, early
+from solovox.live.local.ending import breaks_off
 
 MIDDLE = (NUMBERS.sure_wait + NUMBERS.longest_wait) // 2
 

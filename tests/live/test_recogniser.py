@@ -22,7 +22,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import run
 from solovox.speech.stt.mended import MendedStt
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.wake.spotted import TextWake
 
 MIC = StreamId("mic")

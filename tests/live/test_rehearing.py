@@ -8,7 +8,7 @@ from live.cascade_rig import FRAME, WORD, Listener
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.phrases import plain
 from solovox.live.local.cascade_types import CascadeTuning, Understand, early
-from solovox.live.local.rehearing import HeardBefore, ToldText
+from solovox.live.local.open_utterance import HeardBefore, ToldText
 
 EARLY = early(CascadeTuning())
 PAUSE = "." * 20

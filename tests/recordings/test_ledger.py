@@ -10,8 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
-from solovox.recordings.ledger import Ledger
-from solovox.recordings.samples import Samples
+from solovox.recordings.ledger import Ledger, Samples
 
 EAR, READ = ConnectionId(1), ReadId(7)
 

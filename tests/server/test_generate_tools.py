@@ -9,7 +9,7 @@ from server.test_generate_content import ASKED, PATH, STREAM, post, user
 from server.test_listening import listening
 from server.test_session import Echo
 from solovox.ports import Brain, Wrote
-from solovox.ports.intent import ToolChoice
+from solovox.ports.meaning import ToolChoice
 from solovox.server.answers import AnswersBrain, understood
 from solovox.server.generate_content import GenerateContent, GenerateRequest
 from solovox.server.options import ChoosesCalls

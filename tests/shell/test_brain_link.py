@@ -13,7 +13,7 @@ from solovox.core import events as e
 from solovox.core.units import StepKind
 from solovox.ports import Brain, Message, Step, Wrote
 from solovox.shell.clock import run
-from solovox.shell.links.asking import canonical
+from solovox.shell.links.yeses import canonical
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
 
 

@@ -7,9 +7,8 @@ import pytest
 from solovox.core import events as e
 from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.ports import Act
-from solovox.shell.links.asking import asked
 from solovox.shell.links.checked import Checked
-from solovox.shell.links.yeses import Yeses
+from solovox.shell.links.yeses import Yeses, asked
 from solovox.text.secrets import Secrets
 
 

@@ -15,7 +15,7 @@ from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import Listener
 from solovox.shell.sound import SoundStore
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
 
 FRAME_MS = 20

@@ -16,7 +16,7 @@ from solovox.speech.resample import to_mono16
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
-from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.silero import SileroVad
 from speech.conftest import said as flite
 

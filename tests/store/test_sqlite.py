@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from solovox.ports import StoreError
-from solovox.store.schema import MARK, STEPS
-from solovox.store.sqlite import FILE, SqliteStore
+from solovox.store.sqlite import FILE, MARK, STEPS, SqliteStore
 from solovox.testing.contracts_store import REASONING, STT, made
 
 WRITING = Path(__file__).with_name("writing.py")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.studio.edits import CannotEdit, edited
+from solovox.studio.drafting import CannotEdit, edited
 
 TEXT = "one\ntwo\n  three\ntwo\n"
 

@@ -13,8 +13,7 @@ from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceJoined, S
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.surfaces.devices.kept_device import RETRY_MS, STALLED_MS
-from solovox.surfaces.devices.microphone_queue import MOST
-from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
+from solovox.surfaces.devices.surface import MOST, DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 
 ONE = ReadId(1)

@@ -5,8 +5,8 @@ import random
 from copy import deepcopy
 
 from solovox.wire.gemini_live import codec, families
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.event_decoder import EventDecoder
+from solovox.wire.gemini_live.values import BadFrame
 from wire.recorded import every
 
 LONGEST = 4_000

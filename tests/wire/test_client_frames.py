@@ -8,7 +8,7 @@ import pytest
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live import codec
 from solovox.wire.gemini_live import parts as p
-from solovox.wire.gemini_live.bad_frame import BadFrame
+from solovox.wire.gemini_live.values import BadFrame
 
 SOUND = bytes(range(250, 256)) * 4
 """Its base64 has both of the characters in which the two alphabets differ."""

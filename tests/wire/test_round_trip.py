@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.wire.gemini_live import codec, schema
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import CLIENT_KEYS
 from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.gemini_live.values import BadFrame
 from wire.recorded import every
 from wire.strategies import FEW, RECORDS, dialect, records
 

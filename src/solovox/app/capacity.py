@@ -19,8 +19,8 @@ from solovox.core.conversation import Conversation
 from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, Instant, SurfaceCaps
-from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.narrators.voice import ChangingVoice
 from solovox.ports import Recogniser, Spoken, Tts
 from solovox.recordings import codec
 from solovox.shell.clock import LoopClock, worked

@@ -15,8 +15,7 @@ from solovox.config.schema import Config
 from solovox.core.policy import Policy
 from solovox.recordings.failing_disk import KeptWhileItCan, begun
 from solovox.recordings.journal import create
-from solovox.recordings.keeping import Unkept
-from solovox.recordings.pruning import pruned
+from solovox.recordings.keeping import Unkept, pruned
 from solovox.shell.clock import here_and_now
 
 _log: Final = logging.getLogger("solovox.journal")

@@ -23,14 +23,11 @@ from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.onnx import open_model
-from solovox.speech.stt.mended import FindMends, MendedStt
-from solovox.speech.stt.sensed import SensedStt
+from solovox.speech.stt.mended import FindMends, MendedStt, SensedStt, Wordless
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
-from solovox.speech.stt.wordless import Wordless
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
-from solovox.speech.turn.pause import PauseOnly
-from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import wake_word

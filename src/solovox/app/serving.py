@@ -28,7 +28,7 @@ from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Brain, Tool
-from solovox.ports.intent import ToolChooser
+from solovox.ports.meaning import ToolChooser
 from solovox.server.answers import AnswersBrain, ScriptedAnswer
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules

@@ -21,8 +21,7 @@ from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.ports.intent import ToolChooser
-from solovox.ports.meaning import Embedding
+from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
 from solovox.weights import Cache, WeightsMissing
 

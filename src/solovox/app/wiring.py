@@ -43,9 +43,8 @@ from solovox.core.events import Event
 from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.core.units import SourceId
-from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.narrators.voice import VoiceNarrator
+from solovox.narrators.voice import ChangingVoice, VoiceNarrator
 from solovox.ports import (
     AdapterArgs,
     Attended,

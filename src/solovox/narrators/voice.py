@@ -9,7 +9,7 @@ Rule 4: words that give no audible sound count as not read: the engine has no so
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Final, assert_never
 
@@ -17,9 +17,29 @@ from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId, StreamId
-from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.ports import Sound, Tts
+from solovox.ports import Sound, Spoken, Tts
+
+# A voice that may be another from one text to the next: a `SharedTts` in front of others.
+
+
+class ChangingVoice:
+    """A `SharedTts`. A text that is being said is said to its end by the voice that began it."""
+
+    def __init__(self, voice: SharedVoice) -> None:
+        self._voice = voice
+
+    def change(self, voice: SharedVoice) -> None:
+        """What is said from now on is said by this one."""
+        self._voice = voice
+
+    def speak(self, text: str, pace: float = 1.0) -> AsyncGenerator[Spoken, None]:
+        """The sound of `text`."""
+        return self._voice.speak(text, pace)
+
+    def close(self) -> None:
+        """The voices belong to their makers."""
+
 
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""

@@ -25,7 +25,7 @@ from solovox.ports import (
     Wrote,
     run_tool,
 )
-from solovox.ports.intent import Choosable, ToolChooser
+from solovox.ports.meaning import Choosable, ToolChooser
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain, ReturnResult

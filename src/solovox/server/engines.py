@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from solovox.ports import Brain, Recogniser, SharedTts, Tool
-from solovox.ports.intent import ToolChooser
+from solovox.ports.meaning import ToolChooser
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection

@@ -14,10 +14,10 @@ from websockets.frames import Frame, Opcode
 
 from solovox.server.faults.fault import Abort, CloseNow, Fault, FaultAction, Pongs
 from solovox.server.faults.injector import FaultInjector
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
+from solovox.wire.gemini_live.values import BadFrame
 
 
 class RawSocket(Protocol):

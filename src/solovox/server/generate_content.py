@@ -37,10 +37,10 @@ from solovox.server.model_turn import FINISHED
 from solovox.server.options import ChoosesCalls
 from solovox.server.terms import functions, text_of
 from solovox.server.usage import of_text
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import ClientContent, Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Json
+from solovox.wire.gemini_live.values import BadFrame
 
 ANSWER_SECONDS: Final = 120.0
 AT_ONCE: Final = 4

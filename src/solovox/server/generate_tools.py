@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.ports import Tool, ToolResult
-from solovox.ports.intent import ToolChooser
+from solovox.ports.meaning import ToolChooser
 from solovox.server.asking import AskingHost, choice_of, choosable
 from solovox.server.content import spoken
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from solovox.server.served_commands import Close, SaveMemory, Send, ServedCommand
 from solovox.server.served_events import HandleGiven, MessageReceived, ServedEvent, SetUp
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client, encode_client
 from solovox.wire.gemini_live.parts import Duration
+from solovox.wire.gemini_live.values import BadFrame
 from solovox.wire.whole import encoded
 
 EVENTS: Final[dict[str, type]] = {

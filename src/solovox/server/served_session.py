@@ -31,12 +31,12 @@ from solovox.server.rendering import Rendering
 from solovox.server.served import ServedTalk
 from solovox.server.terms import INTERNAL
 from solovox.server.tokens import TokenGrant, TokenRefused
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
+from solovox.wire.gemini_live.values import BadFrame
 
 T = TypeVar("T")
 THINGS: Final = 256

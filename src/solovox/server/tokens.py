@@ -22,11 +22,11 @@ from msgspec.structs import replace
 
 from solovox.core.errors import SolovoxError
 from solovox.server.doors import TOKENS as PREFIX
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Record
 from solovox.wire.gemini_live.schema import snake
+from solovox.wire.gemini_live.values import BadFrame
 
 USES: Final = 1
 OPENS_S: Final = 60.0

@@ -17,9 +17,9 @@ from solovox.core.errors import Misuse
 from solovox.core.events import Event, SoundCaptured, SurfaceJoined, SurfaceLeft
 from solovox.ports import Link
 from solovox.shell import faults
+from solovox.shell.clock import with_timeout
 from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.mailbox import Mailbox
-from solovox.shell.timeout import with_timeout
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024

@@ -3,7 +3,7 @@
 from typing import Final
 
 from solovox.ports.projects import Files
-from solovox.ports.writing import WritingOrder
+from solovox.ports.studio import WritingOrder
 
 DIRECTIONS: Final = """\
 You write small web apps. What you write now is not spoken: a program takes it apart and shows the app at once.

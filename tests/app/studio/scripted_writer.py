@@ -2,7 +2,7 @@
 
 import asyncio
 
-from solovox.ports.writing import WritingError
+from solovox.ports.studio import WritingError
 
 PAGE = "<!doctype html>\n<title>Tips</title>\n<link rel='stylesheet' href='style.css'>\n<p>{}</p>\n"
 APP = f"""A tip calculator. It splits the bill.

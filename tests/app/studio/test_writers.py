@@ -11,8 +11,8 @@ from solovox.app.studio.studio import Studio
 from solovox.app.studio.writers import BrainWriter, chosen_kind, engines, writer_of
 from solovox.config.schema import ConfigError
 from solovox.ports import Act, Brain, BrainError, Step, Wrote
+from solovox.ports.studio import UsedTool, WritingError, WritingOrder
 from solovox.ports.workshop import JobDone, JobFailed
-from solovox.ports.writing import UsedTool, WritingError, WritingOrder
 from solovox.studio.file_stream import FileClosed, FileOpened, FileStream
 from solovox.studio.prompting import DIRECTIONS, asked
 from solovox.testing.memory_projects import MemoryProjects

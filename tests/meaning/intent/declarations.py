@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from solovox.ports.intent import Choosable
+from solovox.ports.meaning import Choosable
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-100, 100) | st.floats(allow_nan=False) | st.text(max_size=8),

@@ -8,7 +8,7 @@ from solovox.meaning.intent.arguments import exact, text
 from solovox.meaning.intent.arguments import fill as filled_by
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.layer import Layer
-from solovox.ports.intent import Choosable
+from solovox.ports.meaning import Choosable
 from solovox.tools.json_schema import problem
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from meaning.intent.declarations import DECLARATIONS, ODD, SAID
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.intent.layer import Layer
-from solovox.ports.intent import Choosable
+from solovox.ports.meaning import Choosable
 
 ROOM = {"type": "STRING", "description": "The room"}
 LIGHT = Choosable(

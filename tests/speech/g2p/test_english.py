@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon, Source
-from solovox.speech.tts.vocabulary import IDS
+from solovox.speech.tts.kokoro import IDS
 
 
 def phonemes(english, text):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from solovox.speech.turn.pause import PauseOnly
-from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 
 PAUSE = bytes(2 * 3200)
 

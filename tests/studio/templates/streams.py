@@ -2,7 +2,7 @@
 
 import re
 
-from solovox.ports.writing import WritingOrder
+from solovox.ports.studio import WritingOrder
 
 _PIECE = re.compile(r'<file path="([^"]+)">(.*?)</file>|<remove path="([^"]+)"/>', re.DOTALL)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.ports.writing import WritingError, WritingOrder
+from solovox.ports.studio import WritingError, WritingOrder
 from solovox.studio.templates.asks import app_ask
 from solovox.studio.templates.shelf import Chooser, apps, files_of
 from solovox.studio.templates.writer import TemplateWriter

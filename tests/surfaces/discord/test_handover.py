@@ -4,7 +4,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from solovox.surfaces.discord.handover import Handover
+from solovox.surfaces.discord.channel_hearing import Handover
 
 
 @pytest.mark.parametrize(

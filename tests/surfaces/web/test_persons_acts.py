@@ -7,8 +7,8 @@ from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId, InputMeans
-from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.shown import settings, shown
+from solovox.surfaces.web.surface import event_of
 from solovox.wire.browser import down, up
 
 HOLD, CLICK = HoldId(2), InputMeans.CLICK

@@ -4,8 +4,18 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
+from solovox.app.extras.installing import Extra
 from solovox.config.declaring import Option, OptionKind
 from solovox.ports import AdapterArgs
+
+# The extras of brains that can be installed from the page: the whole set.
+
+EXTRAS: Final = {
+    one.name: one for one in (Extra("claude", "Claude Code", "claude_agent_sdk", 168_000_000, 389_000_000),)
+}
+EXTRA_OF: Final = {"claude_code": "claude"}
+"""What a kind of brain stands on."""
+
 
 FIRST_SECONDS: Final = Option(
     name="first_seconds",

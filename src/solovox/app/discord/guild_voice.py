@@ -21,9 +21,8 @@ from solovox.core.errors import SolovoxError
 from solovox.core.units import SEVERAL, Principal, SourceId
 from solovox.ports import Clock
 from solovox.surfaces.discord.channel_hearing import Attention
-from solovox.surfaces.discord.channel_line import Write
 from solovox.surfaces.discord.line import VoiceChannelLine
-from solovox.surfaces.discord.participants import user_of
+from solovox.surfaces.discord.participants import Write, user_of
 from solovox.surfaces.discord.presence import Channel
 
 # Whose voice is kept in a voice channel, and what people there are told of it.

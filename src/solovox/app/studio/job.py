@@ -15,8 +15,8 @@ from solovox.config.schema import ConfigError
 from solovox.ports import children
 from solovox.ports.brains import BrainError
 from solovox.ports.projects import Files, ProjectError, ProjectStore
+from solovox.ports.studio import AppWriter, UsedTool, WritingError, WritingOrder
 from solovox.ports.workshop import Job, JobBegan, JobStep, PhaseBegan, ToolUsed
-from solovox.ports.writing import AppWriter, UsedTool, WritingError, WritingOrder
 from solovox.shell.links.brain import closing
 from solovox.studio.checking import findings
 from solovox.studio.drafting import Draft, TooMuch

@@ -33,8 +33,8 @@ from solovox.ports.workshop import (
     Phase,
     PhaseBegan,
 )
-from solovox.studio.catalogue.names import Names
 from solovox.studio.catalogue.recommending import context_of
+from solovox.studio.catalogue.shelf import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.themes import FIRST, THEMES, Theme, theme
 from solovox.text.persona import Condensed

@@ -13,8 +13,8 @@ from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import ProjectStore
+from solovox.ports.studio import UsedTool
 from solovox.ports.workshop import JobEnd, JobStep
-from solovox.ports.writing import UsedTool
 from solovox.server.state import state_folder
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools

@@ -8,8 +8,8 @@ from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio, own_studio
 from solovox.app.tool_selection import STUDIO
 from solovox.config.schema import Config
-from solovox.narrators.changing_voice import ChangingVoice
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.narrators.voice import ChangingVoice
 
 
 def studio_of(config: Config, engines: SharedEngines, shared: Studio | None) -> StudioSession | None:

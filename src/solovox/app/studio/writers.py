@@ -27,7 +27,7 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
-from solovox.ports.writing import AppWriter, WritingError, WritingOrder
+from solovox.ports.studio import AppWriter, WritingError, WritingOrder
 from solovox.server.state import StateTrouble, private_folder, state_folder
 from solovox.shell.links.brain import closing
 from solovox.studio.prompting import DIRECTIONS, asked

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from solovox.app.brain_kinds.extras import EXTRAS
+from solovox.app.brain_kinds.options import EXTRAS
 from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
 from solovox.app.stand_ins import RestOfWeights
 from solovox.app.web.answers import Answered

@@ -10,7 +10,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 
-from solovox.app.brain_kinds.extras import EXTRA_OF, EXTRAS
+from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
 from solovox.app.live_setup import live_setup
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names

@@ -29,10 +29,10 @@ from websockets.protocol import State
 
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import LossCause, Lost, closed, refused
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import ClientMessage, Setup
 from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.gemini_live.values import BadFrame
 
 QUEUE: Final = 64
 """Unread messages beyond which the service has to wait."""

@@ -47,9 +47,8 @@ from solovox.live.local.cascade_types import (
     Urgency,
 )
 from solovox.live.local.foreground import Foreground
-from solovox.live.local.open_utterance import OpenUtterance, PauseJudgement
+from solovox.live.local.open_utterance import HeardBefore, OpenUtterance, PauseJudgement
 from solovox.live.local.pending_transcripts import PendingTranscripts
-from solovox.live.local.rehearing import HeardBefore
 
 _NEVER: Final = 1 << 62
 """Longer than any part: no part is settled during speech."""

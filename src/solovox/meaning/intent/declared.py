@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from solovox.ports.intent import Choosable
+from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 from solovox.text.verbatim import takes_words
 

@@ -19,8 +19,7 @@ from solovox.meaning.intent.arguments import Exact, fill
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.features import Numbers, Placed, explained, of_none, of_tool, place
 from solovox.meaning.intent.layer import Layer
-from solovox.ports.intent import Choosable, ToolChoice, ToolChooser
-from solovox.ports.meaning import Embedding
+from solovox.ports.meaning import Choosable, Embedding, ToolChoice, ToolChooser
 
 KEPT: Final = 2048
 """Declarations whose points are kept; when there are more, the oldest go."""

@@ -32,7 +32,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, PERSON, SEVERAL, AudioSpan, SourceId
 from solovox.ports import Clock, Recogniser, Sound
-from solovox.shell.timeout import with_timeout
+from solovox.shell.clock import with_timeout
 
 Tell = Callable[[RecogniserEvent], Awaitable[None]]
 LONGEST: Final = MIC_RATE

@@ -10,6 +10,32 @@ from typing import Protocol
 from solovox.core.mends import Mend
 from solovox.ports import Stt, Transcript
 
+# A recogniser that knows no words: the base install's, beside a live ear.
+
+
+class Wordless:
+    """Port `Stt`, without weights."""
+
+    def transcribe(self, pcm: bytes) -> Transcript:
+        """Always nothing."""
+        return Transcript("")
+
+
+# A recogniser that says of its words whether a person ends with them.
+
+
+class SensedStt:
+    """Port `Stt`, over another one. `whole`: how likely an utterance ends after these words (0 to 1); asked in the same thread."""
+
+    def __init__(self, stt: Stt, whole: Callable[[str], float]) -> None:
+        self._stt = stt
+        self._whole = whole
+
+    def transcribe(self, pcm: bytes) -> Transcript:
+        """As the other one heard it, with what its words tell."""
+        heard = self._stt.transcribe(pcm)
+        return replace(heard, sense=self._whole(heard.text)) if heard.text else heard
+
 
 class FindMends(Protocol):
     """Finds what was meant."""

@@ -12,6 +12,17 @@ import numpy as np
 from solovox.speech.log_mel import RATE, log_mel, samples
 from solovox.speech.onnx import open_model
 
+# A turn detector that knows nothing: every pause is as likely an end as not, so its length alone decides.
+
+
+class PauseOnly:
+    """Port `TurnDetector`, without weights."""
+
+    def finished(self, pcm: bytes) -> float:
+        """Always 0.5."""
+        return 0.5
+
+
 _SECONDS: Final = 8
 
 

@@ -15,10 +15,9 @@ import numpy as np
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.meaning import Embedding
 from solovox.studio.catalogue.fusing import Scores, fused
-from solovox.studio.catalogue.names import Names, domain_named
 from solovox.studio.catalogue.points import Points, points, said_of
 from solovox.studio.catalogue.recommending import recommended
-from solovox.studio.catalogue.shelf import tools
+from solovox.studio.catalogue.shelf import Names, domain_named, tools
 from solovox.studio.catalogue.words import ToolWords, spoken
 
 NEAR: Final = 0.2

@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 from solovox.ports.meaning import Embedding
 from solovox.ports.projects import Files
-from solovox.ports.writing import AppWriter, WritingError, WritingOrder
+from solovox.ports.studio import AppWriter, WritingError, WritingOrder
 from solovox.studio.templates.asks import COLOURS, MOST_ITEMS, SCHEMES, AppAsk, Change, app_ask, change_asked
 from solovox.studio.templates.shelf import Chooser, apps, by_name, files_of
 

@@ -6,24 +6,95 @@ Rule 3: what the speaker has taken is reported as played, at once when a read en
 """
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined
-from solovox.core.units import MIC, SurfaceCaps
+from solovox.core.units import MIC, MIC_RATE, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
-from solovox.surfaces.devices.bell import Bell
 from solovox.surfaces.devices.echo_path import EchoOptions, EchoPath
 from solovox.surfaces.devices.kept_device import KeptDevice
 from solovox.surfaces.devices.loudspeaker import Loudspeaker
-from solovox.surfaces.devices.microphone_queue import MicrophoneQueue
 from solovox.surfaces.devices.sound_devices import SoundDevices
 from solovox.surfaces.muted_microphone import MutedMicrophone
+
+# Sound of a microphone on its way from the device's thread to the session.
+#
+# Rule: sound that comes while `MOST` waits takes the place of the oldest, and is counted.
+
+MOST: Final = 4 * MIC_RATE
+"""Bytes: two seconds."""
+
+
+class MicrophoneQueue:
+    """16 kHz mono s16le, in pieces of any length."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pieces: deque[bytes] = deque()
+        self._waiting = 0
+        self.lost = 0
+        """Samples that came too fast."""
+
+    def put(self, pcm: bytes) -> None:
+        """In the device's thread. Never waits for long."""
+        with self._lock:
+            self._pieces.append(pcm)
+            self._waiting += len(pcm)
+            while self._waiting > MOST:
+                gone = self._pieces.popleft()
+                self._waiting -= len(gone)
+                self.lost += len(gone) // 2
+
+    def take(self) -> list[bytes]:
+        """All that waits, the oldest first."""
+        with self._lock:
+            pieces, self._waiting = list(self._pieces), 0
+            self._pieces.clear()
+        return pieces
+
+
+# Wakes what waits in the loop, from any thread.
+
+
+class Bell:
+    """Rung any number of times, it is heard once."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def hang(self) -> None:
+        """In the loop, before another thread may be heard."""
+        self._loop = asyncio.get_running_loop()
+
+    def ring(self) -> None:
+        """In the loop."""
+        self._event.set()
+
+    def ring_from_outside(self) -> None:
+        """In any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed: the session has ended
+                self._loop.call_soon_threadsafe(self._event.set)
+
+    def still(self) -> None:
+        """What was rung until now is heard."""
+        self._event.clear()
+
+    async def heard(self, seconds: float) -> None:
+        """Returns when it is rung, or after that time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._event.wait()
+
 
 REPORT_MS: Final = 100
 IRREVOCABLE_MS: Final = 100

@@ -1,10 +1,34 @@
 """Who the people of a channel are to a session: their name, and the number by which Discord knows them."""
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, Protocol
 
 from solovox.core.units import SourceId
+from solovox.surfaces.discord.floor import MicrophoneFrame
+from solovox.surfaces.discord.playing import VoiceFrames
+
+# What a voice channel is to its surface: somewhere to hear people, and somewhere to speak.
+
+Write = Callable[[str], Awaitable[None]]
+"""Puts a text into the text channel beside the voice channel."""
+
+
+class ChannelLine(Protocol):
+    """One guild's voice, whatever becomes of the connection."""
+
+    voice: VoiceFrames
+    """What the bot says there."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot is in the channel now."""
+        ...
+
+    def hear(self, now: int) -> list[MicrophoneFrame]:
+        """The microphone from where it was taken last to millisecond `now` of the caller's clock, without holes."""
+        ...
+
 
 LONGEST: Final = 40
 """Characters of a name: Discord's have at most 32."""

@@ -31,7 +31,7 @@ from solovox.core.units import MIC, ReadId, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
 from solovox.surfaces.discord.apart import SourcesApart
-from solovox.surfaces.discord.channel_line import ChannelLine, Write
+from solovox.surfaces.discord.participants import ChannelLine, Write
 from solovox.surfaces.discord.playing import FRAME_MS
 from solovox.surfaces.discord.text_out import waits
 

@@ -20,17 +20,45 @@ from solovox.core import events as ev
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
 from solovox.core.policy import Policy
-from solovox.core.units import MIC, ReadId
+from solovox.core.units import MIC, HoldId, InputMeans, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.muted_microphone import MutedMicrophone
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.screen import Screen
 from solovox.surfaces.web.shown import ended
 from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
+
+# What a person does at a page, as the event that it is: pure.
+
+
+def event_of(frame: up.UpFrame) -> SurfaceEvent | str:
+    """The event of a frame, or in one line why it is none. A yes is to the text that the page shows (law A3)."""
+    match frame:
+        case up.TypedTextFrame(text=text):
+            return ev.Typed(text) if text.strip() else "nothing was typed"
+        case up.StopFrame():
+            return ev.StopAsked(InputMeans.CLICK)
+        case up.SilenceFrame():
+            return ev.SilenceAsked(InputMeans.CLICK)
+        case (
+            up.AcceptFrame(hold=hold, text=text, heard=heard)
+            | up.EditFrame(hold=hold, text=text, heard=heard)
+        ):
+            if not text.strip():
+                return "a yes needs the text that it is to"
+            return ev.ConsentGiven(HoldId(hold), text, InputMeans.CLICK, heard=heard)
+        case up.UnmendFrame(heard=heard, meant=meant):
+            return ev.MendRefused(heard, meant)
+        case up.RefuseFrame(hold=hold):
+            return ev.ConsentDenied(HoldId(hold), InputMeans.CLICK)
+        case up.StartFrame() | up.ResumeFrame():
+            return "start and resume are first frames: dial again"
+        case _:
+            return f"{type(frame).__name__} is not for a session"
+
 
 GRACE_MS: Final = 3_000
 DEFAULT_POLICY: Final = Policy()

@@ -13,10 +13,10 @@ import msgspec
 
 from solovox.core.errors import Misuse
 from solovox.wire.gemini_live import schema, values
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import CLIENT_KEYS, ClientMessage
 from solovox.wire.gemini_live.parts import Blob, Content, Duration, Part, Record
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.gemini_live.values import BadFrame
 from solovox.wire.whole import encoded
 
 Frame = bytes | bytearray | memoryview | str

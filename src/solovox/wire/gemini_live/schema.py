@@ -12,9 +12,9 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from solovox.wire.gemini_live import values
-from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.parts import Duration, Json, Record
 from solovox.wire.gemini_live.server_frames import UsageMetadata, VertexUsage, VoiceActivity
+from solovox.wire.gemini_live.values import BadFrame
 
 Convert = Callable[[Any], Any]
 

@@ -11,8 +11,17 @@ from typing import Any, Final
 
 import msgspec
 
-from solovox.wire.gemini_live.bad_frame import BadFrame
+from solovox.core.errors import PeerFault
 from solovox.wire.gemini_live.parts import Duration, Json
+
+# What is wrong with a frame of the other side, in one line that quotes nothing of it.
+
+
+class BadFrame(PeerFault):
+    """A frame that cannot be understood. The line names the place (`serverContent.goAway.timeLeft`), never
+    the value: it may be what a person said.
+    """
+
 
 DEEPEST: Final = 64
 """How many levels of nested user data are accepted."""
