@@ -58,7 +58,7 @@ def test_what_is_not_clear_is_asked_back(tmp_path):
     assert done.returncode == 0, done.stderr
     assert (
         done.stdout
-        == "No card of tools is open. Which tool do you mean?\nThere is no app yet. What shall I build first?\n"
+        == "No card of tools is open: say which tool, by its name.\nThere is no app yet. What shall I build first?\n"
     )
 
 

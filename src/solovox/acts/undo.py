@@ -194,10 +194,11 @@ class UndoLog:
                 pairs = zip(known, told, strict=True)
                 self._write([msgspec.structs.replace(one, told=told) for one, told in pairs])
 
+        if not self._read:  # nothing waits for the lock: a snapshot may hold it for seconds
+            return
         async with self._lock:
             read, self._read = self._read, {}
-            if read:
-                await asyncio.to_thread(kept, read)
+            await asyncio.to_thread(kept, read)
 
     async def _turned(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         async with self._lock:
