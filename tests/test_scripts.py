@@ -52,7 +52,7 @@ def test_a_missing_python_is_said_in_one_line(bare):
 def test_a_part_is_timed_noted_and_passes_its_status_on(tmp_path, status):
     done = run(house.ROOT / "scripts" / "part", "a name", "sh", "-c", f"exit {status}", cwd=tmp_path)
     assert done.returncode == status
-    name, seconds, result = (tmp_path / ".parts").read_text().rstrip("\n").split("\t")
+    name, seconds, cpu, result = (tmp_path / ".parts").read_text().rstrip("\n").split("\t")
     assert (name, result) == ("a name", "ok" if status == 0 else "FAILED (3)")
     assert int(seconds) < 60
 

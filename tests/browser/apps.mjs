@@ -69,7 +69,7 @@ async function reached(name) {
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && (one.type !== 'radio' || one.checked)).map((one, n) => { one.dataset.walk = n; return one.outerHTML.slice(0, 120) }))
   const walked = new Set()
   await page.evaluate(() => { document.activeElement.blur(); getSelection().removeAllRanges() })
-  for (let n = 0; n < found.length + 3; n += 1) {
+  for (let n = 0; n < found.length + 12 && walked.size < found.length; n += 1) { // a date has a stop for each of its parts
     await page.keyboard.press('Tab')
     const [here, seen] = await page.evaluate(() => [document.activeElement.dataset.walk, getComputedStyle(document.activeElement).outlineStyle !== 'none'])
     if (here !== undefined) walked.add(Number(here))

@@ -65,7 +65,7 @@ def test_A7_an_edit_is_shown_as_a_diff_and_a_command_by_its_parts(given_back):
 
 
 def test_U1_what_cannot_be_given_back_is_said_before_the_yes(given_back):
-    assert given_back["shown"]["risk"].startswith("it cannot be undone: s is no file")
+    assert given_back["shown"]["risk"].startswith("It cannot be undone: s is no file")
     assert given_back["shown"]["code"] == 1
 
 

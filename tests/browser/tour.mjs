@@ -63,6 +63,7 @@ export async function tour(browser, { url, mouth, shop, said, rename, beside, pi
     steps: await texts(page, '.run:last-child .steps summary'), meta: (await texts(page, '.run .meta')).at(-1), changed: (await texts(page, '.changes summary')).at(-1),
     diff: await page.locator('.changes[open] .diff').innerText(),
   }
+  await silence(page) // or these words would end what is said
   let from = page.down.length
   await types(page, 'What did you change?')
   const { text: owns } = await told(page.down, is('notice'), from)

@@ -58,8 +58,10 @@ const days = (n) => (n === 1 ? '1 day' : `${n} days`)
 function dayButton(habit, day) {
   const button = made(
     'button', { type: 'button', className: day === today() ? 'today' : '', disabled: day > today(), onclick: () => tick(habit, day) },
-    made('span', { ariaHidden: 'true' }, read(day, { weekday: 'short' }).slice(0, 2)), made('b', { ariaHidden: 'true' }, String(Number(day.slice(8)))),
+    made('span'), made('b'),
   )
+  button.firstChild.dataset.shown = read(day, { weekday: 'short' }).slice(0, 2)
+  button.lastChild.dataset.shown = String(Number(day.slice(8)))
   button.dataset.tick = `${habit.id} ${day}`
   button.setAttribute('aria-pressed', String(habit.days.includes(day)))
   button.setAttribute('aria-label', `${habit.name}, ${read(day, { weekday: 'long', day: 'numeric', month: 'long' })}`)

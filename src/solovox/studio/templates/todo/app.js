@@ -51,9 +51,10 @@ function rename(task) {
     changed()
     document.querySelector(`#task-${task.id} .edit`)?.focus()
   }
-  field.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter') end(true)
-    if (key === 'Escape') end(false)
+  field.addEventListener('keydown', (event) => {
+    if (!['Enter', 'Escape'].includes(event.key)) return
+    event.preventDefault() // or it presses the button that has the focus then
+    end(event.key === 'Enter')
   })
   field.addEventListener('blur', () => end(true))
   row.replaceChildren(field)
