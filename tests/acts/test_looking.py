@@ -26,6 +26,8 @@ LINES = [
     "tr\\\nuncate -s 0 a",
     "comm\\\nand touch a",
     "cat .e\\\nnv",
+    "printf a%n PATH && ls",
+    "printf '%s %-3n' PATH; git status",
     "",
 ]
 LOOKS = r"""
@@ -110,7 +112,8 @@ def test_A7_a_line_is_judged_whatever_it_is(line):
     ["cat out/secret", "cd sub && cat out/secret", "cat sub/out/secret", "cat .e*", "cat *.pem", "cat o*/secret", "wc -l < out/secret", "cat -- out/secret",
      "cd out", "cd sub && cat far/secret", "cd sub/out; ls", "sort < .env", "ls -I a out", "cat *", "(cat < .env) 2>/dev/null",
      "{ sort < .env; } 2>&1", "((cat < a.pem) > /dev/null) 2>&1", "cat < ok < .env", "cat < .env < ok", "git show HEAD:.env", "git show :.env",
-     "git log -L1,5:.env", "cat .git-credentials", "grep -r x .", "grep -rn --include='.e*' x", "rg x", "rg -g '.e*' x ."],
+     "git log -L1,5:.env", "cat .git-credentials", "grep -r x .", "grep -rn --include='.e*' x", "rg x", "rg -g '.e*' x .",
+     "diff . sub", "cd deep/../.. && cat secret", "cd deep && cd ../.. && git status"],
 )  # fmt: skip
 def test_A7_nothing_leads_out_of_the_workspace_or_to_secrets(tmp_path, line):
     folder = tmp_path / "in"
@@ -118,6 +121,8 @@ def test_A7_nothing_leads_out_of_the_workspace_or_to_secrets(tmp_path, line):
     for place in (folder, folder / "sub"):
         (place / "out").symlink_to(tmp_path)
     (folder / "sub" / "far").symlink_to(tmp_path)
+    (folder / "sub" / "one").mkdir()
+    (folder / "deep").symlink_to(folder / "sub" / "one")
     for name in ("secret", "in/.env", "in/a.pem"):
         (tmp_path / name).touch()
     assert not looks(line, str(folder))

@@ -44,6 +44,8 @@ def _known(flags: str = "", valued: str = "", names: str = "", **more: object) -
     return LookingCommand(flags, valued, frozenset(names.split()), **more)  # type: ignore[arg-type]
 
 
+PRINTS: Final = re.compile(r"(?!-)([^%]|%%|%[-+ #0]*\d*(\.\d+)?[bcdefgioqsuxEGX])*", re.DOTALL)
+"""A format of `printf` that only prints: `%n` sets a variable, such as PATH."""
 SUM: Final = _known("bt", names="binary text tag")
 COMMANDS: Final[Mapping[str, LookingCommand]] = {
     "basename": _known("az", "s", text=None),
@@ -51,7 +53,7 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
     "cmp": _known("bls", "in"),
     "comm": _known("123"),
     "cut": _known("sz", "bcdf", "bytes characters delimiter fields only-delimited output-delimiter"),
-    "diff": _known("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat"),
+    "diff": _known("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat", below=""),
     "dirname": _known("z", text=None),
     "du": _known("abchkmsxS0", "dt", "human-readable summarize max-depth all bytes"),
     "false": _known(text=None),
@@ -249,6 +251,11 @@ def _plain(known: LookingCommand, words: Sequence[str]) -> Iterator[str | None]:
 def _cd(looker: _Looker, words: Sequence[str]) -> bool:
     if len(words) != 1 or words[0].startswith("-") or not looker.may(words[0]):
         return False
+    by_name = (looker.place.whole(os.path.normpath(os.path.join(one, words[0]))) for one in looker.folders)
+    if any(
+        path != looker.place.whole(words[0], one) for path, one in zip(by_name, looker.folders, strict=True)
+    ):
+        return False  # bash takes `..` off the name of a link; everything else goes where the link leads
     looker.folders += [os.path.join(folder, words[0]) for folder in looker.folders]
     return len(looker.folders) <= MOST_FOLDERS
 
@@ -291,7 +298,8 @@ def _echo(looker: _Looker, words: Sequence[str]) -> bool:
 
 
 def _printf(looker: _Looker, words: Sequence[str]) -> bool:
-    return bool(words) and not words[0].startswith("-")
+    del looker
+    return bool(words) and PRINTS.fullmatch(words[0]) is not None
 
 
 def _date(looker: _Looker, words: Sequence[str]) -> bool:
