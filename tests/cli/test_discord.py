@@ -6,7 +6,7 @@ from cli.running import solovox
 from solovox.app.discord import options
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
-from solovox.surfaces.discord.opus import lacking
+from solovox.surfaces.discord.libopus import lacking
 
 
 @pytest.mark.slow

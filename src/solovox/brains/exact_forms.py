@@ -87,8 +87,11 @@ _Filled = tuple[Mapping[str, Any], str] | None
 def _date(slots: Mapping[str, str], said: str) -> _Filled:
     if (day := slots.get("day") or slots.get("own")) is None:
         return _there(slots, said)
-    if re.search(r"\bwas\b", said.casefold()) and is_day(f"last {day}"):
+    since = slots.get("count") == "since"
+    if (since or re.search(r"\bwas\b", said.casefold())) and is_day(f"last {day}"):
         day = f"last {day}"
+    elif since:
+        return None
     return ({"day": day, **({"count": True} if "count" in slots else {})}, "") if is_day(day) else None
 
 
@@ -100,16 +103,18 @@ def _there(slots: Mapping[str, str], said: str) -> _Filled:
     return ({"place": as_said(place, said)} if place else {}), ""
 
 
-def _conversion(slots: Mapping[str, str], _: str) -> _Filled:
+def _conversion(slots: Mapping[str, str], said: str) -> _Filled:
+    if re.search(r"\b[kMGT]b\b", said):  # bits, by the small letter
+        return None
     number, source, target = slots["n"], slots["a"], slots["b"]
     value = {"a": "1", "an": "1"}.get(number, "0.5" if number.startswith("half") else digits(number))
     known = value is not None and measure(source) is not None and measure(target) is not None
     return ({"value": float(value or 0), "from": source, "to": target}, "") if known else None
 
 
-def _sum(slots: Mapping[str, str], said: str) -> _Filled:
-    """By itself "33-4692" is a number of a telephone, or of anything."""
-    sum_ = None if re.fullmatch(r"\d+(?:-\d+)+", said.strip(" .?!")) else sum_in(slots["sum"])
+def _sum(slots: Mapping[str, str], _: str) -> _Filled:
+    """By itself "33-4692" is a number of a telephone, or of anything; "3/4/2026" is a day."""
+    sum_ = None if re.fullmatch(r"\d+(?:-\d+)+|\d+(?:/\d+){2,}", slots["sum"]) else sum_in(slots["sum"])
     return None if sum_ is None else ({"sum": sum_}, "")
 
 

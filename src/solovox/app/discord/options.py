@@ -8,7 +8,7 @@ from solovox.app.brain_kinds.options import installed
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError, Secret
 from solovox.ports import AdapterArgs
-from solovox.surfaces.discord.opus import lacking
+from solovox.surfaces.discord.libopus import lacking
 
 EXTRA: Final = "discord"
 TOKEN: Final = "DISCORD_BOT_TOKEN"  # noqa: S105  # a variable's name

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-HESITATIONS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mm mhm".split())
+HESITATIONS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mhm".split())
 _BEFORE: Final = (
     "please", "kindly", "hey", "hi", "hello", "ok", "okay", "no", "oh", "so", "well", "and", "now", "then", "also", "just", "instead",
     "solovox", "vox", "computer", "can you", "could you", "will you", "would you", "can we", "could we", "let's", "lets", "let us",

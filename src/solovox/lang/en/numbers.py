@@ -166,7 +166,9 @@ def _fraction(words: list[str], at: int) -> tuple[str, int]:
         value = UNITS.get(words[end], TENS.get(words[end]))
         if value is None:
             break
-        found, end = found + str(value), end + 1
+        digit = UNITS.get(words[end + 1], 0) if words[end] in TENS and end + 1 < len(words) else 0
+        joined = 0 < digit < 10  # "point twenty five" is .25
+        found, end = found + str(value + digit * joined), end + 1 + joined
     return (found.rstrip("0") or "0", end) if end > at + 1 else ("", at)
 
 

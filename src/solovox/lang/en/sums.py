@@ -18,16 +18,18 @@ _PHRASES: Final = (
     ("sqrt", "sqrt"), ("cube root of", "cbrt"), ("the cube root of", "cbrt"),
     ("half of", "1/2*"), ("a half of", "1/2*"), ("a third of", "1/3*"), ("a quarter of", "1/4*"), ("a tenth of", "1/10*"),
     ("half", "1/2*"), ("double", "2*"), ("twice", "2*"), ("triple", "3*"), ("a dozen", "12"), ("dozen", "12"),
-    ("open bracket", "("), ("close bracket", ")"), ("factorial", "!"), ("the sum of", ""), ("the product of", ""),
+    ("open bracket", "("), ("close bracket", ")"), ("factorial", "!"),
 )  # fmt: skip
 _BY_LENGTH: Final = sorted(((p.split(), said) for p, said in _PHRASES), key=lambda pair: -len(pair[0]))
+_BINDING: Final = frozenset(["/", "^", "^2", "^3", "!", "sqrt", "cbrt"])
 _SIGNS: Final = {"×": "*", "÷": "/", "−": "-", "**": "^", "√": "sqrt"}
 
 
 _CHANGED: Final = (
-    (re.compile(r"(?:add|sum up|the sum of) (.+) (?:and|to|with) (.+)"), r"\1 plus \2"),
+    (re.compile(r"(?:add|sum up|the sum of) (.+) (?:and|with) (.+)"), r"\1 plus \2"),
+    (re.compile(r"add (.+) to (.+)"), r"\2 plus (\1)"),
     (re.compile(r"(?:subtract|take) (.+) from (.+)"), r"\2 minus (\1)"),
-    (re.compile(r"multiply (.+) (?:by|with|and) (.+)"), r"\1 times \2"),
+    (re.compile(r"(?:multiply|the product of) (.+) (?:by|with|and) (.+)"), r"\1 times \2"),
     (re.compile(r"divide (.+) by (.+)"), r"\1 divided by \2"),
 )
 
@@ -66,6 +68,9 @@ def signs(text: str) -> list[str]:
 def _phrases(words: list[str]) -> list[str]:
     out: list[str] = []
     at = 0
+    implied = binding = (
+        False  # "10 divided by half of 4" could be two sums: what binds closer than the words show
+    )
     while at < len(words):
         number = number_at(words, at) if words[at].isalpha() else None
         if number:
@@ -74,12 +79,16 @@ def _phrases(words: list[str]) -> list[str]:
             continue
         for phrase, said in _BY_LENGTH:
             if words[at : at + len(phrase)] == phrase:
+                implied, binding = implied or said[1:].endswith("*"), binding or said in _BINDING
                 out += re.findall(r"\d+|sqrt|cbrt|\S", said)
                 at += len(phrase)
                 break
         else:
             if words[at].isalpha() and words[at] not in ("sqrt", "cbrt"):
                 raise NotASum(f"I can't calculate with {words[at][:20]!r}")
+            binding = binding or words[at] in _BINDING
             out.append(words[at])
             at += 1
+    if implied and binding:
+        raise NotASum("that sum needs brackets")
     return out

@@ -1,20 +1,8 @@
 """Opus by libopus, which the system has (`libopus0`), through discord.py."""
 
-from collections.abc import Callable
-from ctypes.util import find_library
-from typing import Final
-
 from discord import opus
 from solovox.core.errors import SolovoxError
-
-# Whether the system has libopus, without which no sound of Discord's can be heard or made.
-
-NEEDED: Final = "a voice in Discord needs libopus: apt install libopus0 (macOS: brew install opus)"
-
-
-def lacking(find: Callable[[str], str | None] = find_library) -> str:
-    """What to do to have it; empty: it is there. Loads nothing."""
-    return "" if find("opus") else NEEDED
+from solovox.surfaces.discord.libopus import NEEDED
 
 
 class NoOpus(SolovoxError):
