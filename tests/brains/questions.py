@@ -15,6 +15,11 @@ EXACT = [
     ("what is 12 times 7", "calculate", "84"),
     ("how much is fifteen percent of two hundred", "calculate", "30"),
     ("subtract 5 from 12", "calculate", "7"),
+    ("the product of 6 and 7", "calculate", "42"),
+    ("add 10% to 50", "calculate", "55"),
+    ("one point twenty five times four", "calculate", "5"),
+    ("how many mm in an inch", "convert_units", "25.4"),
+    ("how many days since Friday", "date", "1 day ago"),
     ("(1 + 2) * 3", "calculate", "9"),
     ("convert 5 miles to kilometers", "convert_units", "8.04672"),
     ("how many feet are in a mile", "convert_units", "5280"),
@@ -41,4 +46,5 @@ NOT_EXACT = [
     "how many stars are in the sky", "read my mind", "open the door", "read me a story", "list the presidents of France",
     "which files should I delete", "delete all my files", "what's the weather in Tokyo", "commit my changes and push them",
     "what is the biggest file", "say something nice about the time", "33-4692",
+    "what is 3/4/2026", "10 divided by half of 4", "square root of half of 8", "2 plus the product of 3 and 4", "100 Mb in MB",
 ]  # fmt: skip

@@ -158,11 +158,11 @@ class Reading:
         """How many characters were surely heard after `played` samples, rounded down to a word's end (N4)."""
         index = bisect_right(self.marks, played, key=itemgetter(0))
         text, reached = self.said, self.marks[index - 1][1] if index else 0
-        end = reached + len(text[reached:].partition(" ")[0])
+        end = next((at for at in range(reached, len(text)) if text[at].isspace()), len(text))
         whole = reached and not any(
             map(str.isalnum, text[reached:end])
         )  # what is left of its word makes no sound: a closing quote
-        return min(end, len(text)) if whole else max(text.rfind(" ", 0, reached), 0)
+        return end if whole else max(text.rfind(" ", 0, reached), 0)
 
     def so_far(self, played: int) -> str:
         """The text that was surely heard after `played` samples, and not before."""
