@@ -46,5 +46,5 @@ NOT_EXACT = [
     "how many stars are in the sky", "read my mind", "open the door", "read me a story", "list the presidents of France",
     "which files should I delete", "delete all my files", "what's the weather in Tokyo", "commit my changes and push them",
     "what is the biggest file", "say something nice about the time", "33-4692",
-    "what is 3/4/2026", "10 divided by half of 4", "square root of half of 8", "2 plus the product of 3 and 4", "100 Mb in MB",
+    "what is 3/4/2026", "10 divided by half of 4", "square root of half of 8", "2 plus the product of 3 and 4", "100 Mb in MB", "100 MB in Mb",
 ]  # fmt: skip

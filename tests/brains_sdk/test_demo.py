@@ -77,10 +77,10 @@ async def test_the_test_is_fixed_and_undo_that_gives_it_back(tour):
     assert not tour.tests_pass()
     told = await tour.says(FIX, yeses=2)
     assert "the tests pass" in told
-    assert "undo that" in told
+    assert "take that back" in told
     assert tour.asked == ["Edit", "Bash"]
     assert tour.tests_pass()
-    assert (await tour.says("undo that")).startswith("Undone")
+    assert (await tour.says("take that back")).startswith("Undone")
     assert tour.files == FILES
 
 
@@ -100,7 +100,7 @@ async def test_the_deletion_is_asked_for_and_a_refusal_leaves_the_file(tour):
     assert tour.files == FILES
     assert "is deleted" in await tour.says(DELETE, yeses=1)
     assert "old_prices.txt" not in tour.files
-    await tour.says("undo that")
+    await tour.says("take that back")
     assert tour.files == FILES
 
 

@@ -27,7 +27,7 @@ def tour(scene, wav, tmp_path_factory):
     program, folder = installed(), tmp_path_factory.mktemp("demo")
     command = [program, "-m", "solovox", "demo", "--no-open", "--port", "0", "--set", "narrator.voice=joe"]
     own = variables(folder, PYTHONPATH=str(house.ROOT / "src"), TMPDIR=str(folder))
-    said = {"find": FIND, "fix": FIX, "yes": "Yes.", "undo": "Undo that.", "delete": DELETE, "no": "No."}
+    said = {"find": FIND, "fix": FIX, "yes": "Yes.", "undo": "Take that back.", "delete": DELETE, "no": "No."}
     picture = os.environ.get("AGENT_PICTURE")
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -63,6 +63,7 @@ do = [{say = "Goodbye."}, {fault = "close:1011"}]
             ],
         ),
         ("[[answer]]\nany = true\ndo = [{say = '{'}]", ["a.toml:1: step 1: {?}: there is nothing that is written in braces here; a brace of your own is written twice"]),
+        ("[[answer]]\npattern = '(?P<c>.)'\ndo = [{say = '{c:d}'}]", ["a.toml:1: step 1: {?}: there is {c} here; a brace of your own is written twice"]),
         ("[[answer]]\nany = true\ndo = [{say = '{result}'}]", ["a.toml:1: step 1: {result}: there is nothing that is written in braces here; a brace of your own is written twice"]),
         ("[[answer]]\nany = true\ndo = [{call = 'a', args = {b = '{c}'}}, {wait = -1}]", ["a.toml:1: step 1: {c}: there is nothing that is written in braces here; a brace of your own is written twice", "a.toml:1: step 2: wait = -1: give seconds from 0 to 600"]),
         ("[[answer]]\nany = true\ndo = [{say = 'a', args = {b = 1}}]", ["a.toml:1: step 1: args belong to a call"]),

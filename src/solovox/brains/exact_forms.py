@@ -14,7 +14,7 @@ from solovox.lang.en.days import is_day
 from solovox.lang.en.numbers import digits, in_digits
 from solovox.lang.en.places import is_place
 from solovox.lang.en.sums import sum_in
-from solovox.lang.en.units import measure
+from solovox.lang.en.units import BITS, measure
 
 _TELL: Final = r"(?:(?:tell me|give me|show me|say|do you know) )?"
 _IS: Final = r"(?:'s| is|s| was)?"
@@ -104,11 +104,9 @@ def _there(slots: Mapping[str, str], said: str) -> _Filled:
 
 
 def _conversion(slots: Mapping[str, str], said: str) -> _Filled:
-    if re.search(r"\b[kMGT]b\b", said):  # bits, by the small letter
-        return None
     number, source, target = slots["n"], slots["a"], slots["b"]
     value = {"a": "1", "an": "1"}.get(number, "0.5" if number.startswith("half") else digits(number))
-    known = value is not None and measure(source) is not None and measure(target) is not None
+    known = value is not None and measure(source) and measure(target) and not BITS.search(said)
     return ({"value": float(value or 0), "from": source, "to": target}, "") if known else None
 
 

@@ -24,7 +24,16 @@ class UndoWay(Enum):
 
 WORDS: Final = {
     **dict.fromkeys(
-        ("undo", "undo it", "undo that", "undo this", "undo the last change", "undo what you did"),
+        (
+            "undo",
+            "undo it",
+            "undo that",
+            "undo this",
+            "undo the last change",
+            "undo what you did",
+            "take that back",
+            "take it back",
+        ),
         UndoWay.UNDO,
     ),
     **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),

@@ -23,7 +23,7 @@ NEW_NAME: Final = "sum_of_prices"
 OLD_FILE: Final = "old_prices.txt"
 TESTS: Final = "python3 -m unittest"
 POLITE: Final = frozenset("please can could you now the".split())
-UNDO: Final = "To have it back, say “undo that”. "
+UNDO: Final = "To have it back, say “take that back”. "
 BESIDE: Final = "This is a tour, and knows five requests. "
 OVER: Final = "That was the tour: say any of the five again."
 

@@ -200,11 +200,13 @@ def filled(value: Any, values: dict[str, str]) -> Any:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """What stands in braces in a value; "?" where they do not close."""
+    """What stands in braces in a value; "?" where they do not close, or have more than a name in them."""
     match value:
         case str():
             try:
-                yield from (name for _, name, *_ in Formatter().parse(value) if name is not None)
+                for _, name, how, turned in Formatter().parse(value):
+                    if name is not None:
+                        yield "?" if how or turned else name
             except ValueError:
                 yield "?"
         case dict():

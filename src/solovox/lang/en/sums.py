@@ -68,9 +68,8 @@ def signs(text: str) -> list[str]:
 def _phrases(words: list[str]) -> list[str]:
     out: list[str] = []
     at = 0
-    implied = binding = (
-        False  # "10 divided by half of 4" could be two sums: what binds closer than the words show
-    )
+    # "10 divided by half of 4" could be two sums: what binds closer than the words show.
+    implied = binding = False
     while at < len(words):
         number = number_at(words, at) if words[at].isalpha() else None
         if number:

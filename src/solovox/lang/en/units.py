@@ -6,6 +6,7 @@ Months and years are none: they have no one length.
 Short writings of units, and what they stand for: the voice says them, the matcher understands them.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -104,8 +105,14 @@ MEASURES: Final = _named()
 """Each name that a unit is known by."""
 
 
+BITS: Final = re.compile(r"\b[KMGT]b\b")
+"""Units of bits, which are not known: in small letters they are taken for bytes."""
+
+
 def measure(name: str) -> Measure | None:
-    """The unit of that name."""
+    """The unit of that name. Of bits there is none: "Mb" is no "MB"."""
+    if BITS.fullmatch(name.strip()):
+        return None
     folded = " ".join(name.casefold().replace("_", " ").strip(" .").split())
     return MEASURES.get(folded) or MEASURES.get(folded.removeprefix("degrees ").removesuffix("s"))
 
