@@ -6,7 +6,8 @@ import pytest
 
 from solovox.acts.hands import Hands
 from solovox.acts.undo import Done, UndoLog
-from solovox.brains.undoing import UndoAsked, UndoWay, note, sentence, turn_in, turned
+from solovox.brains.undoing import DOUBT, note, sentence, sounds_like_undo, undo_work
+from solovox.lang.en.undoing import UndoAsked, UndoWay, undo_asked
 from solovox.ports import Step, Wrote
 
 UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
@@ -29,7 +30,45 @@ UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
     ],
 )
 def test_U2_how_far_to_go_back_is_understood_and_other_words_are_for_the_agent(said, asked):
-    assert turn_in(said) == asked
+    assert undo_asked(said) == asked
+
+
+@pytest.mark.parametrize(
+    ("heard", "near"),
+    [
+        ("And do that.", True),
+        ("and do it", True),
+        ("And do the last change.", True),
+        ("undo that undo that", True),
+        ("Do that.", False),
+        ("And then do that again.", False),
+        ("Redo that.", False),
+        ("Go on and do what you said", False),
+        ("", False),
+    ],
+)
+def test_U2_what_the_ear_may_have_misheard_is_near_to_an_undo(heard, near):
+    assert sounds_like_undo(heard) is near
+
+
+def test_U2_what_sounds_like_an_undo_is_asked_about_where_there_is_something_to_undo(tmp_path):
+    (tmp_path / "work").mkdir()
+
+    async def talk():
+        hands = Hands(tmp_path / "work", tmp_path / "state")
+        before = undo_work(hands, "And do that.")
+        await hands.kept("Write a")
+        (tmp_path / "work" / "a").touch()
+        await hands.log.after()
+        return before, await answered(hands, "And do that."), await answered(hands, "Take that back.")
+
+    nothing, doubted, done = asyncio.run(talk())
+    assert (nothing, doubted) == (None, [Wrote(DOUBT)])
+    assert done[-1] == Wrote("Undone: Write a. a is as before it.")
+
+
+async def answered(hands, words):
+    return [one async for one in undo_work(hands, words)]
 
 
 def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
@@ -42,8 +81,7 @@ def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
             (tmp_path / "work" / n).touch()
             await hands.log.after()
         return [
-            [one async for one in turned(hands, turn_in(words))]
-            for words in ("undo the last two", "undo everything", "undo that")
+            await answered(hands, words) for words in ("undo the last two", "undo everything", "undo that")
         ]
 
     two, rest, none = asyncio.run(talk())

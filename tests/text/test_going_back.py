@@ -5,14 +5,13 @@ import pytest
 from solovox.text.app_words import VersionStep, version_step
 
 BEFORE = (
-    "undo that", "Undo.", "Undo the last change, please.", "take that back", "Go back to the version before.", "no, undo it", "revert",
-    "can you go back to the previous version?", "show me the version before", "put it back the way it was", "make it like it was before", "go back",
-    "undo what you just did", "restore the old version",
+    "undo that", "Undo.", "Undo the last change, please.", "take that back", "Go back to the version before.", "no, undo it",
+    "can you go back to the previous version?", "show me the version before", "go back", "undo what you just did", "restore the old version",
 )  # fmt: skip
 AFTER = ("redo", "Redo that.", "go forward", "show me the newest version", "go back to the newer version")
-CHANGES = (
+OTHER = (
     "add an undo button", "make it blue", "go back to the studio", "take me back to the code", "show me the preview", "change the title back to Tips",
-    "what was the version before?", "show me the version", "put the button back", "move that back to the top", "",
+    "what was the version before?", "show me the version", "put the button back", "move that back to the top", "undo everything", "",
 )  # fmt: skip
 
 
@@ -21,7 +20,7 @@ CHANGES = (
     [
         *((one, VersionStep.BEFORE) for one in BEFORE),
         *((one, VersionStep.AFTER) for one in AFTER),
-        *((one, None) for one in CHANGES),
+        *((one, None) for one in OTHER),
     ],
 )
 def test_a_step_is_the_whole_request(said, step):

@@ -36,8 +36,9 @@ from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import note, turn_in, turned
+from solovox.brains.undoing import note, undo_work
 from solovox.core.units import StepKind, StepState
+from solovox.lang.en.undoing import undo_asked
 from solovox.ports import (
     Act,
     AgentSessions,
@@ -107,8 +108,8 @@ class ClaudeCode(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer, as the program tells it; of an undo, ours."""
-        if (way := turn_in(question.instruction)) is not None:
-            async with self._turns, aclosing(turned(self._hands, way)) as given:
+        if (ours := await asyncio.to_thread(undo_work, self._hands, question.instruction)) is not None:
+            async with self._turns, aclosing(ours) as given:
                 async for piece in given:
                     yield piece
             return
@@ -143,7 +144,7 @@ class ClaudeCode(Brain):
     async def steer(self, text: str) -> bool:
         """More words for the answer that is at work. They have an id, and a step tells when they were taken in."""
         work, program = self._work, self._program
-        if work is None or program is None or work.turn.over or work.turn.failed or turn_in(text):
+        if work is None or program is None or work.turn.over or work.turn.failed or undo_asked(text):
             return False
         name = str(uuid.uuid4())
         work.turn.steered(name)

@@ -1,9 +1,6 @@
 """Undo: what an agent did is given back, by voice, by typing or by a click, without the agent (law U2)."""
 
-import re
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from solovox.acts.hands import Hands
@@ -11,64 +8,40 @@ from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
 from solovox.core.phrases import plain
 from solovox.core.units import StepKind, StepState
-from solovox.lang.en.numbers import number_at
+from solovox.lang.en.undoing import UNDO_FORMS, UndoAsked, UndoWay, undo_asked
 from solovox.ports import BrainWork, Step, Wrote
+from solovox.text.sound_keys import unlike
 
-
-class UndoWay(Enum):
-    """Which way."""
-
-    UNDO = "undo"
-    REDO = "redo"
-
-
-WORDS: Final = {
-    **dict.fromkeys(
-        (
-            "undo",
-            "undo it",
-            "undo that",
-            "undo this",
-            "undo the last change",
-            "undo what you did",
-            "take that back",
-            "take it back",
-        ),
-        UndoWay.UNDO,
-    ),
-    **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),
-}
-"""Whole utterances. In other words it is for the agent."""
-COUNTED: Final[tuple[list[str], ...]] = ([], ["answers"], ["changes"])
 REPOSITORY: Final = "the repository"
 FIRST: Final = 3
 """Names of files that are said."""
+NEAR: Final = 0.15
+"""Which part of the sounds may differ from an undo for us to ask whether it was one: "and do that" is 0.08 from "undo that",
+"do that" 0.32 (eleven voices, `whisper-base`)."""
+DOUBT: Final = "Did you mean undo? Then say: take that back."
 
 
-FURTHER: Final = re.compile(r"(?P<way>undo|redo) (?:(?P<all>everything)|the last (?P<many>.+))")
+def undo_work(hands: Hands, request: str) -> AsyncGenerator[BrainWork, None] | None:
+    """What we do about a request ourselves, as an answer: undo, redo, or ask whether it was meant. None: it is for the agent."""
+    if (asked := undo_asked(request)) is not None:
+        return turned(hands, asked)
+    if sounds_like_undo(request) and any(not one.undone for one in hands.log.known()):
+        return _doubted()
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class UndoAsked:
-    """What is asked for. `answers`: how many are to be given back, or done again; None: all of them."""
+def sounds_like_undo(request: str) -> bool:
+    """Whether a request that is no undo may have been one: it is near to one in sound, or one that was written twice."""
+    said = plain(request)
+    words = said.split()
+    if words[: len(words) // 2] * 2 == words and " ".join(words[: len(words) // 2]) in UNDO_FORMS:
+        return True
+    undo = (form for form, way in UNDO_FORMS.items() if way is UndoWay.UNDO)
+    return any(unlike(said.replace(" ", ""), form.replace(" ", "")) <= NEAR for form in undo)
 
-    way: UndoWay
-    answers: int | None = 1
 
-
-def turn_in(text: str) -> UndoAsked | None:
-    """Whether a question asks us to undo or redo, and nothing else."""
-    said = plain(text).removeprefix("please ").removesuffix(" please")
-    if (way := WORDS.get(said)) is not None:
-        return UndoAsked(way)
-    found = FURTHER.fullmatch(said)
-    if found is None:
-        return None
-    words = (found["many"] or "").split()
-    number = number_at(words, 0) if words else None
-    if words and (number is None or not number.digits.isdecimal() or words[number.words :] not in COUNTED):
-        return None
-    return UndoAsked(UndoWay(found["way"]), int(number.digits) if number else None)
+async def _doubted() -> AsyncGenerator[BrainWork, None]:
+    yield Wrote(DOUBT)
 
 
 async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, None]:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final
 
 from solovox.lang.en.asking import POLITE, bare
+from solovox.lang.en.undoing import UndoWay, undo_asked
 
 _MAKING: Final = (
     r"(?:build|create|generate|develop|design|code|program|write|start|prototype|whip up|put together|set up)"
@@ -64,29 +65,24 @@ class VersionStep(Enum):
     AFTER = "after"
 
 
-_IT: Final = r"(?:it|that|this|what you (?:just )?did|(?:the|my|that|your|this) (?:(?:last|latest|previous) )?(?:change|one|thing|step|edit))"
-_BEFORE: Final = r"(?:the |my )?(?:version before|(?:previous|last|earlier|older|old|other) (?:version|state|one)|one before|version from before)"
-_STEPS: Final = (
+_TO: Final = r"(?:(?:go|take me|bring me|switch) (?:back )?to|show me|show|restore|bring back)"
+_VERSIONS: Final = (
     (
         VersionStep.BEFORE,
-        re.compile(
-            rf"undo(?: {_IT})?|(?:take|roll) back {_IT}|(?:revert|reverse)(?: {_IT})?|(?:take|roll|change|put|turn) {_IT} back"
-            rf"|(?:take|change|put|turn) {_IT} back (?:to )?(?:{_BEFORE}|(?:how|what|the way) it was(?: before)?)|(?:make|have|put) it (?:how|as|like|the way) it was(?: before)?"
-            rf"|(?:go|take me|bring me|switch|get|step|revert|roll)(?: it)?(?: back)? to {_BEFORE}|(?:go|step) back(?: (?:(?:one|a) )?(?:version|step))?"
-            rf"|(?:show|give|bring)(?: me)?(?: back)? {_BEFORE}|(?:restore|bring back) {_BEFORE}"
-        ),
+        re.compile(rf"go back|{_TO} the (?:version before|(?:previous|last|older|old) version)"),
     ),
     (
         VersionStep.AFTER,
-        re.compile(
-            rf"redo(?: {_IT})?|undo the undo|(?:go|step) forward(?: (?:one|a) (?:version|step))?"
-            r"|(?:go|take me|bring me|show me|show|switch)(?: (?:forward|back))?(?: to)? the (?:newer|newest|latest|next) version"
-        ),
+        re.compile(rf"go forward|{_TO} the (?:version after|(?:next|newer|newest|latest) version)"),
     ),
 )
+_TURNED: Final = {UndoWay.UNDO: VersionStep.BEFORE, UndoWay.REDO: VersionStep.AFTER}
 
 
 def version_step(request: str) -> VersionStep | None:
-    """The step that is asked for; None: the words ask for something else."""
+    """The step that is asked for; None: the words ask for something else, or for more than one step."""
+    undo = undo_asked(request)
+    if undo is not None:
+        return _TURNED[undo.way] if undo.answers == 1 else None
     words = bare(request)
-    return next((step for step, pattern in _STEPS if pattern.fullmatch(words)), None)
+    return next((step for step, pattern in _VERSIONS if pattern.fullmatch(words)), None)

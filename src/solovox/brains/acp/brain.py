@@ -24,7 +24,7 @@ from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import ChangesStore
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import note, turn_in, turned
+from solovox.brains.undoing import note, undo_work
 from solovox.ports import Brain, BrainWork, Host, Question, Step
 
 ENDS: Final[Mapping[str, str]] = {
@@ -58,8 +58,8 @@ class AcpBrain(Brain):
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """What it writes, thinks and does, as it tells it; of an undo, ours."""
         self._hands.log.asked = question.instruction
-        way = turn_in(question.instruction)
-        work = self._told(question, host) if way is None else turned(self._hands, way)
+        ours = await asyncio.to_thread(undo_work, self._hands, question.instruction)
+        work = self._told(question, host) if ours is None else ours
         async with aclosing(work) as told:
             async for piece in told:
                 await self._hands.log.told()
