@@ -95,6 +95,8 @@ LONGEST = (
 )
 
 
+WHOLE = re.compile(r"^pytestmark = \[?pytest\.mark\.(slow|weights|wide)\b", re.MULTILINE)
+"""A mark that all tests of a file have."""
 PARTS = ("slow", "weights")
 """The marks of which one names a part of `make test`."""
 
@@ -118,9 +120,7 @@ def pytest_ignore_collect(collection_path, config):
         return None
     if (part := asked.split()[0]) in PARTS and part not in written(collection_path):
         return True
-    whole = re.search(
-        r"^pytestmark = pytest\.mark\.(slow|weights)$", collection_path.read_text(), re.MULTILINE
-    )
+    whole = WHOLE.search(collection_path.read_text())
     return True if whole and f"not {whole[1]}" in asked else None
 
 

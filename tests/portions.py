@@ -1,14 +1,15 @@
-"""Which cases of a test are for which part of the tests."""
+"""Which cases of a test are for `make test`, and which are for `make sim` or `make strangers` alone."""
 
 import pytest
 
 
-def some(cases, fast):
-    """All cases as parameters of a test, all but the `fast` ones marked as slow."""
-    return [pytest.param(one, marks=() if one in fast else pytest.mark.slow) for one in cases]
-
-
 def sampled(cases, here):
-    """The cases of a matrix: those that `here` names for `make test`, the others for `make sim` or `make strangers`."""
+    """The cases of a matrix as parameters. `here`: those that `make test` has, or how many of them, evenly spread."""
+    cases = list(cases)
+    if isinstance(here, int):
+        here = {cases[at * len(cases) // here] for at in range(here)}
     assert set(here) <= set(cases), set(here) - set(cases)
     return [pytest.param(one, marks=() if one in here else pytest.mark.wide) for one in cases]
+
+
+some = sampled

@@ -55,6 +55,7 @@ def test_it_is_built_when_its_contents_have_changed_and_only_then(checkout):
     assert names(checkout) != first, "a browser that kept the old one asks for the new one"
 
 
+@pytest.mark.wide
 def test_a_build_that_fails_is_not_taken_for_one_that_went_well(checkout):
     app = checkout / "web" / "src" / "app.tsx"
     right = app.read_text()
@@ -95,6 +96,7 @@ def test_it_is_in_the_wheel_and_in_the_source_that_is_shipped(tmp_path, sdist):
     assert "index.html" in shipped
 
 
+@pytest.mark.wide
 def test_no_package_is_built_without_it(tmp_path, sdist):
     """The source has nothing that builds the page: what is shipped has it built."""
     bare = shutil.copytree(sdist, tmp_path / "source", ignore=shutil.ignore_patterns("index.html"))

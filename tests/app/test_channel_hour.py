@@ -17,7 +17,7 @@ from solovox.shell.clock import run
 from solovox.shell.links.limited import EARLY_MS
 from solovox.wire.gemini_live.client_frames import RealtimeInput
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.wide
 
 SPEED = 1_000
 MINUTES = 60

@@ -69,6 +69,7 @@ def test_R2_purging_all_removes_what_was_said_and_names_what_stays(state, run):
     assert "left: what you taught, and how you pause; removed by: solovox corrections rm" in done.stderr
 
 
+@pytest.mark.wide
 def test_R2_purging_all_removes_what_is_kept_beside_the_talks_where_the_rest_is_elsewhere(
     state, tmp_path, run
 ):
@@ -78,6 +79,7 @@ def test_R2_purging_all_removes_what_is_kept_beside_the_talks_where_the_rest_is_
     assert not (state / "acp").exists()
 
 
+@pytest.mark.wide
 def test_R2_purging_all_names_what_a_link_leads_to(state, tmp_path, run):
     (state / "recordings").rename(tmp_path / "large")
     (state / "recordings").symlink_to(tmp_path / "large")

@@ -180,7 +180,7 @@ def test_A4_T3_T4_several_people_and_nothing_is_lost_or_passes_for_anothers(firs
     assert sim.play(range(first, first + 30), "channel") == []
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 @pytest.mark.parametrize("first", range(120, 1_120, 250))
 def test_A4_T3_T4_two_people_in_more_orders(first):
     assert sim.play(range(first, first + 250), "two") == []

@@ -20,7 +20,7 @@ def world(seed=0):
     return World(Random(seed), Policy())
 
 
-@pytest.mark.parametrize("kind", ["people", pytest.param("typing", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", ["people", pytest.param("typing", marks=pytest.mark.wide)])
 def test_a_seed_is_a_history(kind):
     once = sim.play(range(3), kind)
     assert sim.play(range(3), kind) == once

@@ -33,7 +33,7 @@ async def test_what_breaks_the_protocol_closes_the_socket_and_the_page_may_come_
         await heard(back, QUESTION)
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 async def test_a_thousand_sockets_are_answered_and_leave_nothing(site):
     """A hundred sessions of ten pages each; in groups, for the files of one process are limited."""
     running = await site(limit=100)
