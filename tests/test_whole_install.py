@@ -27,6 +27,7 @@ def test_it_asks_and_answers_from_an_empty_folder(solovox, tmp_path):
     assert (tmp_path / "answer.wav").stat().st_size > 20_000
 
 
+@pytest.mark.wide
 def test_it_serves_a_live_model_and_is_its_own_client(solovox, tmp_path):
     with serving(tmp_path / "server", "--voice", "joe", program=(solovox,), PYTHONPATH="") as server:
         live = ("--set", f"ear.url={server.told['ws']}", "--set", "narrator.kind=reader")

@@ -159,6 +159,7 @@ def test_a_replaced_engine_is_let_go_and_its_sessions_keep_it(scripted):
     assert len(scripted.voices) == 2
 
 
+@pytest.mark.wide
 @pytest.mark.weights
 def test_two_sessions_with_real_engines_hear_and_answer_at_the_same_time():
     """The models are loaded once; two that speak at once are both understood and both answered whole."""

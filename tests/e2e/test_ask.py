@@ -94,6 +94,7 @@ def test_the_journal_replays_identically_in_processes_that_hash_differently(plai
     assert "killed" not in line
 
 
+@pytest.mark.wide
 def test_faster_is_not_different(plain, ask):
     fast = ask(QUESTION, "--speed", "8")
     assert fast.done.returncode == 0, fast.done.stderr
@@ -102,6 +103,7 @@ def test_faster_is_not_different(plain, ask):
     assert words(one["text"]) == words(other["text"])
 
 
+@pytest.mark.wide
 def test_a_recording_of_another_kind_is_heard_as_well(ask, tmp_path):
     sound, rate = soundfile.read(QUESTION)
     at = np.arange(0, len(sound), rate / 44_100)
@@ -121,11 +123,13 @@ def test_hands_free_only_what_follows_the_wake_phrase_is_for_us(ask, said):
     assert not any(talking.answer)
 
 
+@pytest.mark.wide
 def test_the_quick_voice_can_be_chosen(ask, transcribe):
     asked = ask(QUESTION, "--speed", "inf", *JOE)
     assert words(transcribe(asked.answer))[:2] == ["the", "time"]
 
 
+@pytest.mark.wide
 def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
     done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", *JOE, cwd=tmp_path)
     (journal,) = (tmp_path / "state" / "solovox" / "journals").glob("*/journal.jsonl")
@@ -137,6 +141,7 @@ def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
 PLAYER = '#!/bin/sh\ncp "$1" played.wav\n'
 
 
+@pytest.mark.wide
 def test_what_is_typed_is_answered_and_played_and_nothing_is_kept(tmp_path, transcribe):
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "pw-play").write_text(PLAYER)

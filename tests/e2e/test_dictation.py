@@ -6,7 +6,7 @@ import soundfile
 from e2e.conftest import JOE, written
 from solovox.text.matching import errors
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights]
 
 SENTENCES = (
     "Please write a new page for the manual",

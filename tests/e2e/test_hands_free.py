@@ -11,7 +11,7 @@ from solovox.recordings.replay import steps
 from solovox.speech.stt.whisper import Whisper
 from solovox.weights import Cache, default_root
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights]
 
 CYCLES = 20
 

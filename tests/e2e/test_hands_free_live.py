@@ -22,7 +22,7 @@ from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal
 from solovox.weights import Cache, default_root
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights]
 
 CYCLES = 20
 SPEED = 40
@@ -151,7 +151,6 @@ def test_the_faults_struck(held):
     assert any("again" in one for one in called), "no call came twice"
 
 
-@pytest.mark.wide
 @pytest.mark.parametrize("fault", ALONE)
 def test_L1_each_fault_alone_in_each_cycle(fault, tmp_path, transcribe):
     told, cycles = Talk(tmp_path, (fault,)).held(len(QUESTIONS), 14.0)

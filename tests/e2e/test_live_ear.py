@@ -7,6 +7,7 @@ import pytest
 from e2e.conftest import JOE, QUESTION
 from live.gemini_double import TONE, Double
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Hear, Way
+from portions import sampled
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -26,7 +27,7 @@ async def asked_of(ask, double, *more):
     return await asyncio.to_thread(lambda: ask(QUESTION, "--speed", "4", *flags, SOLOVOX_EAR__API_KEY=KEY))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", sampled(WAYS, 1))
 async def test_G1_the_brain_is_heard_and_nothing_of_the_live_model(ask, way):
     async with Double(WAYS[way]) as double:
         asked = await asked_of(ask, double)

@@ -51,6 +51,7 @@ async def test_it_uses_the_tools_of_this_machine_through_the_core(ask):
     assert events.index("BrainCalled") < events.index("ToolReturned")
 
 
+@pytest.mark.wide
 async def test_G3_what_was_written_before_it_broke_off_is_said_and_then_the_failure(ask):
     async with serving([chunk("First one sentence. "), chunk("Then half a"), CUT]) as server:
         asked = await asked_of(ask, server)
@@ -62,6 +63,7 @@ async def test_G3_what_was_written_before_it_broke_off_is_said_and_then_the_fail
     assert asked.replayed().startswith("identical")
 
 
+@pytest.mark.wide
 async def test_a_refusal_is_one_line_with_the_servers_reason(ask):
     async with serving(Refusal(401)) as server:
         asked = await asked_of(ask, server)

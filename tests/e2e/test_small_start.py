@@ -7,7 +7,7 @@ from cli.serving import serving
 from e2e.conftest import QUESTION
 from solovox.weights import read_lock
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights]
 
 NOWHERE = "http://127.0.0.1:9"
 ALONE = {

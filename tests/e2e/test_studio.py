@@ -25,6 +25,7 @@ ANSWERS = (
 )
 
 
+@pytest.mark.wide
 def test_a_talk_in_the_studio_by_text(tmp_path):
     first, *later = WORDS
     acts = [part for at, text in enumerate(later, 1) for part in ("--do", f"type:{text}@{20 * at}")]
@@ -43,6 +44,7 @@ def test_a_talk_in_the_studio_by_text(tmp_path):
     assert "I am changing Calculator." in again.stdout, "it goes on with the newest project"
 
 
+@pytest.mark.wide
 def test_what_is_not_clear_is_asked_back(tmp_path):
     done = solovox(
         "ask",

@@ -35,6 +35,7 @@ def test_the_answer_is_long_enough_to_be_interrupted(uncut):
     assert loud_after(uncut, sounding(uncut) + 5_000)
 
 
+@pytest.mark.wide
 def test_T4_stop_cuts_the_voice_and_nothing_is_heard_after_it(uncut, ask, said):
     at = sounding(uncut) / 1000 + 1.5
     asked = ask(said(LONG), *QUICK, "--barge-in", f"{said('Stop.')}@{at}")
@@ -46,6 +47,7 @@ def test_T4_stop_cuts_the_voice_and_nothing_is_heard_after_it(uncut, ask, said):
     assert asked.replayed().startswith("identical")
 
 
+@pytest.mark.wide
 def test_T1_another_question_is_answered_instead(uncut, ask, said):
     at = sounding(uncut) / 1000 + 1.5
     asked = ask(
@@ -67,6 +69,7 @@ def cough(tmp_path_factory):
     return written(tmp_path_factory.mktemp("cough") / "cough.wav", sound)
 
 
+@pytest.mark.wide
 def test_T1_a_cough_does_not_kill_the_answer(uncut, ask, said, cough):
     at = sounding(uncut) / 1000 + 1.5
     asked = ask(said(LONG), *QUICK, "--barge-in", f"{cough}@{at}")

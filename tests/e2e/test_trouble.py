@@ -53,6 +53,7 @@ def the_line(asked):
     return lines[0]
 
 
+@pytest.mark.wide
 def test_a_server_that_cannot_be_reached_is_named(ask):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -71,6 +72,7 @@ def test_T5_a_failure_sounds_when_cues_are_asked_for(ask):
     assert any(asked.answer)
 
 
+@pytest.mark.wide
 def test_a_server_that_says_nothing_is_given_up(ask):
     with silent_server() as port:
         asked = ask(QUESTION, "--speed", "16", *JOE, *remote(port))
@@ -78,6 +80,7 @@ def test_a_server_that_says_nothing_is_given_up(ask):
     assert asked.replayed().startswith("identical")
 
 
+@pytest.mark.wide
 def test_an_answer_that_needs_a_yes_says_so(ask):
     asked = ask(QUESTION, "--speed", "inf", *JOE, "--set", "approval=review")
     assert "it waits for a yes: give it with --do accept@held" in the_line(asked)
@@ -116,6 +119,7 @@ def test_R1_a_killed_session_leaves_a_journal_that_replays(tmp_path):
     assert "LocalTranscript" in events, "what was asked was on the disk before the brain was asked"
 
 
+@pytest.mark.wide
 def test_the_log_for_programs_has_no_words_unless_they_are_asked_for(ask):
     quiet = ask(QUESTION, "--speed", "inf", *JOE, "--log-json")
     lines = [json.loads(line) for line in quiet.done.stderr.splitlines() if line.startswith("{")]

@@ -26,10 +26,8 @@ RATE = 16_000
 VOICES = ("joe", "slt", "joe", "rms", "bm_george")
 """Which says the first, the second, and so on. All of the corpus in nine voices: `benches/bench_consent.py`."""
 QUIET = bytes(2 * RATE * 3 // 10)
-EVERY = 14
-"""Of the corpus: some 60 of it."""
 MOST_REFUSED = 20
-"""Percent. Of the 60, some 20 are meant as a yes; one more or less is 5 %. The aim for the whole corpus is 10; `benches/results/consent.md` says what it is."""
+"""Percent. Of 60, some 20 are meant as a yes; one more or less is 5 %. The aim for the whole corpus is 10; `benches/results/consent.md` says what it is."""
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +53,10 @@ def spoken(text, voice):
     return to_mono16(np.frombuffer(b"".join(one.pcm for one in voice.speak(text)), "<i2"), 24_000)
 
 
-def test_A2_of_sixty_utterances_by_sound_none_grants_that_is_no_yes(whisper, joe, george):
-    some = corpus(by_sound=True)[::EVERY]
-    assert len(some) >= 60
+@pytest.mark.parametrize(("every", "count"), [(70, 12), pytest.param(14, 60, marks=pytest.mark.wide)])
+def test_A2_of_utterances_by_sound_none_grants_that_is_no_yes(every, count, whisper, joe, george):
+    some = corpus(by_sound=True)[::every]
+    assert len(some) >= count
     heard = []
     for n, one in enumerate(some):
         voice = VOICES[n % len(VOICES)]
@@ -67,7 +66,7 @@ def test_A2_of_sixty_utterances_by_sound_none_grants_that_is_no_yes(whisper, joe
     found = score(heard, ENGLISH)
     print(f"\nconsent by sound: {found}")
     assert found.false_grants == []
-    assert found.refused <= MOST_REFUSED, found.false_refusals
+    assert count < 60 or found.refused <= MOST_REFUSED, found.false_refusals
 
 
 def room(sound, late, decibels):

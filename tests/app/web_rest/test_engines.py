@@ -126,6 +126,7 @@ async def test_one_is_tested_at_a_time_and_the_next_is_told_to_come_back(tmp_pat
     assert (await engines.test(())).results == [], "there is place again"
 
 
+@pytest.mark.wide
 @pytest.mark.weights
 def test_the_shipped_question_is_heard_and_its_next_run_is_compared_with_it(tmp_path):
     served = Served(tmp_path / "journals", "tools=get_time", weights=Cache(default_root(environment())))
