@@ -16,6 +16,7 @@ from cli.running import variables
 from devices.listening import PATIENCE, listening
 from devices.sound_server import sound_server
 from e2e.conftest import written
+from portions import sampled
 from speech.conftest import said
 
 pytestmark = [pytest.mark.slow, pytest.mark.weights]
@@ -97,7 +98,7 @@ def used(server):
     return [server.control("list", "short", one) for one in ("source-outputs", "sink-inputs")]
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("sign", sampled([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], [signal.SIGTERM]))
 def test_L5_a_signal_in_a_talk_ends_it_well_and_the_counts_are_told(server, tmp_path, sign):
     before = used(server)
     with command(server, tmp_path, "listen", "--plain") as it:
@@ -111,6 +112,7 @@ def test_L5_a_signal_in_a_talk_ends_it_well_and_the_counts_are_told(server, tmp_
     assert "Traceback" not in it.told
 
 
+@pytest.mark.wide
 def test_the_lines_of_a_handoff_and_its_counts(server, tmp_path):
     question = written(tmp_path / "q.wav", bytes(RATE) + said("Computer, what time is it?") + bytes(2 * RATE))
     with listening(server, tmp_path, "--log", "seed") as person:
@@ -130,6 +132,7 @@ def test_the_lines_of_a_handoff_and_its_counts(server, tmp_path):
     assert "Traceback" not in told
 
 
+@pytest.mark.wide
 def test_a_talk_at_devices_tells_their_troubles_as_listen_does(tmp_path):
     with sound_server() as own, command(own, tmp_path, "talk", "--set", "surface.kind=devices") as it:
         it.until("the microphone (hears|does not hear)")

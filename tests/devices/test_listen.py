@@ -41,6 +41,7 @@ def test_talk_without_the_phrase_is_not_answered(person, spoken, heard_as):
     assert re.search(QUESTIONS[0][1], words), words
 
 
+@pytest.mark.wide
 def test_devices_that_vanish_in_an_answer_are_used_again_when_they_are_back(person, spoken, heard_as):
     since = person.ears.at
     assert person.server.say(spoken("Computer, list the files.")).wait(60) == 0

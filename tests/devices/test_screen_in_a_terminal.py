@@ -124,6 +124,7 @@ def test_L5_a_terminal_that_is_closed_ends_it_and_leaves_nothing(at, plain, tmp_
     assert errors.endswith("journal: none is kept\n"), errors
 
 
+@pytest.mark.wide
 def test_L5_the_signal_of_a_closed_terminal_leaves_one_that_is_still_there_as_it_was(at, tmp_path):
     with at(80, 24) as it:
         begin(it)

@@ -65,6 +65,7 @@ def free_port():
         return str(taken.getsockname()[1])
 
 
+@pytest.mark.wide
 def test_a_step_leaves_the_server_running_and_the_next_step_has_its_variables(tmp_path):
     wanted = tmp_path / "github_env"
     script = STEP.replace(PORT, free_port()) + 'echo "$!" > pid\n'

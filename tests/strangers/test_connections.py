@@ -33,6 +33,7 @@ def test_a_connection_that_ends_says_so_and_is_resumed(serve, stranger):
     assert len({call["id"] for call in told.calls}) == len(asked)
 
 
+@pytest.mark.wide
 def test_a_stranger_that_stays_is_closed_with_a_reason(serve, stranger):
     steps = [{"until": "goAway"}, {"finish": True}]
     told = stranger(

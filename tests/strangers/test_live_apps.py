@@ -59,6 +59,7 @@ def project(folder):
     return [sys.executable, "-c", PYTEST.format(site=str(site)), "-q", "-p", "no:cacheprovider"]
 
 
+@pytest.mark.wide
 def test_the_tests_of_the_to_do_list_pass(tmp_path):
     done = ran(project(tmp_path), tmp_path, variables(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -73,6 +74,7 @@ def test_what_is_missing_is_one_line_of_the_fixture(tmp_path):
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.wide
 def test_a_fixture_leaves_nothing_behind(tmp_path):
     before = set(os.listdir(tmp_path))
     program = tmp_path / "test_env.py"

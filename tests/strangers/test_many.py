@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 LIMIT = 50
 
 
+@pytest.mark.wide
 def test_fifty_talk_at_once_and_the_next_is_refused_cleanly(serve, tmp_path):
     server = serve("--voice", "joe", "--limit", str(LIMIT))
     command = [installed("genai-3") / "bin" / "python", PROGRAMS / "many.py", str(LIMIT)]

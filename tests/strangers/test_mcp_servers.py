@@ -76,6 +76,7 @@ def told(asked, event):
     return [one for one in asked.entries if one.get("event") == event]
 
 
+@pytest.mark.wide
 async def test_tools_of_two_servers_are_asked_for_in_one_session_and_what_acts_waits_for_a_yes(
     project, places
 ):
@@ -146,6 +147,7 @@ def served(name, places, folder, *arguments, **more):
     return ServedTools(name=name, command=(*places[name], *arguments), folder=folder, **more)
 
 
+@pytest.mark.wide
 async def test_what_is_no_text_is_said_progress_is_told_and_its_answer_is_the_receipt(project, places):
     progress = []
     async with Held(served("all", places, project)) as everything:

@@ -11,6 +11,7 @@ from strangers.test_talks import NATIVE, QUICK, RESUMING, says
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 
+@pytest.mark.wide
 def test_every_client_goes_on_with_its_talk(tmp_path):
     home, back = tmp_path / "server", tmp_path / "back"
     home.mkdir()

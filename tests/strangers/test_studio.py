@@ -113,6 +113,7 @@ def mark(line):
     return "v" if line.get("got", {}).get("role") == "vox" else "s" if "sound" in line else ""
 
 
+@pytest.mark.wide
 def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
     wrong = ('{"type": "mute", "muted":', '{"type": "dance"}', '{"type": "mute"}', "[]", "\x00")
     lines = talk(
@@ -149,6 +150,7 @@ def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
     assert all("\n" not in frame["message"] for frame in errors_told)
 
 
+@pytest.mark.wide
 def test_who_dies_without_a_word_keeps_nobody_else_out(talk, spoken):
     talk({"start": {}}, {"until": "ready"}, {"say": spoken(STATUS)}, {"until": "tool_call"}, {"die": True})
     for _ in range(50):  # its session takes a moment to end

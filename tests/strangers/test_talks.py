@@ -129,6 +129,7 @@ def found(text, when, *, more=True):
     return {"answer": {"response": {"output": text}, "scheduling": when, "willContinue": more}}
 
 
+@pytest.mark.wide
 def test_results_that_nobody_waits_for_are_said_when_they_say(serve, stranger):
     config = {**CAPTIONS, "tools": [{"functionDeclarations": [SEARCH]}]}
     steps = [
@@ -150,6 +151,7 @@ def test_results_that_nobody_waits_for_are_said_when_they_say(serve, stranger):
     assert all(TURN.fullmatch(turn) for turn in (called, cut, fire, cat)), told.order
 
 
+@pytest.mark.wide
 def test_another_instruction_counts_from_then_on(serve, stranger):
     asked = {"content": [user("What is 6 times 7?")]}
     done = {"until": "turnComplete"}
@@ -185,6 +187,7 @@ def test_what_is_to_be_read_is_read(serve, stranger, transcribe):
     alike(ANSWER, transcribe(told.sound), 0.2)
 
 
+@pytest.mark.wide
 def test_a_half_cascade_answers_in_text(serve, stranger):
     steps = [{"content": [user("What is 6 times 7?")]}, {"until": "turnComplete"}]
     told = stranger(
