@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from e2e.conftest import JOE, QUESTION
-from live.gemini_double import TONE, Double
+from live.gemini_double import Double
+from live.gemini_voice import TONE
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Hear, Way
 from portions import sampled
 

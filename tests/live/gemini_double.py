@@ -18,7 +18,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from live.gemini_ears import Ears
-from live.gemini_voice import TONE, Voice, content
+from live.gemini_voice import Voice, content
 from live.gemini_ways import (
     Abort,
     Call,
@@ -90,24 +90,16 @@ class Double:
         self.open = 0
         self.most_open = 0
         self.reading = asyncio.Event()
-        self.tones = {}
-        """Tone → samples sent of it."""
+        self.answers = {}
+        """Tone → samples, for what it answers for itself."""
+        self.spoken = 0
+        """Samples of what else it said."""
         self.answered = 0
         self._meddled = False
 
     @property
     def texts(self):
         return [text for talk in self.talks for text in talk.texts]
-
-    @property
-    def spoken(self):
-        """Samples of its own voice that it sent."""
-        return sum(self.tones.values())
-
-    @property
-    def answers(self):
-        """Tone → samples, for what it answers for itself."""
-        return {tone: sent for tone, sent in self.tones.items() if tone != TONE}
 
     async def __aenter__(self):
         self._server = await serve(

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from live.gemini_double import TONE
 from live.gemini_rig import Live
+from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Chatter, Close, GoAway, Wait, Way
 
 WORDS = "zero one two three four five six seven eight nine".split()

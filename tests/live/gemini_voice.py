@@ -40,7 +40,7 @@ class Voice:
 
     async def answer(self, ms, words):
         tone = FIRST_TONE + len(self._double.answers)
-        self._double.tones[tone] = 0
+        self._double.answers[tone] = 0
         await self.speak(ms, words, tone)
 
     async def speak(self, ms, words=CHATTER, tone=TONE):
@@ -63,7 +63,10 @@ class Voice:
 
     async def sound(self, tone, **beside):
         pcm = tone.to_bytes(2, "little") * 24 * PIECE_MS
-        self._double.tones[tone] = self._double.tones.get(tone, 0) + len(pcm) // 2
+        if tone == TONE:
+            self._double.spoken += len(pcm) // 2
+        else:
+            self._double.answers[tone] += len(pcm) // 2
         await self._send(content(model_turn=saying(pcm), **beside))
 
     async def recite(self, items):

@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from live.gemini_double import TONE
 from live.gemini_rig import Live
+from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Say, Text, Variant, Wait, Way
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
@@ -42,11 +42,12 @@ def alone(way=None, variant=None, choices=None, **more):
 def heard(talk):
     """The answers of which something was heard, and how many samples of each; what was ducked is not counted."""
     tones = talk.samples[talk.samples != 0]
-    loud = [tone for tone in tones.tolist() if tone in talk.double.answers]
-    ducked = {int(tone * DUCKED) for tone in talk.double.answers}
-    assert {tone for tone in tones.tolist() if tone not in talk.double.answers} <= ducked
-    assert loud == sorted(loud), "answers went through one another, or one came back"
-    return {tone: loud.count(tone) for tone in dict.fromkeys(loud)}
+    known = np.isin(tones, [*talk.double.answers])
+    loud, ducked = tones[known], {int(tone * DUCKED) for tone in talk.double.answers}
+    assert set(np.unique(tones[~known]).tolist()) <= ducked
+    assert (np.diff(loud.astype(int)) >= 0).all(), "answers went through one another, or one came back"
+    found, counts = np.unique(loud, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
 
 def sound(talk, answers=1):

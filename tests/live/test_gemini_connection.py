@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.asyncio.server import serve
 
-from live.gemini_double import Double, content
+from live.gemini_double import Double
+from live.gemini_voice import content
 from live.gemini_ways import Close, Frame, Freeze, Way
 from solovox.core import commands as c
 from solovox.core import events as e

@@ -5,8 +5,8 @@ import socket
 import numpy as np
 import pytest
 
-from live.gemini_double import TONE
 from live.gemini_rig import ANSWER, Live
+from live.gemini_voice import TONE
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, Freeze, GoAway, Hear, Say, Wait, Way
 from portions import some
 from solovox.config.schema import NarratorConfig

@@ -6,10 +6,10 @@ What the speaker played is taken apart into words again (`words_of`): the live v
 import numpy as np
 import pytest
 
-from live.gemini_double import TONE
 from live.gemini_readers import late
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
+from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Close, Way
 from portions import some
 from solovox.config.schema import NarratorConfig
@@ -40,7 +40,7 @@ def exactly(talk):
     return [one.said for one in talk.did(c.Read) if one.exact]
 
 
-@pytest.mark.parametrize("order", some(ORDERS, {"together", "text late", "half words", "slow"}))
+@pytest.mark.parametrize("order", some(ORDERS, {"together", "text late"}))
 def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     talk = relayed(Way(reads=ORDERS[order]))
     sound(talk)
@@ -55,7 +55,7 @@ def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     "fault",
     some(
         [one for one in FAULTS if one != "text for half of the sound"],
-        {"an introduction", "another word, text late", "too early an end", "a broken connection"},
+        {"another word, text late", "a broken connection"},
     ),
 )
 def test_G6_an_ear_that_does_not_read_is_replaced_by_the_exact_voice(fault):
@@ -113,25 +113,10 @@ def test_L1_a_connection_that_ends_while_it_reads_costs_no_word(end):
     assert len(talk.double.talks) == 2
 
 
-NARRATORS = {
-    "relay": {"kind": "relay"},
-    "kept": {"kind": "reader", "session": "kept"},
-    "fresh": {"kind": "reader", "session": "fresh"},
-}
-
-
-@pytest.mark.parametrize("behind", [0.1, some([1.0, 1.9], {1.0})[0]])
-@pytest.mark.parametrize("begins", [0.4, some([1.0, 2.0], {2.0})[0]])
-@pytest.mark.parametrize("narrator", NARRATORS)
-def test_G1_N1_what_a_slow_model_says_of_itself_behind_a_read_is_not_heard(narrator, begins, behind):
+@pytest.mark.parametrize(("begins", "behind"), [(0.4, 0.1), (1.0, 1.0)])
+def test_G1_N1_what_a_slow_model_says_of_itself_behind_a_read_is_not_heard(begins, behind):
     """It begins each read late; and behind the end of each turn it says something without a transcription."""
-    talk = Told(
-        Way(reads=late(begins, behind)),
-        choices={"narrator": NarratorConfig(**NARRATORS[narrator])},
-        answer=ANSWER,
-        speed=20,
-    ).held()
-    assert talk.why == "the person hung up"
-    assert talk.wrong_sums == []
+    talk = relayed(Way(reads=late(begins, behind)))
+    sound(talk)
     assert words_of(bytes(talk.out)) == ANSWER.split()
-    assert len(exactly(talk)) <= (narrator == "relay") * 3
+    assert len(exactly(talk)) <= 3

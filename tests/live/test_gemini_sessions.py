@@ -9,8 +9,8 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from live.gemini_double import TONE, content
 from live.gemini_rig import ANSWER, Live
+from live.gemini_voice import TONE, content
 from live.gemini_ways import (
     GOOD,
     Abort,

@@ -8,8 +8,8 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from live.gemini_double import TONE
 from live.gemini_rig import Live
+from live.gemini_voice import TONE
 from live.gemini_ways import Call, Chatter, Hear, Way
 from solovox.cli.telling import SeedLog
 from solovox.config.profile import profile

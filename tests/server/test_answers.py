@@ -164,7 +164,7 @@ class Raw(Pipe):
 
 
 def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
-    text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:piece,of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
+    text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
     async def talk():
         async with served(tmp_path, SCRIPT, AnswersBrain(understood(text, "a")), verbatim=True) as (
