@@ -6,12 +6,13 @@ answered once, two connections are never open at a time, and what a reader reads
 """
 
 import random
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
-from live.gemini_reader_service import ReadingService
+from live.gemini_double import Double
 from live.gemini_reading import ANSWER as PIECEWISE
 from live.gemini_reading import by_chance, is_whole, words_of
 from live.gemini_rig import ANSWER, Live
@@ -83,13 +84,6 @@ def way(chance):
 
     heard = chance.choice([GOOD, (*GOOD, *some(0, 3)), (*some(0, 2), *GOOD), some(0, 4)])
     return Way(heard, some(0, 2), some(0, 2), some(0, 3), later=GOOD if chance.random() < 0.8 else None)
-
-
-def variant(chance):
-    pick = chance.choice
-    return Variant(
-        pick(list(Text)), pick(list(End)), pick(list(Twice)), pick([True, False]), pick([True, False])
-    )
 
 
 def relayed(chance):
@@ -203,27 +197,17 @@ class Reads(Spelled):
     """A session whose reader is another socket; its ear obeys."""
 
     def __init__(self, reading, *, choices, **given):
-        self._service, self._narrator = ReadingService(reading), choices["narrator"]
+        self._service, self._narrator = Double(Way(reads=reading)), choices["narrator"]
         super().__init__(Way(), answer=PIECEWISE, **given)
 
     def server(self, vocabulary):
-        return Both(self, super().server(vocabulary))
+        return self._both(super().server(vocabulary))
 
-
-class Both:
-    """The ear's server and the reader's, opened and closed together."""
-
-    def __init__(self, talk, ear):
-        self._talk, self._ear = talk, ear
-
-    async def __aenter__(self):
-        service = await self._talk._service.__aenter__()
-        self._talk.choices = {"narrator": NarratorConfig(**self._talk._narrator, url=service.url)}
-        return await self._ear.__aenter__()
-
-    async def __aexit__(self, *error):
-        await self._ear.__aexit__(*error)
-        await self._talk._service.__aexit__(*error)
+    @asynccontextmanager
+    async def _both(self, ear):
+        async with self._service as service, ear:
+            self.choices = {"narrator": NarratorConfig(**self._narrator, url=service.url)}
+            yield ear
 
 
 def require(holds, what):

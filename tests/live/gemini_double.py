@@ -94,7 +94,6 @@ class Double:
         """Tone → samples, for what it answers for itself."""
         self.spoken = 0
         """Samples of what else it said."""
-        self.answered = 0
         self._meddled = False
 
     @property
@@ -197,8 +196,10 @@ class _Session:
                 await self._typed(message.text)
             if isinstance(message, ToolResponse):
                 self.talk.unanswered -= {one.id for one in message.function_responses}
-                self.double.answered += 1
-                if self.double.answered == 1:
+                if (
+                    sum(isinstance(one, ToolResponse) for talk in self.double.talks for one in talk.messages)
+                    == 1
+                ):
                     self._do(self.double.way.answered)
             if isinstance(message, ClientContent) and message.turn_complete:
                 await self._typed(message.turns[0].parts[0].text)

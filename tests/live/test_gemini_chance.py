@@ -1,41 +1,11 @@
 """A live model that does anything at any moment, by seed; and a talk of twenty minutes on connections that do not last."""
 
-import random
-
-import numpy as np
 import pytest
 
 import simulate_live as sim
-from live.gemini_chance import CASES, MODELS, NARRATORS, RELAYED, VARIANTS, Case, variant, way
+from live.gemini_chance import CASES, MODELS, NARRATORS, RELAYED, VARIANTS, Case
 from live.gemini_long import MINUTES, judge, long_talk
-from live.gemini_rig import ANSWER, Live
 from portions import sampled
-from solovox.core import commands as c
-
-TONE = 20_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", sampled(range(12), (0, 1, 2)))
-def test_G1_G2_L1_by_any_seed_the_ear_is_not_heard_and_the_sums_add_up(seed):
-    chance = random.Random(seed)
-    talk = Live(
-        way(chance),
-        variant(chance),
-        said=((400, "what now please", "watt now please"), (8_000, "and then what", "and den what")),
-        mic_ms=10_000,
-        seed=seed,
-    ).held()
-    assert talk.why == "the person hung up"
-    assert np.count_nonzero(talk.samples == TONE) == 0, "the ear was heard"
-    assert talk.wrong_sums == []
-    assert talk.double.most_open <= 1
-    reads = b"".join(talk.tts.sound(one.said) for one in talk.did(c.Read))
-    heard = talk.samples[talk.samples != 0].tobytes()
-    assert heard == reads or talk.did(c.Flush) or talk.did(c.Duck)
-    calls = [(one.connection, one.call) for one in talk.did(c.AnswerCall)]
-    assert len(calls) == len(set(calls))
-    assert all(spoken in ANSWER for spoken in (one.said for one in talk.did(c.Read)))
 
 
 @pytest.mark.slow

@@ -153,25 +153,6 @@ async def test_what_comes_before_the_setup_is_answered_is_not_lost():
         await connection.aclose()
 
 
-@pytest.mark.parametrize(
-    ("code", "reason", "says"),
-    [
-        (1000, "The operation was cancelled.", "1000: The operation was cancelled."),
-        (1007, "Request contains an invalid argument.", "1007"),
-        (1008, "Operation is not implemented", "1008"),
-        (1011, "Internal error encountered.", "1011"),
-    ],
-)
-async def test_L1_a_close_is_told_with_the_services_words(code, reason, says):
-    async with Double(Way(opened=(Close(code, reason),))) as double:
-        connection = await reach(double.url)
-        with pytest.raises(Lost, match=says):
-            await read(connection, 100)
-        with pytest.raises(Lost, match=says):
-            await connection.send(RealtimeInput(text="x"))
-        await connection.aclose()
-
-
 async def test_L1_a_frame_that_is_too_large_is_told_as_one():
     async def large(ws):
         await ws.recv()

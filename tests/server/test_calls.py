@@ -166,13 +166,6 @@ def test_V5_an_id_is_used_once_and_a_later_connection_goes_on_with_others():
     assert later.calls[0].id == "function-call-700"
 
 
-def test_V5_the_last_answer_ends_a_call_that_nobody_waits_for():
-    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
-    (call,) = rig.calls
-    rig.answer(call.id, "One.", will_continue=True).answer(call.id, "Two.").answer(call.id, "Three.")
-    assert rig.said == "One.Two."
-
-
 def test_V5_a_silent_result_is_not_said_but_known():
     rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
     rig.answer(rig.calls[0].id, "It rains.", scheduling=Scheduling.SILENT)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.rig import END, LIVE_31, LIVE_38, SOUND, START, THINKING, Rig, function, setup, tools
+from server.rig import END, LIVE_38, SOUND, START, Rig, setup
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import Behavior, Content, Part
+from solovox.wire.gemini_live.parts import Content, Part
 
 
 def test_V9_go_away_and_then_the_end():
@@ -33,34 +33,6 @@ def test_V1_V8_an_unknown_handle_is_refused():
 def test_V8_who_has_lost_the_session_is_closed_with_a_reason():
     rig = Rig().types("Hi").tell(h.TakenOver())
     assert rig.close == (1008, "The operation was aborted: another connection goes on with this session")
-
-
-@pytest.mark.parametrize(
-    ("wanted", "code", "says"),
-    [
-        ({"model": "models/gemini-3.5-live-translate-preview"}, 1008, "is not found for API version v1beta"),
-        ({"model": ""}, 1008, "is not found"),
-        ({"model": THINKING}, 1007, "Thinking level must be specified for this model"),
-        ({"generation_config": c.GenerationConfig(response_modalities=("TEXT",))}, 1007, "invalid argument"),
-        ({"proactivity": c.Proactivity(proactive_audio=True)}, 1007, "needs the API version v1alpha"),
-        (
-            {"generation_config": c.GenerationConfig(speech_config=c.SpeechConfig(language_code="de-DE"))},
-            1007,
-            "languageCode de-DE is not supported",
-        ),
-        (
-            {"model": LIVE_31, "tools": tools(function(behavior=Behavior.NON_BLOCKING))},
-            1007,
-            "NON_BLOCKING function calls are not supported for this model",
-        ),
-    ],
-)
-def test_V1_a_setup_is_refused_in_the_words_of_the_family(wanted, code, says):
-    rig = Rig(**wanted)
-    assert rig.messages == []
-    assert rig.close[0] == code
-    assert says in rig.close[1]
-    assert len(rig.close[1].encode()) <= 123
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cli.running import here
 from sealing import sealed_anew, unsealed
-from server.rig import FAST, Rig, setup
+from server.rig import FAST, setup
 from server.ring import Ring
 from solovox.app.served_journals import ServedHeader, ServedJournal, ServedJournals
 from solovox.app.served_replays import ServedDifference, replay, told
@@ -325,37 +325,3 @@ async def test_a_client_that_goes_while_its_journal_is_made_leaves_it_closed(tmp
         await keeping
     await book.aclose()
     assert "sound_lost" in (tmp_path / "journal.jsonl").read_text().splitlines()[-1]
-
-
-def test_R1_the_rigs_talks_replay_too(tmp_path):
-    """What the machine's own tests tell it, written down and told again."""
-    book = ServedJournals(tmp_path).another(FAST)
-
-    class Kept(Rig):
-        def tell(self, *happened, at=None):
-            super().tell(*happened, at=at)
-            return self
-
-    rig = Kept(begin=False)
-    handle, told = rig.talk.handle, []
-
-    def noted(at, happened):
-        commands = handle(at, happened)
-        told.append((at, happened, commands))
-        return commands
-
-    rig.talk.handle = noted
-    rig.tell(h.SetUp(setup(instruction="Be brief.")))
-    rig.says("what is the time").pass_time()
-    rig.types("tell me more").pass_time()
-    rig.begins(at=60_000).ends("stop that").pass_time()
-
-    async def write():
-        for one in told:
-            await book.keep(*one)
-        await book.aclose()
-
-    asyncio.run(write())
-    (session,) = sessions(tmp_path)
-    verdict = replay(session)
-    assert verdict == Identical(len(told), sum(len(commands) for *_, commands in told), ended=True)

@@ -4,7 +4,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.rig import LIVE_31, LIVE_38, NATIVE, READER, Rig, function, setup, tools
+from server.rig import LIVE_31, LIVE_38, NATIVE, READER, THINKING, Rig, function, setup, tools
 from server.test_listening import listening, opened
 from solovox.app.serving import suits
 from solovox.server import served_events as h
@@ -30,22 +30,29 @@ def named(*names):
 
 
 @pytest.mark.parametrize(
-    ("fields", "code", "field"),
+    ("fields", "code", "field", "says"),
     [
-        ({"generation_config": TEXT}, 1007, "generationConfig.responseModalities"),
-        ({"generation_config": GERMAN}, 1007, "generationConfig.speechConfig.languageCode"),
-        ({"proactivity": c.Proactivity(proactive_audio=True)}, 1007, "proactivity"),
-        ({"model": "models/gemini-3.5-live-translate-preview"}, 1008, "model"),
-        ({"model": LIVE_31, "tools": tools(function(behavior=Behavior.NON_BLOCKING))}, 1007, "tools[0].functionDeclarations[0].behavior"),
-        ({"session_resumption": c.SessionResumption(handle="h-1")}, 1008, "sessionResumption.handle"),
-        ({"tools": named("one", "2nd")}, 1007, "tools[0].functionDeclarations[1].name"),
-        ({"tools": named("one") + named("two", "one")}, 1007, "tools[1].functionDeclarations[1].name"),
+        ({"generation_config": TEXT}, 1007, "generationConfig.responseModalities", "invalid argument"),
+        ({"generation_config": GERMAN}, 1007, "generationConfig.speechConfig.languageCode", "languageCode de-DE is not supported"),
+        ({"proactivity": c.Proactivity(proactive_audio=True)}, 1007, "proactivity", "needs the API version v1alpha"),
+        ({"model": "models/gemini-3.5-live-translate-preview"}, 1008, "model", "is not found for API version v1beta"),
+        ({"model": ""}, 1008, "model", "is not found"),
+        ({"model": THINKING}, 1007, "generationConfig.thinkingConfig.thinkingLevel", "Thinking level must be specified for this model"),
+        ({"model": LIVE_31, "tools": tools(function(behavior=Behavior.NON_BLOCKING))}, 1007, "tools[0].functionDeclarations[0].behavior", "NON_BLOCKING function calls are not supported for this model"),
+        ({"session_resumption": c.SessionResumption(handle="h-1")}, 1008, "sessionResumption.handle", "session not found"),
+        ({"tools": named("one", "2nd")}, 1007, "tools[0].functionDeclarations[1].name", "name"),
+        ({"tools": named("one") + named("two", "one")}, 1007, "tools[1].functionDeclarations[1].name", "Duplicate function declaration found: one"),
     ],
 )  # fmt: skip
-def test_V1_a_setup_that_is_refused_is_told_with_the_field_that_is_wrong(fields, code, field):
+def test_V1_a_setup_that_is_refused_is_told_in_the_words_of_the_family_with_the_field_that_is_wrong(
+    fields, code, field, says
+):
     rig = Rig(**fields)
     (note,) = rig.notes
+    assert rig.messages == []
     assert rig.close[0] == code
+    assert says in rig.close[1]
+    assert len(rig.close[1].encode()) <= 123
     assert note == f"closed with {code}: {rig.close[1]} [{field}]"
     assert "h-1" not in note
 

@@ -7,7 +7,6 @@ import pytest
 
 from server.rig import (
     END,
-    FAST,
     LIVE_31,
     LIVE_38,
     MANUAL,
@@ -26,7 +25,7 @@ from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Message
 from solovox.server import served_commands as o
 from solovox.server import served_events as h
-from solovox.server.options import ServerOptions, TranscriptPosition
+from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
 
@@ -49,22 +48,6 @@ def test_V2_V6_typed_text_is_answered():
     rig = Rig().types("What time is it?")
     assert re.fullmatch(r"S(O+A+)+G\(EU\)R", rig.order)
     assert rig.said == "You said What time is it?"
-
-
-@pytest.mark.parametrize(
-    ("choice", "shape"),
-    [
-        (TranscriptPosition.BEFORE, r"(O?A)+"),
-        (TranscriptPosition.WITH, r"(\(AO\)|A)+"),
-        (TranscriptPosition.AFTER, r"(AO?)+"),
-    ],
-)
-def test_V6_the_transcription_stands_where_it_was_chosen_to(choice, shape):
-    rig = Rig(ServerOptions(pace=FAST.pace, transcription=choice)).types(
-        "Say something long enough for pieces"
-    )
-    assert re.fullmatch(rf"S{shape}G\(EU\)R", rig.order)
-    assert rig.said == "You said Say something long enough for pieces"
 
 
 @pytest.mark.parametrize("model", [NATIVE, LIVE_31, LIVE_38])

@@ -16,7 +16,6 @@ from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
 from solovox.server.rendering import Rendering
-from solovox.server.served import ServedTalk
 from solovox.server.served_commands import SendSound, Speak
 from solovox.server.served_events import TextRendered
 from solovox.server.served_session import Gone, ServedSession, SessionEntry
@@ -219,24 +218,6 @@ def test_V3_the_sound_of_a_forgotten_turn_is_gone():
         return taken
 
     assert run(talk(), float("inf")) == [1, 1], "each begins with its first letter"
-
-
-def test_R1_what_happened_told_again_gives_the_same_orders(tmp_path):
-    book = Notes()
-
-    async def talk():
-        async with served(tmp_path, ServerOptions(), book=book) as (pipe, _):
-            pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
-            await pipe.until("A")
-            pipe.says(mic(320))
-            await pipe.until("G(EU)R")
-
-    run(talk(), float("inf"))
-    again = ServedTalk(ServerOptions())
-    assert [again.handle(at, happened) for at, happened, _ in book.kept] == [
-        commands for _, _, commands in book.kept
-    ]
-    assert sum(len(commands) for _, _, commands in book.kept) > 20
 
 
 def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):

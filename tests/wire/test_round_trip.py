@@ -41,12 +41,6 @@ def test_every_record_is_the_same_in_every_dialect(cls):
 
 
 @FEW
-@given(records(ServerMessage))
-def test_a_server_message_is_read_as_it_was_written(message):
-    assert codec.decode_server(codec.encode_server(message)) == message
-
-
-@FEW
 @given(st.one_of(records(cls) for cls in CLIENT_KEYS.values()))
 def test_a_client_message_is_read_as_it_was_written(message):
     assert codec.decode_client(codec.encode_client(message)) == message
