@@ -11,6 +11,7 @@ import pytest
 from live.gemini_rig import Live
 from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Say, Text, Variant, Wait, Way
+from portions import some
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -167,7 +168,7 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("moment", ENDINGS)
+@pytest.mark.parametrize("moment", some(ENDINGS, {"while the person speaks"}))
 def test_L2_a_connection_that_ends_before_the_answer_costs_no_word(moment):
     talk = alone(ENDINGS[moment], mic_ms=6_000)
     sound(talk)
@@ -192,7 +193,7 @@ ONCE = {
 }
 
 
-@pytest.mark.parametrize("what", ONCE)
+@pytest.mark.parametrize("what", some(ONCE, {"the rate limit, in mid-talk"}))
 def test_L1_T5_one_answer_of_the_service_decides_nothing_for_ever(what):
     talk = alone(ONCE[what], said=LATER, mic_ms=16_000)
     sound(talk, answers=2)
@@ -205,6 +206,7 @@ class RefusesOneQuestion(Way):
     turns = ((Hear(), REFUSES), (Hear(), REFUSES))
 
 
+@pytest.mark.slow
 def test_T5_a_question_that_is_refused_twice_is_missed_and_the_next_one_is_answered():
     talk = alone(RefusesOneQuestion(heard=SHORT, later=SHORT), said=LATER, mic_ms=16_000)
     sound(talk, answers=1)
@@ -213,6 +215,7 @@ def test_T5_a_question_that_is_refused_twice_is_missed_and_the_next_one_is_answe
     assert [one.transcripts for one in talk.double.talks] == [[SAID], [SAID], ["and then what"]]
 
 
+@pytest.mark.slow
 def test_T5_a_question_in_a_long_rate_limit_is_missed_with_the_reason():
     way = Way(heard=(Hear(), Abort()), refused=frozenset(range(2, 99)), refusal=429)
     talk = alone(way, mic_ms=16_000)
@@ -222,6 +225,7 @@ def test_T5_a_question_in_a_long_rate_limit_is_missed_with_the_reason():
     assert len(talk.double.requests) < 8, "the service is not stormed"
 
 
+@pytest.mark.slow
 def test_L1_a_service_that_goes_away_is_left_between_two_answers():
     way = Way(opened=(GoAway(20_000),), heard=LONG, later=None)
     talk = alone(way, said=LATER, mic_ms=14_000)

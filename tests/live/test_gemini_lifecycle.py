@@ -9,7 +9,6 @@ import pytest
 from live.gemini_rig import ANSWER, Live
 from live.gemini_voice import TONE
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, Freeze, GoAway, Hear, Say, Wait, Way
-from portions import some
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -76,6 +75,7 @@ def test_L1_L2_a_connection_may_end_at_any_moment_with_any_code(moment, code):
     assert lost.retry
 
 
+@pytest.mark.slow
 def test_L1_the_newest_handle_is_used_and_the_old_socket_closed_first():
     talk = Live(Way(heard=(*GOOD, Chatter(240), Chatter(240), Abort())), said=TWO, mic_ms=12_000).held()
     whole(talk, "what now please", "and then what")
@@ -101,6 +101,7 @@ def test_L3_a_refused_handle_leads_to_a_new_session_that_knows_the_talk():
     assert not talk.happened(e.EarOpened)[1].resumed
 
 
+@pytest.mark.slow
 def test_L3_a_handle_that_only_fails_is_given_up():
     talk = Live(
         Way(
@@ -118,7 +119,8 @@ def test_L3_a_handle_that_only_fails_is_given_up():
     assert handles[4] is None
 
 
-@pytest.mark.parametrize("barge_in", some([False, True], {True}))
+@pytest.mark.slow
+@pytest.mark.parametrize("barge_in", [False, True])
 def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(barge_in):
     talk = Live(
         Way(heard=(*GOOD, Chatter(240)), later=None),
@@ -135,6 +137,7 @@ def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(b
     assert (c.SoundOrigin.MICROPHONE in talk.ledger.dropped) is not barge_in
 
 
+@pytest.mark.slow
 def test_L1_a_fresh_ear_that_is_lost_does_not_go_back_to_the_talk_before_it():
     talk = Live(
         Way(heard=(*GOOD, Chatter(240)), on={2: (Wait(300), Abort())}),
@@ -146,6 +149,7 @@ def test_L1_a_fresh_ear_that_is_lost_does_not_go_back_to_the_talk_before_it():
     assert [one.setup.session_resumption.handle for one in talk.double.talks] == [None] * 4
 
 
+@pytest.mark.slow
 def test_L1_a_service_that_goes_away_is_left_in_time():
     talk = Live(Way(opened=(Wait(3_000), Chatter(240), GoAway(9_000))), said=TWO, mic_ms=14_000).held()
     whole(talk, "what now please", "and then what")
@@ -178,6 +182,7 @@ def test_L1_what_an_ear_that_never_understood_a_word_sends_is_refused_twice_at_m
     assert "invalid argument" in talk.did(c.ShowFailure)[0].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("refusal", [429, Close(1011, "Resource has been exhausted (e.g. check quota).")])
 def test_L1_after_a_rate_limit_the_ear_comes_back(refusal):
     talk = Live(Way(refused=frozenset({1, 2}), refusal=refusal, later=GOOD), said=TWO, mic_ms=16_000).held()
@@ -187,6 +192,7 @@ def test_L1_after_a_rate_limit_the_ear_comes_back(refusal):
     assert not talk.did(c.ShowFailure)
 
 
+@pytest.mark.slow
 def test_L3_a_rate_limit_does_not_make_the_ear_forget_the_talk():
     way = Way(heard=(*GOOD, Chatter(240), Abort()), refused=frozenset({2, 3, 4, 5}), refusal=429)
     talk = Live(way, said=(TWO[0], (40_000, *TWO[1][1:])), mic_ms=46_000).held()

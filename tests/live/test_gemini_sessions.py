@@ -119,10 +119,8 @@ def check(talk, asked=SAID):
 
 QUICK = {
     "obeys",
-    "answers and calls",
     "speaks over the reading",
     "vanishes instead of the call",
-    "never calls",
 }
 
 

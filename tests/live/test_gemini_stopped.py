@@ -57,6 +57,7 @@ def test_T4_a_brain_that_understands_a_stop_stops_everything_and_itself(script, 
     assert "Stopped." not in told.read
 
 
+@pytest.mark.slow
 def test_C5_an_ear_beside_a_brain_stops_nothing_and_the_brain_is_asked():
     told = talk(Turns(), LONG)
     refused = [one.result for one in told.did(c.AnswerCall) if one.tool == "stop"]
@@ -65,6 +66,7 @@ def test_C5_an_ear_beside_a_brain_stops_nothing_and_the_brain_is_asked():
     everything_stopped(told)
 
 
+@pytest.mark.slow
 def test_T4_a_tool_of_a_live_model_that_answers_itself_ends():
     slow = ScriptedTool("look", ToolResult("seen"), seconds=60)
 

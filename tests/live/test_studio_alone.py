@@ -164,6 +164,7 @@ class Themed(Live):
         self.wrong = await wish(self.studio, {"theme": self.wanted}, self.now)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wanted", "heard", "wrong"),
     [

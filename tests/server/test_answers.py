@@ -13,6 +13,7 @@ from solovox.server.answers import AnswersBrain, BadAnswers, read, understood
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.options import ChoosesCalls
+from solovox.server.served_session import SessionEntry
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import FunctionResponse, said
@@ -92,7 +93,9 @@ class Talk:
         self.folder, self.brain, self.book = folder, AnswersBrain(understood(text, "a.toml")), book
 
     async def typed(self, *texts, ends="R"):
-        async with served(self.folder, SCRIPT, self.brain, book=self.book, verbatim=True) as (pipe, _):
+        async with served(
+            self.folder, SCRIPT, self.brain, entry=SessionEntry(book=self.book), verbatim=True
+        ) as (pipe, _):
             pipe.says(
                 setup(
                     instruction="Never speak.",

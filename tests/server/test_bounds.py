@@ -13,9 +13,10 @@ from server.rig import setup
 from server.test_listening import Slow, listening
 from server.test_session import served
 from solovox.server.doors import Rules
-from solovox.server.served_session import BYTES, Inbox
-from solovox.server.sockets import LARGEST
+from solovox.server.served_session import BYTES, Inbox, SessionEntry
+from solovox.server.sockets import LARGEST, LiveServer
 from solovox.shell.clock import run
+from solovox.shell.supervisor import Supervisor
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import encode_client
 from solovox.wire.gemini_live.parts import Blob
@@ -38,7 +39,7 @@ def test_a_client_that_sends_and_sends_waits_when_so_many_bytes_wait(tmp_path):
 
     async def talk():
         book = Stuck()
-        async with served(tmp_path, book=book) as (pipe, _):
+        async with served(tmp_path, entry=SessionEntry(book=book)) as (pipe, _):
             pipe.says(setup(), *[picture] * frames)
             await asyncio.sleep(5)
             left = pipe.up.qsize()
@@ -159,3 +160,20 @@ async def test_nothing_stays_of_requests_that_come_to_nothing(tmp_path):
         held = [one for one in gc.get_objects() if issubclass(type(one), ServerConnection)]
         assert len(held) <= 1
         assert sessions.count == 0
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz?from=curl"])
+async def test_V10_it_is_there_when_clients_were_told_of_it(path):
+    told = []
+    async with (
+        Supervisor() as sessions,
+        LiveServer(None, sessions, Rules(frozenset({"a key"})), told.append) as server,
+    ):
+        port = await server.listen("127.0.0.1", 0)
+        url, head = f"ws://127.0.0.1:{port}", f"GET {path} HTTP/1.1\r\nHost: {{host}}\r\n\r\n"
+        status, _ = await asked(f"{url}/", head)
+        assert status == 503
+        server.listening = True
+        assert await asked(f"{url}/", head) == (200, b'{"status": "ok"}\n')
+        assert (await asked(f"{url}/", head.replace("z", "zz")))[0] == 404
+    assert len(told) == 1

@@ -11,6 +11,7 @@ from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, Sp
 from solovox.core.units import AudioSpan, StreamId
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Brain, BrainError, Spoken, Wrote
+from solovox.recordings.codec import JournalError
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
@@ -140,9 +141,24 @@ class Notes:
         pass
 
 
+class FullDisk:
+    """A book that takes the setup and no more."""
+
+    def __init__(self):
+        self.kept, self.closed = [], False
+
+    async def keep(self, at, happened, commands):
+        if self.kept:
+            raise JournalError("the journal cannot be written: No space left on device")
+        self.kept.append(happened)
+
+    async def aclose(self):
+        self.closed = True
+
+
 @contextlib.asynccontextmanager
 async def served(
-    folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0, **more
+    folder, choices=FAST, brain=None, recogniser=Loud, entry=None, intent=None, now=lambda: 0.0, **more
 ):
     handles = Handles(folder, Memory, now)
     with ThreadPoolExecutor(1) as choosers:
@@ -157,7 +173,7 @@ async def served(
             **more,
         )
         pipe = Pipe()
-        session = ServedSession(pipe, engines, LoopClock(), choices, SessionEntry(book=book))
+        session = ServedSession(pipe, engines, LoopClock(), choices, entry or SessionEntry())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(session.run())
             yield pipe, engines
@@ -321,3 +337,19 @@ def test_sound_of_any_rate_is_heard_in_spans_that_follow_one_another(tmp_path, r
         assert span == AudioSpan(StreamId("mic"), end, size // 2)
         end = span.end
     assert end <= 3.5 * 16_000 + 7
+
+
+def test_R1_a_session_whose_journal_fails_goes_on_unkept_and_says_so_once(tmp_path):
+    book, notes = FullDisk(), []
+
+    async def talk():
+        async with served(tmp_path, entry=SessionEntry(book=book, note=notes.append)) as (pipe, _):
+            pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+            await pipe.until("R")
+            return pipe
+
+    assert run(talk(), float("inf")).order.endswith("G(EU)R")
+    assert [one for one in notes if "is kept" in one] == [
+        "from here on nothing of this session is kept: the journal cannot be written: No space left on device"
+    ]
+    assert (len(book.kept), book.closed) == (1, True)
