@@ -46,6 +46,7 @@ ALONE = (
     "cancelled_call",
     "no_transcription:input",
     "close:1011@first_audio",
+    "paraphrase",
     "silence:p=0.5@heard",
 )
 

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,10 +11,13 @@ from server.injecting import (
     AGAIN,
     CALL,
     COMES,
+    HISTORY,
     MIC,
     RESULT,
     SAYS,
     SENDS,
+    TYPED,
+    USAGE,
     WORDS,
     answered,
     faulty,
@@ -23,7 +27,7 @@ from solovox.server.doors import RefusedHandshake
 from solovox.server.faults.connections import NO_SESSION, OVERDUE
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.request import BadFault
-from solovox.server.faults.shapes import TURN_COMPLETE
+from solovox.server.faults.shapes import TURN_COMPLETE, pcm_of
 from solovox.server.faults.table import FAULTS, listed
 from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live import client_frames as cf
@@ -45,6 +49,10 @@ def test_without_a_fault_what_goes_in_comes_out():
     assert PLAIN.seen == COMES
 
 
+def silence_of(setup):
+    return setup.realtime_input_config.automatic_activity_detection.silence_duration_ms
+
+
 ENDS = PLAIN.ended
 SPOKE = PLAIN.when(wire.Spoke)
 
@@ -58,13 +66,25 @@ CHANGES = {
     "late_turn_complete:9000": lambda t: t.ended == [at + 9_000 for at in ENDS],
     "no_generation_complete": lambda t: not t.happened(wire.Generated) and t.ended == ENDS,
     "empty_turn@2nd": lambda t: t.says == SAYS * 2 and len(t.pcm) == len(PLAIN.pcm) // 9 * 6 and t.ended == ENDS,
-    "empty_turn:RESPONSE_REJECTED@1st": lambda t: (
+    "rejected_turn@1st": lambda t: (
         t.says == AGAIN + SAYS and [one.reason for one in t.happened(wire.TurnSpoiled)] == ["RESPONSE_REJECTED"]
+    ),
+    "near_zero_audio": lambda t: (
+        len(t.pcm) == len(PLAIN.pcm) and set(np.frombuffer(t.pcm, "<i2").tolist()) == {-1, 0, 1}
+    ),
+    "odd_sound": lambda t: (
+        t.pcm == PLAIN.pcm
+        and any(len(pcm_of(d)) % 2 for d in t.of(s.ServerMessage))
+        and next(filter(None, (len(pcm_of(d)) for d in t.of(s.ServerMessage)))) == 2
     ),
     "stall:2000@2nd": lambda t: (
         t.when(wire.Spoke)[:4] == [*SPOKE[:2], SPOKE[1] + 2_000, SPOKE[1] + 2_000]
         and t.pcm == PLAIN.pcm
         and kinds(t, wire.Spoke, e.EarTurnEnded) == kinds(PLAIN, wire.Spoke, e.EarTurnEnded)
+    ),
+    "repeated_sentence:2@1st": lambda t: t.says == SAYS * 3 + AGAIN + SAYS and t.ended == ENDS,
+    "thought_leak": lambda t: (
+        [one.thought for one in t.happened(wire.ModelWrote)] == [True] * 3 and t.says == PLAIN.says
     ),
     "in_progress": lambda t: t.turns == [True] * 4 + [False] + [True] * 3 + [False] + [True] * 2 + [False],
     "false_interrupt@1st": lambda t: (
@@ -73,13 +93,19 @@ CHANGES = {
     "false_interrupt:after=2,rest=lost@3rd": lambda t: (
         t.when(e.EarInterrupted)[1] == SPOKE[-1] and len(t.ended) == 3
     ),
+    "backwards_interrupt": lambda t: (
+        kinds(t, e.EarInterrupted, e.EarTurnEnded)
+        == ["EarTurnEnded", "EarTurnEnded", "EarInterrupted", "EarTurnEnded"]
+    ),
     "idle_interrupt": lambda t: t.when(e.EarInterrupted)[0] == 2_950 and t.pcm == PLAIN.pcm,
     "uninvited_turn@heard": lambda t: (
         len(t.pcm) == len(PLAIN.pcm) + 960 * 48 and "deleted everything" in t.says and len(t.ended) == 4
     ),
     # Calls: our client tells each once (rule 2 of wire/events.py), however often it is on the wire.
     "duplicate_tool_call": lambda t: t.raw_calls == [CALL.id] * 2 and t.calls == [CALL.id],
+    "duplicate_tool_call:after": lambda t: t.raw_calls == [CALL.id] * 2 and t.calls == [CALL.id],
     "duplicate_tool_call:twice": lambda t: t.raw_calls == [CALL.id] * 2 and t.calls == [CALL.id],
+    "duplicate_tool_call:together": lambda t: t.raw_calls == [CALL.id] * 2 and t.calls == [CALL.id],
     "duplicate_tool_call:only_content": lambda t: t.raw_calls == [CALL.id] and t.calls == [CALL.id],
     "duplicate_tool_call:new_id": lambda t: t.calls == [CALL.id, "function-call-7-again-1"],
     "duplicate_tool_call:beside": lambda t: (
@@ -90,10 +116,26 @@ CHANGES = {
         and len(t.pcm) == len(PLAIN.pcm) + 960 * 48
         and kinds(t, wire.Spoke, e.EarCalled, e.EarTurnEnded)[:5] == ["Spoke"] * 4 + ["EarCalled"]
     ),
+    "speech_before_call:ms=240,then=in_progress": lambda t: (
+        t.turns == [True] + [False] * 3
+        and kinds(t, wire.Spoke, e.EarCalled, e.EarTurnEnded)[:3] == ["Spoke", "EarTurnEnded", "EarCalled"]
+    ),
+    "no_call_id": lambda t: t.raw_calls == [""] and t.calls == ["no-id/1"],
+    "executable_code": lambda t: (
+        any(b"print(default_api.add(a=2, b=2))" in f for _, f in t.frames) and t.calls == PLAIN.calls
+    ),
     "cancelled_call:400": lambda t: (
         [one.calls for one in t.happened(e.EarCancelled)] == [(CALL.id,)] and t.when(e.EarCancelled) == [1_410]
     ),
+    "unknown_cancellation@tool": lambda t: t.happened(e.EarCancelled)[0].calls == ("function-call-0",),
+    "sound_cancels_call:50": lambda t: (
+        t.happened(e.EarCancelled)[0].calls == (CALL.id,)
+        and t.calls == [CALL.id, "function-call-7-again-1"]
+        and t.when(e.EarCalled) == [1_010, 1_150]
+    ),
     "wedge": lambda t: (1_100, MIC) not in t.seen and (1_200, RESULT) in t.seen and len(t.typed) == 2,
+    "wedge:never": lambda t: t.seen == [one for one in COMES if one[0] < 1_010],
+    "result_read_aloud": lambda t: t.results[0].response == {"output": 'tool output: {"sum": 4}'},
     # Words
     "no_transcription": lambda t: t.heard == "" and t.says == PLAIN.says,
     "no_transcription:both": lambda t: t.heard == t.says == "" and t.pcm == PLAIN.pcm,
@@ -102,17 +144,38 @@ CHANGES = {
     ),
     "late_transcription:of=output,ms=200": lambda t: t.says == PLAIN.says and t.when(e.EarOutputTranscript)[0] == 1_500,
     "double_transcription": lambda t: t.heard == "".join(word * 2 for word in WORDS),
+    "double_transcription:whole": lambda t: t.heard == HEARD * 2 and t.says == PLAIN.says,
+    "double_transcription:way=whole,of=both": lambda t: t.heard == HEARD * 2 and t.says == SAYS * 2 + AGAIN * 2 + SAYS * 2,
     "fabricated_transcription:delete it": lambda t: t.heard == " delete it",
     "fabricated_transcription:of=output,text=no": lambda t: t.says == " no no no" and t.heard == HEARD,
+    "headless_transcription": lambda t: t.heard == "".join(WORDS[1:]),
+    "headless_transcription:words=2,of=output": lambda t: t.says == " two is four. anything else? two is four.",
     # What the client sends
     "text_ignored": lambda t: t.typed == [] and len(t.seen) == len(COMES) - 2,
+    "history_forgotten": lambda t: HISTORY not in [one for _, one in t.seen] and len(t.seen) == len(COMES) - 1,
+    "waits_for_turn_complete": lambda t: (60, MIC) not in t.seen and (500, MIC) in t.seen,
+    "hasty_end": lambda t: silence_of(t.seen[0][1]) == 300 and t.seen[1:] == COMES[1:],
+    "hasty_end:1000": lambda t: silence_of(t.seen[0][1]) == 1_000,
+    "paraphrase": lambda t: all(one.endswith(TYPED) and one != TYPED for one in t.typed),
+    "paraphrase:swap": lambda t: all(sorted(one.split()) == sorted(TYPED.split()) and one != TYPED for one in t.typed),
+    "paraphrase:drop": lambda t: [len(one.split()) for one in t.typed] == [3, 3],
+    "paraphrase:half": lambda t: t.typed == ["please say"] * 2,
+    "paraphrase:more": lambda t: all(one.startswith(TYPED) and one != TYPED for one in t.typed),
+    "paraphrase:other": lambda t: not any("again" in one for one in t.typed) and t.seen[1] != COMES[1],
     # Connections
     "refuse": lambda t: t.refused == RefusedHandshake(503, "The service is currently unavailable."),
     "refuse:429:reason=slow  down": lambda t: t.refused == RefusedHandshake(429, "slow down"),
+    "refuse@1st": lambda t: t.refused.status == 503,
+    "model_not_found": lambda t: (
+        t.close[0][:2] == (0, 1008) and t.close[0][2].startswith("models/no-such-model is not found for API version")
+    ),
+    "setup_swallowed": lambda t: t.actions == [] and t.seen == COMES,
     "late_setup:300": lambda t: t.when(wire.Opened) == [310],
+    "something_first": lambda t: kinds(t, wire.Opened, wire.Resumable)[:2] == ["Resumable", "Opened"],
     "silence@tool": lambda t: t.calls == PLAIN.calls and t.says == "" and t.ended == [],
-    "silence@start": lambda t: t.actions == [] and t.seen == COMES,
     "silence@2nd_turn": lambda t: len(t.ended) == 2 and t.says == SAYS + AGAIN,
+    "silent_after_interrupt:never": lambda t: t.ended == ENDS[:1] and t.says == SAYS + AGAIN,
+    "silent_after_interrupt": lambda t: t.ended == [ENDS[0], ENDS[2]] and t.says == PLAIN.says,
     "late_pong": lambda t: t.pongs == [(10, 25_000)],
     "no_pong@1s": lambda t: t.pongs == [(1_000, None)],
     "close@tool": lambda t: (
@@ -122,8 +185,8 @@ CHANGES = {
         and (1_200, RESULT) not in t.seen
     ),
     "close:1011@result": lambda t: t.close[0][:2] == (1_200, 1011) and RESULT not in [m for _, m in t.seen],
-    "close:1007:reason=The context is full, sorry@result": lambda t: (
-        t.close == [(1_200, 1007, "The context is full, sorry")]
+    "close:1007:reason=The context is full, sorry@sound_in_call": lambda t: (
+        t.close == [(1_100, 1007, "The context is full, sorry")]
     ),
     "close:1000@2s": lambda t: t.close == [(2_000, 1000, "The operation was cancelled.")],
     "close:4000@start": lambda t: t.close == [(0, 4000, "")] and t.seen == [] and t.told == [],
@@ -131,16 +194,25 @@ CHANGES = {
     "go_away:2000@1st_turn": lambda t: (
         t.happened(e.EarGoingAway)[0].left_ms == 2_000 and t.close == [(ENDS[0] + 2_000, 1011, OVERDUE)]
     ),
-    "go_away:then=silence@1st_turn": lambda t: (
+    "go_away_then_silence@1st_turn": lambda t: (
         len(t.happened(e.EarGoingAway)) == 1 and t.close == [] and t.says == SAYS and t.ended == ENDS[:1]
     ),
     "refused_handle": lambda t: t.close == [(0, 1008, NO_SESSION)] and t.seen == [],
     "refused_handle:1011": lambda t: t.close == [(0, 1011, "Internal error encountered.")],
-    "no_handle": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
+    "spoilt_handle": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
+    "spoilt_handle:bare": lambda t: t.happened(wire.Resumable) == [] and len(t.actions) == len(PLAIN.actions),
+    "spoilt_handle:not_resumable": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
+    "spoilt_handle:missing": lambda t: len(t.actions) == len(PLAIN.actions) - 1,
     # Frames
     "unknown_keys": lambda t: t.told == PLAIN.told and all("somethingNew" in json.loads(f) for _, f in t.frames),
+    "unknown_values": lambda t: (
+        t.ended == ENDS and {one.reason for one in t.happened(wire.TurnSpoiled)} == {"SOMETHING_NOBODY_HEARD_OF"}
+    ),
     "empty_messages": lambda t: t.told == PLAIN.told and [f for _, f in t.frames].count(b"{}") == len(SENDS) - 1,
     "oversize_frame@tool": lambda t: max(len(f) for _, f in t.frames) > SERVER_FRAME,
+    "wrong_usage": lambda t: (
+        {one.usage.total_token_count for one in t.happened(wire.Used)} == {1} and USAGE.total_token_count != 1
+    ),
 }  # fmt: skip
 
 
@@ -163,7 +235,7 @@ def test_other_seeds_give_other_deeds_and_dice_are_not_shared():
     runs = [faulty(words, seed=seed).says for seed in range(20)]
     assert len(set(runs)) > 2
     alone = [faulty(words, seed=seed).says for seed in range(20)]
-    beside = [faulty(words, "unknown_keys:p=0.5", "late_pong:p=0.5", seed=seed).says for seed in range(20)]
+    beside = [faulty(words, "wrong_usage:p=0.5", "late_pong:p=0.5", seed=seed).says for seed in range(20)]
     assert runs == alone == beside
 
 
@@ -184,13 +256,13 @@ def test_after_a_close_nothing_is_sent_and_nothing_seen():
 
 
 def test_answers_to_ids_that_a_fault_gave_come_back_under_the_sessions_own_and_once():
-    words, comes = (
-        "duplicate_tool_call:new_id",
-        [*COMES[:-2], (1_210, answered("function-call-7-again-1")), (1_220, RESULT)],
-    )
-    assert [one.id for one in faulty(words, comes=comes).results] == [CALL.id]
-    other = [(at, one) for at, one in comes if one is not RESULT]
-    assert [one.id for one in faulty(words, comes=other).results] == [CALL.id]
+    for words in ("duplicate_tool_call:new_id", "sound_cancels_call:10"):
+        comes = [*COMES[:-2], (1_210, answered("function-call-7-again-1")), (1_220, RESULT)]
+        assert [one.id for one in faulty(words, comes=comes).results] == [CALL.id], words
+        other = [(at, one) for at, one in comes if one is not RESULT]
+        assert [one.id for one in faulty(words, comes=other).results] == [CALL.id], words
+    unnamed = [(1_200, answered(""))]
+    assert [one.id for one in faulty("no_call_id", comes=unnamed).results] == [CALL.id]
 
 
 def test_triggers_can_be_chosen_one_by_one():
@@ -240,7 +312,7 @@ def test_every_trigger_comes(trigger):
         ("uninvited_turn:ms=9999999", "out of range: 40 to 60000"),
         ("oversize_frame:kb=9999999", "out of range"),
         ("no_pong:5", "takes no value"),
-        ("duplicate_tool_call:nowhere", "it can be content, twice"),
+        ("duplicate_tool_call:nowhere", "it can be content, after"),
         ("duplicate_tool_call@turn", "always at tool"),
         ("empty_turn:p=nan", "out of range"),
         ("refuse:200", "it can be 400, 401"),

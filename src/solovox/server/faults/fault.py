@@ -15,6 +15,7 @@ from solovox.server.faults.request import FaultParameter, FaultRequest, FaultSyn
 from solovox.server.faults.shapes import changed, content, ends_turn, held, in_turn
 from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.parts import FunctionCall
 from solovox.wire.gemini_live.server_frames import ServerMessage, Transcription
 
 
@@ -124,20 +125,22 @@ class Fault:
     """A turn of the model runs."""
     count: int = 0
     """Of what the kind counts in a turn."""
+    said: list[ServerMessage] = field(default_factory=list)
     sides: dict[Side, bool] = field(default_factory=dict)
     """Whether it has struck the utterance, or the turn, that is being transcribed."""
+    texts: dict[Side, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
     """The session's ids of calls, by those that the fault made up; empty: it is answered."""
-    calls: set[str] = field(default_factory=set)
-    """The ids of the calls that wait."""
+    calls: dict[str, FunctionCall] = field(default_factory=dict)
+    """What waits, by its id."""
 
     def number(self, name: str) -> int:
         """A parameter."""
-        return self.asked.number(name)
+        return int(self.asked.values[name])
 
     def word(self, name: str) -> str:
         """A parameter."""
-        return self.asked.word(name)
+        return str(self.asked.values[name])
 
     def sent(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of a message."""
@@ -150,7 +153,7 @@ class Fault:
     def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
         """What it does at a trigger; None: at the time that was asked for."""
         own = self.asked.when.trigger or self.kind.trigger
-        timed = self.asked.when.at_ms is not None
+        timed = self.asked.when.at_ms is not None and own is not Trigger.SOUND_IN_CALL
         if self.kind.acts is None or trigger is not (None if timed else own) or not self.chance.strikes(at):
             return []
         return self.kind.acts(self)
@@ -168,7 +171,7 @@ def each_turn(change: Callable[[Fault, ServerMessage], Sequence[FaultOutput]]) -
 
     def sent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if not f.running and in_turn(message):
-            f.running, f.struck, f.count = True, f.chance.strikes(at), 0
+            f.running, f.struck, f.count, f.said = True, f.chance.strikes(at), 0, []
         done = change(f, message) if f.running and f.struck else [message]
         f.running = f.running and not ends_turn(message)
         return done
@@ -176,11 +179,16 @@ def each_turn(change: Callable[[Fault, ServerMessage], Sequence[FaultOutput]]) -
     return sent
 
 
-def each_piece(change: Callable[[Fault, Side, Transcription, bool], Sequence[FaultOutput]]) -> Sent:
-    """A fault of transcriptions, `of` one side or both: whether it strikes is decided at the first piece of an utterance or of a turn."""
+def each_piece(
+    change: Callable[[Fault, Side, Transcription, bool], Sequence[FaultOutput]],
+    over: Callable[[Fault, Side], Sequence[FaultOutput]] = lambda f, side: [],
+) -> Sent:
+    """A fault of transcriptions, `of` one side or both: whether it strikes is decided at the first piece of an utterance or of a turn.
+    `over`: what is sent before that which ends it.
+    """
 
     def sent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
-        done, rest = list[FaultOutput](), [message]
+        done, rest, ends = list[FaultOutput](), [message], list[FaultOutput]()
         for side in SIDES[f.word("of")]:
             piece: Transcription | None = getattr(held(message), side)
             if piece is None:
@@ -191,11 +199,11 @@ def each_piece(change: Callable[[Fault, Side, Transcription, bool], Sequence[Fau
             if f.sides[side]:
                 rest = [left for one in rest for left in changed(one, **{side: None})]
                 done += change(f, side, piece, first)
-        if in_turn(message):
-            f.sides.pop("input_transcription", None)
-        if held(message).turn_complete:
-            f.sides.pop("output_transcription", None)
-        return [*done, *rest]
+        if in_turn(message) and f.sides.pop("input_transcription", False):
+            ends += over(f, "input_transcription")
+        if held(message).turn_complete and f.sides.pop("output_transcription", False):
+            ends += over(f, "output_transcription")
+        return [*ends, *done, *rest]
 
     return sent
 

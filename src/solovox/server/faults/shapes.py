@@ -65,3 +65,20 @@ def in_turn(message: ServerMessage) -> bool:
     """Whether it belongs to a turn of the model: anything but what the person said."""
     mine = replace(held(message), input_transcription=None, interim_input_transcription=None)
     return mine != ServerContent() or message.tool_call is not None
+
+
+def remade(message: ServerMessage, pcm: list[bytes]) -> list[ServerMessage]:
+    """The message, its sound replaced by these pieces, each in a message of its own; the rest goes with the last."""
+    rate = next((p.inline_data.rate for p in parts(message) if p.inline_data is not None), None) or RATE
+    others = tuple(p for p in parts(message) if p.inline_data is None)
+    rest = changed(message, model_turn=Content(parts=others, role="model") if others else None)
+    texts = held(message).output_transcription
+    if texts is not None and rest:
+        rest = changed(rest[0], output_transcription=None)
+    first = [content(output_transcription=texts)] if texts is not None else []
+    return [*first, *(saying(piece, rate) for piece in pcm), *rest]
+
+
+def pcm_of(message: ServerMessage) -> bytes:
+    """Its sound."""
+    return b"".join(p.inline_data.data for p in parts(message) if p.inline_data and p.inline_data.is_sound)

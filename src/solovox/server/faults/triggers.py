@@ -22,6 +22,7 @@ class Trigger(Enum):
     TEXT = "text"  # A text or a content has come.
     FIRST_AUDIO = "first_audio"  # The first sound of a turn was sent.
     TOOL = "tool"  # A tool call was sent.
+    SOUND_IN_CALL = "sound_in_call"  # The first sound since a call that is not answered yet has come.
     RESULT = "result"  # The answer to a call has come.
     INTERRUPTED = "interrupted"  # `interrupted` was sent.
     TURN = "turn"  # `turnComplete` was sent.
@@ -39,6 +40,8 @@ class TriggerFinder:
     def __init__(self) -> None:
         self._sounding = False
         self._hearing = False
+        self._waiting: set[str] = set()
+        self._noticed = False
 
     def sent(self, message: ServerMessage) -> list[Trigger]:
         """The triggers of a message of the session."""
@@ -54,8 +57,11 @@ class TriggerFinder:
             self._sounding, self._hearing = True, False
             found.append(Trigger.SOUND)
         if message.tool_call is not None:
-            self._hearing = False
+            self._waiting |= {call.id for call in message.tool_call.function_calls}
+            self._noticed = self._hearing = False
             found.append(Trigger.TOOL)
+        if message.tool_call_cancellation is not None:
+            self._waiting -= {*message.tool_call_cancellation.ids}
         if content.interrupted:
             self._sounding = False
             found.append(Trigger.INTERRUPTED)
@@ -72,7 +78,8 @@ class TriggerFinder:
             case Setup(session_resumption=resumption):
                 resumes = resumption is not None and bool(resumption.handle)
                 return [Trigger.START, *([Trigger.RESUME] if resumes else [])]
-            case ToolResponse():
+            case ToolResponse(function_responses=responses):
+                self._waiting -= {one.id for one in responses}
                 return [Trigger.RESULT]
             case ClientContent():
                 return [Trigger.TEXT]
@@ -80,5 +87,8 @@ class TriggerFinder:
                 return [Trigger.TEXT]
             case RealtimeInput(activity_start=start) if start is not None:
                 return [Trigger.ACTIVITY]
+            case RealtimeInput(audio=audio) if audio is not None and self._waiting and not self._noticed:
+                self._noticed = True
+                return [Trigger.SOUND_IN_CALL]
             case _:
                 return []
