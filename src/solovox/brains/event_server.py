@@ -126,7 +126,7 @@ class EventServer:
 
 
 async def _rest(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerEvent]:
-    """What still comes behind the end, if it comes soon."""
+    """What comes after the last event that counts, if it comes soon."""
     found: list[ServerEvent] = []
     with contextlib.suppress(TimeoutError, httpx2.HTTPError):
         async with asyncio.timeout(_END_SECONDS):
