@@ -7,11 +7,19 @@ import pytest
 from solovox.app.brain_kinds.acp import acp, handed_on, missing
 from solovox.brains.acp import files
 from solovox.brains.acp.asking import act, writing
-from solovox.brains.acp.edits import Edit
-from solovox.brains.acp.frames import LONGEST, NotAMessage, Notice, Reply, Request, frame_of
-from solovox.brains.acp.inbox import MOST, AgentInbox, NothingMore
-from solovox.brains.acp.kept import keep, last, place
-from solovox.brains.acp.modes import Modes, NoSuchMode, modes_of, wanted
+from solovox.brains.acp.beginnings import Modes, NoSuchMode, keep, last, modes_of, place, wanted
+from solovox.brains.acp.frames import (
+    LONGEST,
+    MOST_WAITING,
+    AgentInbox,
+    NotAMessage,
+    NothingMore,
+    Notice,
+    Reply,
+    Request,
+    frame_of,
+)
+from solovox.brains.acp.tool import Edit
 from solovox.config.schema import ConfigError
 from solovox.core.units import RunId
 from solovox.ports import AdapterArgs
@@ -63,9 +71,9 @@ async def test_messages_come_whole_from_pieces_and_a_greeting_is_left_out():
 
 async def test_an_agent_that_writes_faster_than_it_is_read_is_held_back():
     pipe = Pipe()
-    pipe.inbox.feed(b'{"method": "a"}\n' * (MOST + 1))
+    pipe.inbox.feed(b'{"method": "a"}\n' * (MOST_WAITING + 1))
     assert pipe.held == [True]
-    for _ in range(MOST // 2 + 2):
+    for _ in range(MOST_WAITING // 2 + 2):
         await pipe.inbox.next()
     assert pipe.held == [True, False]
 

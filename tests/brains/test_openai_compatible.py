@@ -1,22 +1,37 @@
-"""A model behind Chat Completions: a real socket, a real stream, every way it can go wrong."""
+"""A model behind Chat Completions: what is its protocol's own. What every model over a wire must do: `brains_sdk/test_vendors.py`."""
 
 import contextlib
-import socket
+import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from brains.double import CUT, DONE, HANG, Refusal, asking, chunk, serving, written
-from solovox.brains.openai_compatible import THINKING, ModelSettings, OpenAICompatible, endpoint
+from brains.double import CUT, DONE, HANG, Refusal, Seen, asking, chunk, serving, written
+from solovox.app.configured import configured
+from solovox.app.registry import BRAINS, make
+from solovox.app.registry import given as settings_given
+from solovox.brains.openai_compatible import OpenAICompatible, Thoughts, endpoint
+from solovox.brains.rounds import SPOKEN
+from solovox.brains.vendor import RemoteSettings
 from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
+from solovox.testing.contracts_remote_brain import (
+    FIRST,
+    IDLE,
+    MEGABYTE,
+    PIECES,
+    RemoteBrainContract,
+    ServerWay,
+)
 from solovox.tools.arithmetic import Arithmetic
 
 KEY = "sk-very-secret-key"
-ASK = Question("What is twelve times seven?")
+ASK = Question("What is twelve times seven?", tools=[Arithmetic()])
 
 
 def brain(url, **settings):
-    return OpenAICompatible(ModelSettings(url, "small", **{"api_key": KEY, **settings}))
+    return OpenAICompatible(RemoteSettings(url, "small", **{"api_key": KEY, **settings}))
 
 
 @contextlib.asynccontextmanager
@@ -35,25 +50,26 @@ def text(events):
     return "".join(event.text for event in events if isinstance(event, Wrote))
 
 
-async def failure(*scripts, question=ASK, **settings):
-    """The one line of the error, and what was written before it."""
-    said = []
-
-    async def read():
-        async for event in made.answer(question, ScriptedHost()):
-            said.append(event)  # noqa: PERF401 - what came before the error is wanted
-
-    async with asked_of(*scripts, **settings) as (double, made):
-        with pytest.raises(BrainError) as caught:
-            await read()
-        assert len(double.requests) <= 1, "a hidden retry"
-    assert "\n" not in str(caught.value)
-    assert KEY not in str(caught.value)
-    assert caught.value.__cause__ is None
-    return str(caught.value), text(said)
+def counted(read, written):
+    usage = {"prompt_tokens": read, "completion_tokens": written}
+    return b"data: " + json.dumps({"choices": [], "usage": usage}).encode() + b"\n\n"
 
 
-class TestOpenAICompatibleKeepsTheContract(BrainContract):
+ENDS = [chunk(why="stop"), counted(9, 3), DONE]
+SCRIPTS = {
+    ServerWay.ANSWERS: [*map(chunk, PIECES), *ENDS],
+    ServerWay.GOES_ON: [chunk(PIECES[0]), HANG],
+    ServerWay.STALLS_AT_FIRST: [HANG],
+    ServerWay.STALLS_WITHIN: [chunk(PIECES[0]), HANG],
+    ServerWay.IS_CUT: [chunk(PIECES[0]), CUT],
+    ServerWay.TOO_MANY: Refusal(429, json.dumps({"error": {"message": "slow down"}}).encode()),
+    ServerWay.NO_KEY: Refusal(401),
+    ServerWay.NONSENSE: [chunk(PIECES[0]), b"data: <html>\n\n"],
+    ServerWay.MEGABYTE: [*[chunk("x" * (MEGABYTE // 10))] * 10, *ENDS],
+}
+
+
+class TestChatCompletions(BrainContract, RemoteBrainContract):
     @contextlib.asynccontextmanager
     async def fresh(self):
         async with serving(written("Well,", " yes", ".")) as double:
@@ -64,109 +80,53 @@ class TestOpenAICompatibleKeepsTheContract(BrainContract):
         async with serving([chunk("Well"), CUT]) as double:
             yield brain(double.url)
 
-
-class TestASilentServerKeepsTheContract(BrainContract):
-    """The same while the server holds the answer back."""
-
     @contextlib.asynccontextmanager
-    async def fresh(self):
-        async with serving([chunk("Well, "), 0.3, *written("yes.")]) as double:
-            yield brain(double.url)
+    async def against(self, *ways):
+        async with serving(*(SCRIPTS[way] for way in ways)) as double:
+            yield brain(double.url, first_seconds=FIRST, idle_seconds=IDLE), Seen(double)
 
 
-async def test_text_comes_piece_by_piece_with_the_question_as_the_protocol_has_it():
+async def test_the_question_is_as_the_protocol_has_it_and_the_connection_is_kept():
     history = (Message("person", "Hello"), Message("assistant", "Hi there"))
-    async with asked_of(written("Eighty", "-four."), policy="Be brief.", extra={"temperature": 0}) as (
-        double,
-        made,
-    ):
+    async with asked_of(written("Eighty", "-four.")) as (double, made):
         events = await answered(made, Question(ASK.instruction, history))
-    assert events == [Wrote("Eighty"), Wrote("-four.")]
-    assert double.requests == [
-        {
-            "temperature": 0,
-            "model": "small",
-            "stream": True,
-            "stream_options": {"include_usage": True},
-            "messages": [
-                {"role": "system", "content": "Be brief."},
-                {"role": "user", "content": "Hello"},
-                {"role": "assistant", "content": "Hi there"},
-                {"role": "user", "content": ASK.instruction},
-            ],
-        }
-    ]
-    assert double.paths == ["/v1/chat/completions"]
-    assert double.headers[0]["authorization"] == f"Bearer {KEY}"
-
-
-async def test_C3_a_text_that_has_no_utf_8_can_be_asked():
-    asked = Question("what is in caf\udce9.txt", tools=[Arithmetic()])
-    async with asked_of(written("Nothing.")) as (double, made):
-        assert text(await answered(made, asked)) == "Nothing."
-    assert double.requests[0]["messages"][-1]["content"] == "what is in caf\ufffd.txt"
-
-
-async def test_the_connection_is_kept_for_the_next_question():
-    async with asked_of(written("One."), written("Two.")) as (double, made):
-        assert (text(await answered(made)), text(await answered(made))) == ("One.", "Two.")
+        await answered(made)
         assert double.connections == 1
+    assert events == [Wrote("Eighty"), Wrote("-four.")]
+    assert double.requests[0] == {
+        "model": "small",
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "messages": [
+            {"role": "system", "content": SPOKEN},
+            {"role": "user", "content": "Hello"},
+            {"role": "assistant", "content": "Hi there"},
+            {"role": "user", "content": ASK.instruction},
+        ],
+    }
+    assert double.requests[1]["tools"][0]["function"]["name"] == "calculate"
 
 
-async def test_tools_are_called_until_the_model_answers():
-    called = []
-
-    async def call(name, arguments):
-        called.append((name, dict(arguments)))
-        return ToolResult("84")
-
-    rounds = (
-        asking(("calculate", ['{"sum": "12', ' * 7"}']), ("calculate", ['{"sum": "1"}'])),
-        written("84 it is."),
-    )
+async def test_a_call_is_told_again_with_its_id_and_what_came_of_it():
+    rounds = (asking(("calculate", ["{}"]), ("calculate", ["{}"])), written("84 it is."))
     async with asked_of(*rounds) as (double, made):
-        events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
-    assert called == [("calculate", {"sum": "12 * 7"}), ("calculate", {"sum": "1"})]
-    assert [type(event) for event in events] == [Step, Step, Wrote]
-    assert double.requests[0]["tools"][0]["function"]["name"] == "calculate"
-    results = [m for m in double.requests[1]["messages"] if m["role"] == "tool"]
-    assert results == [
-        {"role": "tool", "tool_call_id": "c0", "content": "84"},
-        {"role": "tool", "tool_call_id": "c1", "content": "84"},
-    ]
-    asked = double.requests[1]["messages"][-3]
-    assert [c["id"] for c in asked["tool_calls"]] == ["c0", "c1"]
-
-
-async def test_C3_a_failed_tool_and_arguments_that_are_none_are_told_to_the_model():
-    async with asked_of(asking(("break", ["{}"]), ("break", ["{not json"])), written("Sorry.")) as (
-        double,
-        made,
-    ):
-        assert text(await answered(made)) == "Sorry."
-    told = [m["content"] for m in double.requests[1]["messages"] if m["role"] == "tool"]
-    assert told == ["Error: there is no tool break", "Error: the arguments are not a JSON object"]
-
-
-async def test_a_model_that_only_calls_tools_is_stopped_and_last_asked_without_tools():
-    async with asked_of(asking(("time", ["{}"])), rounds=2) as (double, made):
-        with pytest.raises(BrainError, match="still asked for tools after 2 rounds"):
-            await answered(made, Question("Time?", tools=[Arithmetic()]))
-    assert ["tools" in request for request in double.requests] == [True, True, False]
+        await answered(made)
+    said, *results = double.requests[1]["messages"][-3:]
+    assert (
+        [one["id"] for one in said["tool_calls"]] == [one["tool_call_id"] for one in results] == ["c0", "c1"]
+    )
 
 
 @pytest.mark.parametrize(
     "events",
     [
-        [b'data: {"choices":[{"delta":{"content":"Yes."}}]}\r\n\r\n', b"data:[DONE]\r\n\r\n"],
         [b": keep-alive\n\n", b"event: message\n", chunk("Yes."), chunk(why="stop")],
-        [chunk("Yes.")[:9], chunk("Yes.")[9:30], chunk("Yes.")[30:], DONE],
         [chunk("Yes.") + chunk(why="stop") + b'data: {"choices":[],"usage":{"total_tokens":3}}\n\n' + DONE],
         [b'data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\n', *written("Yes.")],
-        [chunk("Yes."), b"data: [DONE]"],
+        [b'data: {"choices":[{"message":{"content":"Yes."}}]}\n\n', DONE],
         [b'data: {"choices":[{"delta":\ndata: {"content":"Yes."}}]}\n\n', DONE],
     ],
-    ids=["crlf", "comments", "torn", "together", "null content", "no last line end", "two data lines"],
+    ids=["comments", "together", "null content", "a message", "two data lines"],
 )
 async def test_streams_of_other_servers_are_understood(events):
     async with asked_of(events) as (_, made):
@@ -188,72 +148,35 @@ async def test_a_tool_call_may_come_whole(index):
 
 
 @pytest.mark.parametrize(
-    ("script", "line"),
+    ("script", "line", "said"),
     [
-        (Refusal(401), "refused the key (401); check brain.api_key"),
-        (Refusal(403, f'{{"error": "bad key {KEY}"}}'.encode()), "refused the key (403)"),
-        (Refusal(404), "has no model small"),
-        (Refusal(429), "too many requests, or the quota is used up (429): the reason"),
-        (Refusal(500, f"{KEY} broke".encode()), "failed (500): no reason given"),
-        (
-            Refusal(503, f'{{"error": {{"message": "{KEY} is\\nbusy"}}}}'.encode()),
-            "failed (503): [key] is busy",
-        ),
-        (Refusal(400, b'{"detail": "bad request"}'), "refused the request (400)"),
-        (Refusal(302, b""), "refused the request (302)"),
-        ([b"<html>hello</html>\n\n"], "did not answer with a stream of events"),
-        ([], "did not answer with a stream of events"),
-        ([b"data: {oops\n\n"], "sent an event that is not JSON"),
-        ([b"data: [1]\n\n"], "sent an event that is not an object"),
-        ([b"data: \xff\n\n"], "sent what is not text"),
-        ([b'data: {"error": {"message": "out of memory"}}\n\n'], "the model failed: out of memory"),
-        ([b'data: {"choices":[{"delta":7}]}\n\n'], "sent a delta that is not an object"),
-        ([b'data: {"choices":[{"delta":{"tool_calls":[7]}}]}\n\n'], "a tool call that is not an object"),
-        ([chunk(calls=[{"index": 0}], why="tool_calls"), DONE], "called a tool without naming it"),
+        (Refusal(404), "has no model small", ""),
+        (Refusal(400, b'{"detail": "bad request"}'), "refused the request (400)", ""),
+        ([b"data: [1]\n\n"], "the conversation with 127.0.0.1", ""),
+        ([b'data: {"error": {"message": "out of memory"}}\n\n'], "failed: out of memory", ""),
+        ([b'data: {"choices":[{"delta":7}]}\n\n'], "the conversation with 127.0.0.1", ""),
+        ([b'data: {"choices":[{"delta":{"tool_calls":[7]}}]}\n\n'], "the conversation with 127.0.0.1", ""),
+        ([chunk(calls=[{"index": 0}], why="tool_calls"), DONE], "called a tool without naming it", ""),
+        ([chunk("This is"), chunk(why="length"), DONE], "the model reached its limit of tokens", "This is"),
+        ([chunk("This is"), chunk(why="content_filter"), DONE], "held back the answer", "This is"),
+        (written("<think>", "It is 42."), "the model thought, and gave no answer", ""),
     ],
 )
-async def test_every_failure_is_one_clear_line(script, line):
-    assert line in (await failure(script))[0]
+async def test_every_failure_is_one_clear_line(script, line, said):
+    pieces = []
 
+    async def read():
+        async for one in made.answer(ASK, ScriptedHost()):
+            pieces.append(one)  # noqa: PERF401 - what came before the error is wanted
 
-async def test_a_cut_in_the_middle_is_an_error_after_what_was_written():
-    line, said = await failure([chunk("Eighty"), CUT])
-    assert "was cut in the middle of an answer" in line
-    assert said == "Eighty"
-    line, said = await failure([chunk("Eighty")])
-    assert "cut off before its end" in line
-    assert said == "Eighty"
-
-
-async def test_time_outs_are_to_the_first_sign_and_between_signs():
-    assert "said nothing for 0.1 seconds" in (await failure([HANG], first_seconds=0.1))[0]
-    assert "said nothing for 0.1 seconds" in (await failure([b": hi\n\n", HANG], first_seconds=0.1))[0]
-    line, said = await failure([chunk("Eighty"), HANG], idle_seconds=0.1)
-    assert "fell silent for 0.1 seconds" in line
-    assert said == "Eighty"
-
-
-async def test_a_slow_answer_that_keeps_coming_is_no_failure():
-    slow = [step for text in "abcdef" for step in (chunk(text), 0.05)]
-    async with asked_of([*slow, *written("g")], idle_seconds=0.2, first_seconds=0.2) as (_, made):
-        assert text(await answered(made)) == "abcdefg"
-
-
-async def test_bytes_that_drip_without_an_event_do_not_hold_the_answer_open():
-    dripping = [step for _ in range(50) for step in (b": still here\n", 0.05)]
-    line, _ = await failure([chunk("Well"), *dripping, DONE], idle_seconds=0.2)
-    assert "fell silent" in line
-
-
-async def test_nobody_there():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        made = brain(f"http://127.0.0.1:{taken.getsockname()[1]}")
-        with pytest.raises(
-            BrainError, match=r"nothing answers at 127\.0\.0\.1:\d+; is the model's server running"
-        ):
-            await answered(made)
-        await made.aclose()
+    async with asked_of(script) as (double, made):
+        with pytest.raises(BrainError) as caught:
+            await read()
+    assert len(double.requests) == 1, "a hidden retry"
+    assert line in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert text(pieces) == said
 
 
 @pytest.mark.parametrize(
@@ -265,6 +188,7 @@ async def test_nobody_there():
         ("https://host/v1/", "https://host/v1/chat/completions"),
         ("https://host/api/v2", "https://host/api/v2/chat/completions"),
         ("https://host/v1/chat/completions", "https://host/v1/chat/completions"),
+        ("https://host/v1?version=1", "https://host/v1/chat/completions?version=1"),
         ("http://[::1]:8080", "http://[::1]:8080/v1/chat/completions"),
     ],
 )
@@ -278,7 +202,6 @@ def test_the_address_with_or_without_v1(url, expected):
         "",
         "localhost:8080",
         "ftp://host",
-        "file:///etc/passwd",
         "http://",
         "http://a:b@host",
         "http://[",
@@ -288,59 +211,107 @@ def test_the_address_with_or_without_v1(url, expected):
 )
 def test_other_addresses_are_refused_with_what_to_do(url):
     with pytest.raises(ValueError, match=r"^brain\.url must ") as caught:
-        ModelSettings(url, "small")
+        RemoteSettings(url, "small")
     assert "\n" not in str(caught.value)
 
 
-def test_a_key_with_line_ends_is_refused_and_never_shown():
+async def test_a_key_with_line_ends_is_refused_and_no_secret_is_in_a_repr():
     with pytest.raises(ValueError, match=r"brain\.api_key") as caught:
-        ModelSettings("http://host", "small", api_key="abc\nX-Evil: 1")
+        RemoteSettings("http://host", "small", api_key="abc\nX-Evil: 1")
     assert "Evil" not in str(caught.value)
-
-
-async def test_the_key_is_in_no_repr():
     made = brain("http://host/v1?key=other-secret")
-    assert KEY not in repr(made) + repr(ModelSettings("http://host", "small", api_key=KEY))
+    assert KEY not in repr(made) + repr(RemoteSettings("http://host", "small", api_key=KEY))
     assert "other-secret" not in repr(made)
     await made.aclose()
 
 
-@pytest.mark.parametrize(
-    "pieces",
-    [
-        ["<think>Six times seven. Forty-two.</think>", "\n\nIt is 42."],
-        ["<th", "ink>Six.", " Seven.</thi", "nk>", "\n\nIt is", " 42."],
-        ["<thinking>", "Six.", "</thinking>", "It is 42."],
-    ],
-)
-async def test_thoughts_are_no_answer_and_are_not_told_again(pieces):
-    thoughtful = [*(chunk(piece) for piece in pieces), *asking(("calculate", ['{"sum": "6*7"}']))]
+@pytest.mark.parametrize("read", ["many", -1, 1e99, True])
+async def test_a_count_that_is_none_is_passed_over(read):
+    async with asked_of([chunk("Four."), chunk(why="stop"), counted(read, 3), DONE]) as (_, made):
+        assert await answered(made) == [Wrote("Four.")]
 
-    async def call(name, arguments):
-        return ToolResult("42")
 
-    async with asked_of(thoughtful, written("Yes.")) as (double, made):
-        events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
+async def test_a_server_that_refuses_to_count_is_asked_once_more_without_it():
+    refusal = Refusal(422, b'{"error": {"message": "stream_options: extra inputs are not permitted"}}')
+    async with asked_of(refusal, written("Four.")) as (double, made):
+        assert text(await answered(made)) == "Four."
+        assert text(await answered(made)) == "Four."
+    assert ["stream_options" in one for one in double.requests] == [True, False, False]
+
+
+async def test_its_prompt_and_its_patience_are_those_that_were_set(tmp_path):
+    async with serving([HANG]) as double:
+        flags = (
+            f"brain.url={double.url}",
+            "brain.model=small",
+            "brain.prompt=Be Ahab.",
+            "brain.first_seconds=0.5",
+        )
+        config = configured("talk", flags, tmp_path, {})
+        made = make(BRAINS, config.brain.kind, settings_given(config, BRAINS, config.brain.kind))
+        with pytest.raises(BrainError, match=r"said nothing for 0\.5 seconds"):
+            await answered(made)
+        await made.aclose()
+    assert double.requests[0]["messages"][0]["content"].endswith("\n\nBe Ahab.")
+
+
+async def test_a_thought_within_the_text_is_a_step_and_is_not_told_again():
+    pieces = ["<th", "ink>Six.", " Seven.</thi", "nk>", "\n\nIt is", " 42."]
+    async with asked_of([*map(chunk, pieces), *asking(("calculate", ["{}"]))], written("Yes.")) as (
+        double,
+        made,
+    ):
+        events = await answered(made)
     assert text(events) == "It is 42.Yes."
-    assert THINKING in events or len(pieces) == 2
+    assert [one.title for one in events if isinstance(one, Step)] == [
+        "thinking",
+        "thinking",
+        "using calculate",
+    ]
     assert double.requests[1]["messages"][-2]["content"] == "It is 42."
 
 
-async def test_a_model_that_thinks_beside_the_text_shows_that_it_lives():
-    beside = b'data: {"choices": [{"delta": {"reasoning_content": "hm"}}]}\n\n'
-    async with asked_of([*[beside] * 20, *written("Yes.")]) as (_, made):
-        assert await answered(made) == [THINKING, THINKING, Wrote("Yes.")]
+ANSWERS = [
+    ("<think>Hm. 6*7.</think>\n\nIt is 42.", "It is 42."),
+    ("<thinking>Hm.\nWell.</thinking>It is 42.", "It is 42."),
+    ("<THINK >Hm.</Think>It is 42.", "It is 42."),
+    ("<think></think>\n\nYes.", "Yes."),
+    ("<think>a</think>\nOne. <think>b</think>Two.", "One. Two."),
+    ("<think>It is never closed. It is 41", ""),
+    ("One.\n<think>and on", "One.\n"),
+    ("1 < 2 and <thin> is a tag, <thinker> too.", "1 < 2 and <thin> is a tag, <thinker> too."),
+    ("A tag without an end: <think", "A tag without an end: <think"),
+    ("Write `<think>` before it.", "Write `<think>` before it."),
+    ("```\n<think>a</think>\n```\nSo.", "```\n<think>a</think>\n```\nSo."),
+    ("~~~xml\n<think>\n~~~\n<think>b</think>So.", "~~~xml\n<think>\n~~~\nSo."),
+    ("It`s fine.\n<think>b</think>So.", "It`s fine.\nSo."),
+    ("the thought goes on</think>\nIt is 42.", "the thought goes on\nIt is 42."),
+    ("  Plain.\n", "  Plain.\n"),
+    ("", ""),
+]
+TOKENS = ["<think>", "</think>", "<thinking>", "`", "```", "\n", "a", " b ", "<", "</thi", "~~~"]
 
 
-async def test_a_thought_that_is_never_closed_is_no_answer():
-    assert await failure(written("<think>", "It is 42.")) == ("the model thought, and gave no answer", "")
+def answer(pieces):
+    thoughts = Thoughts()
+    return "".join([thoughts.feed(piece) for piece in pieces]) + thoughts.finish()
 
 
-@pytest.mark.parametrize(
-    ("why", "says"),
-    [("length", "the model reached its limit of tokens"), ("content_filter", "the model's server held back")],
-)
-async def test_an_answer_that_was_cut_short_is_said_to_be(why, says):
-    line, said = await failure([chunk("It is whole. And this is"), chunk(why=why), DONE])
-    assert line.startswith(says)
-    assert said == "It is whole. And this is"
+@pytest.mark.parametrize(("text", "expected"), ANSWERS)
+def test_only_the_answer_is_left_however_it_is_cut(text, expected):
+    for size in (1, 2, 3, 5, 8, len(text) or 1):
+        assert answer([text[at : at + size] for at in range(0, len(text), size)]) == expected
+
+
+@given(st.lists(st.sampled_from(TOKENS)))
+def test_the_cuts_change_nothing(tokens):
+    text = "".join(tokens)
+    assert answer(tokens).strip() == answer(list(text)).strip() == answer([text]).strip()
+
+
+def test_nothing_is_held_back_for_longer_than_a_tag():
+    thoughts, out = Thoughts(), ""
+    for c in "x" * 1000 + "<think>" + "y" * 1000:
+        out += thoughts.feed(c)
+    assert out == "x" * 1000
+    assert thoughts.thinking

@@ -7,8 +7,8 @@ import pytest
 from brains.double import CUT, HANG, Refusal, Seen, event, serving
 from solovox.app.brain_kinds.own_agents import no_address, sse
 from solovox.app.configured import configured
-from solovox.brains.event_server import ServerSettings, address
 from solovox.brains.sse import SseBrain
+from solovox.brains.vendor import RemoteSettings
 from solovox.config.schema import ConfigError
 from solovox.ports import (
     AdapterArgs,
@@ -42,7 +42,7 @@ def written(*texts):
 
 
 def brain(url, **settings):
-    return SseBrain(ServerSettings(address(url), **{"api_key": KEY, "subject": "the agent", **settings}))
+    return SseBrain(RemoteSettings(url, **{"api_key": KEY, **settings}))
 
 
 @contextlib.asynccontextmanager
@@ -258,7 +258,7 @@ async def test_it_is_ready_with_an_address_and_shows_no_secret(tmp_path):
     assert no_address(AdapterArgs({"url": "http://localhost:8000/ask"})) == ""
     made = brain("http://host/ask?token=hidden")
     assert repr(made) == "SseBrain(host)"
-    assert KEY not in repr(ServerSettings(address("http://host"), KEY))
+    assert KEY not in repr(RemoteSettings("http://host", api_key=KEY))
     await made.aclose()
     flags = ["brain.kind=sse", "brain.url=https://h/ask", "brain.first_seconds=5", "brain.api_key=k"]
     config = configured("talk", flags, tmp_path, {})

@@ -19,10 +19,10 @@ USED = {
 def brain(url, **settings):
     """It needs the vendor's SDK; what the service sends does not."""
     from solovox.brains.gemini import GeminiBrain
-    from solovox.brains.vendor import VendorSettings
+    from solovox.brains.vendor import RemoteSettings
 
     return GeminiBrain(
-        VendorSettings(url, **{"model": "gemini-3.8-flash", "api_key": "sk-secret", **settings})
+        RemoteSettings(url, **{"model": "gemini-3.8-flash", "api_key": "sk-secret", **settings})
     )
 
 

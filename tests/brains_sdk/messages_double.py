@@ -16,10 +16,10 @@ ASSISTANT = "assistant"
 def brain(url, **settings):
     """It needs the vendor's SDK; what the service sends does not."""
     from solovox.brains.anthropic import AnthropicBrain
-    from solovox.brains.vendor import VendorSettings
+    from solovox.brains.vendor import RemoteSettings
 
     return AnthropicBrain(
-        VendorSettings(url, **{"model": "claude-sonnet-5-5", "api_key": "sk-secret", **settings})
+        RemoteSettings(url, **{"model": "claude-sonnet-5-5", "api_key": "sk-secret", **settings})
     )
 
 

@@ -3,7 +3,7 @@
 import json
 
 from solovox.brains.openai import OpenAIBrain
-from solovox.brains.vendor import VendorSettings
+from solovox.brains.vendor import RemoteSettings
 
 PATH = "/v1/responses"
 KEY_HEADER = ("authorization", "Bearer {}")
@@ -19,7 +19,7 @@ NONSENSE = b"event: response.output_text.delta\ndata: <html>\n\n"
 
 
 def brain(url, **settings):
-    return OpenAIBrain(VendorSettings(url, **{"model": "gpt-5.2", "api_key": "sk-secret", **settings}))
+    return OpenAIBrain(RemoteSettings(url, **{"model": "gpt-5.2", "api_key": "sk-secret", **settings}))
 
 
 def event(kind, **data):

@@ -1,4 +1,5 @@
-"""OpenAI, Anthropic and Gemini: each vendor's real SDK against a loopback double of its real protocol. What all three promise."""
+"""OpenAI, Anthropic and Gemini, each by its real SDK, and Chat Completions, against a loopback double of the real protocol: what
+all models over a wire promise."""
 
 import asyncio
 import contextlib
@@ -9,7 +10,7 @@ import socket
 import pytest
 
 from brains.double import CUT, HANG, Refusal, Seen, serving
-from brains_sdk import gemini_double, messages_double, responses_double
+from brains_sdk import chat_double, gemini_double, messages_double, responses_double
 from solovox.brains.rounds import SPOKEN
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolResult, Wrote
@@ -27,8 +28,13 @@ from solovox.tools.arithmetic import Arithmetic
 KEY = "sk-secret"
 ASK = Question("What is twelve times seven?")
 WITH_TOOLS = Question(ASK.instruction, tools=[Arithmetic()])
-ALL = (responses_double, messages_double, gemini_double)
-NAMES = {responses_double: "openai", messages_double: "anthropic", gemini_double: "gemini"}
+ALL = (responses_double, messages_double, gemini_double, chat_double)
+NAMES = {
+    responses_double: "openai",
+    messages_double: "anthropic",
+    gemini_double: "gemini",
+    chat_double: "chat",
+}
 each = pytest.mark.parametrize("wire", ALL, ids=NAMES.get)
 
 
@@ -173,7 +179,7 @@ async def test_C3_a_failed_tool_is_told_to_the_model(wire):
     assert wire.results(double.requests[1]) == ["Error: there is no tool break"]
 
 
-@pytest.mark.parametrize("wire", [responses_double, messages_double], ids=NAMES.get)
+@pytest.mark.parametrize("wire", [responses_double, messages_double, chat_double], ids=NAMES.get)
 async def test_C3_arguments_that_are_no_json_are_told_to_the_model(wire):
     async with asked_of(wire, wire.calling(("break", ["{not json"])), wire.said("Sorry.")) as (double, made):
         assert text(await answered(made, WITH_TOOLS)) == "Sorry."

@@ -9,8 +9,6 @@ import shlex
 
 import pytest
 
-from brains import double as chat_double
-from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.acp_double import COMMAND, END, permission, scripted, text
 from brains_sdk.claude_double import read
 from brains_sdk.serving import served
@@ -141,28 +139,6 @@ def check_asked(asked):
     ):
         assert has in told
     assert all('<file path="index.html">\n<!doctype html>' in told for told in asked[1:])
-
-
-class ChatDouble:
-    """Chat Completions as `VENDORS` have their protocols."""
-
-    said = staticmethod(chat_double.written)
-
-    @staticmethod
-    def system(request):
-        return request["messages"][0]["content"] + request["messages"][1]["content"]
-
-    @staticmethod
-    def turns(request):
-        return [(one["role"], one["content"]) for one in request["messages"]]
-
-
-VENDORS = {
-    "openai": responses_double,
-    "anthropic": messages_double,
-    "gemini": gemini_double,
-    "openai_compatible": ChatDouble,
-}
 
 
 class Writes:

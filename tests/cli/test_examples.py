@@ -18,8 +18,8 @@ from websockets.asyncio.client import connect
 
 import house_rules as house
 from cli.running import variables
-from solovox.brains.event_server import ServerSettings, address
 from solovox.brains.sse import SseBrain
+from solovox.brains.vendor import RemoteSettings
 from solovox.ports import Message, Question, Step, Wrote
 from solovox.testing.contracts_brain import ScriptedHost
 
@@ -98,7 +98,7 @@ def test_the_lines_are_ten_at_most():
 async def test_the_endpoint_keeps_the_protocol_and_answers_as_its_page_says(tmp_path):
     page = (HOWTO / "your-own-endpoint.md").read_text()
     with started(tmp_path, EXAMPLES / "endpoint.py", 0) as url:
-        brain = SseBrain(ServerSettings(address(url)))
+        brain = SseBrain(RemoteSettings(url))
         question = Question("What is new?", (Message("person", "Hello"), Message("assistant", "Hi")))
         found = [one async for one in brain.answer(question, ScriptedHost())]
         await brain.aclose()

@@ -13,7 +13,7 @@ from solovox.app.untold import AwayEnding, UntoldFile
 from solovox.app.web.known_browsers import KnownBrowsers, browsers_file
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rest_recordings import Recordings
-from solovox.brains.acp.kept import keep, place
+from solovox.brains.acp.beginnings import keep, place
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory

@@ -1,7 +1,6 @@
 """Every tool keeps the contract that is shipped for the tools of others."""
 
 from datetime import UTC, datetime
-from typing import ClassVar
 
 import pytest
 
@@ -20,33 +19,12 @@ def now():
     return datetime(2026, 11, 21, 0, 5, tzinfo=UTC)
 
 
-class TestTime(ToolContract):
-    good: ClassVar = {"place": "Tokyo"}
-    bad: ClassVar = {"place": "Atlantis"}
-
-    def fresh(self):
-        return GetTime(now)
-
-
-class TestDate(ToolContract):
-    def fresh(self):
-        return DateTool(now)
-
-
-class TestArithmetic(ToolContract):
-    good: ClassVar = {"sum": "12 * 7"}
-    bad: ClassVar = {"sum": "1 / 0"}
-
-    def fresh(self):
-        return Arithmetic()
-
-
-class TestUnits(ToolContract):
-    good: ClassVar = {"value": 5, "from": "miles", "to": "km"}
-    bad: ClassVar = {"value": 5, "from": "miles", "to": "kg"}
-
-    def fresh(self):
-        return Units()
+def held(name, make, good=None, bad=None, room=ToolContract):
+    """The contract over one tool. `good`, `bad`: arguments with which it works, and with which it cannot."""
+    given = {"good": good or {}} | ({} if bad is None else {"bad": bad})
+    return type(
+        f"Test{name}", (room,), {"make": staticmethod(make), "fresh": lambda self: make(self), **given}
+    )
 
 
 class InAWorkspace(ToolContract):
@@ -56,45 +34,8 @@ class InAWorkspace(ToolContract):
         self.workspace = Workspace(tmp_path)
 
 
-class TestListFiles(InAWorkspace):
-    bad: ClassVar = {"path": "../.."}
-
-    def fresh(self):
-        return ListFiles(self.workspace)
-
-
-class TestReadFileHead(InAWorkspace):
-    good: ClassVar = {"path": "a.txt", "lines": 3}
-    bad: ClassVar = {"path": "missing.txt"}
-
-    def fresh(self):
-        return ReadFileHead(self.workspace)
-
-
-class TestEcho(ToolContract):
-    good: ClassVar = {"text": "one two"}
-    bad: ClassVar = {"text": " "}
-
-    def fresh(self):
-        return Echo()
-
-
-class TestSearchFiles(InAWorkspace):
-    good: ClassVar = {"text": "hello"}
-
-    def fresh(self):
-        return SearchFiles(self.workspace)
-
-
-class TestProjectStatus(InAWorkspace):
-    def fresh(self):
-        return ProjectStatus(self.workspace)
-
-
 class InAStudio(ToolContract):
     """A tool of a session that has a project, in a workshop that works."""
-
-    name: ClassVar = ""
 
     @pytest.fixture(autouse=True)
     async def _studio(self):
@@ -104,39 +45,34 @@ class InAStudio(ToolContract):
             session.now.project = session.studio.store.make("Tips").id
             yield
 
-    def fresh(self):
-        return self.tools[self.name]
 
-
-class TestRecommendTools(InAStudio):
-    name = "recommend_tools"
-    good: ClassVar = {"project_context": "charts"}
-
-
-class TestSearchTools(InAStudio):
-    name = "search_tools"
-    good: ClassVar = {"query": "maps", "domain": "charts and maps"}
-
-
-class TestAddTool(InAStudio):
-    name = "add_tool"
-    good: ClassVar = {"tool_id": "Chart.js"}
-    bad: ClassVar = {"tool_id": "the second one"}
-
-
-class TestGenerateApp(InAStudio):
-    name = "generate_app"
-    good: ClassVar = {"prompt": "a tip calculator"}
-    bad: ClassVar = {"prompt": " "}
-
-
-class TestNavigateUi(InAStudio):
-    name = "navigate_ui"
-    good: ClassVar = {"target": "preview"}
-
-
-class TestStudioStatus(InAStudio):
-    name = "get_project_status"
+PLAIN = (
+    ("Time", lambda _: GetTime(now), {"place": "Tokyo"}, {"place": "Atlantis"}),
+    ("Date", lambda _: DateTool(now)),
+    ("Arithmetic", lambda _: Arithmetic(), {"sum": "12 * 7"}, {"sum": "1 / 0"}),
+    ("Units", lambda _: Units(), {"value": 5, "from": "miles", "to": "km"}, {"value": 5, "from": "miles", "to": "kg"}),
+    ("Echo", lambda _: Echo(), {"text": "one two"}, {"text": " "}),
+)  # fmt: skip
+LOOKING = (
+    ("ListFiles", lambda at: ListFiles(at.workspace), {}, {"path": "../.."}),
+    ("ReadFileHead", lambda at: ReadFileHead(at.workspace), {"path": "a.txt", "lines": 3}, {"path": "missing.txt"}),
+    ("SearchFiles", lambda at: SearchFiles(at.workspace), {"text": "hello"}),
+    ("ProjectStatus", lambda at: ProjectStatus(at.workspace)),
+)  # fmt: skip
+STUDIO = (
+    ("recommend_tools", {"project_context": "charts"}), ("search_tools", {"query": "maps", "domain": "charts and maps"}),
+    ("add_tool", {"tool_id": "Chart.js"}, {"tool_id": "the second one"}),
+    ("generate_app", {"prompt": "a tip calculator"}, {"prompt": " "}), ("navigate_ui", {"target": "preview"}),
+    ("get_project_status",),
+)  # fmt: skip
+globals().update({f"Test{one[0]}": held(*one) for one in PLAIN})
+globals().update({f"Test{one[0]}": held(*one, room=InAWorkspace) for one in LOOKING})
+globals().update(
+    {
+        f"Test{name}": held(name, lambda at, name=name: at.tools[name], *given, room=InAStudio)
+        for name, *given in STUDIO
+    }
+)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from solovox.app.local_engines import installed
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
-from solovox.app.serving_environment import LOOPBACK, ServedAt, described, everywhere
+from solovox.app.serving_environment import ServedAt, described, everywhere
 from solovox.app.shared_engines import SharedEngines, questions_at_once
 from solovox.app.stand_ins import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
 from solovox.app.talk_files import TalkFile
@@ -47,6 +47,7 @@ from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.time_of_day import DateTool, GetTime
+from solovox.wire.loopback import is_loopback
 
 THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
@@ -191,7 +192,7 @@ def brains(make: Callable[[], Brain]) -> Callable[[], Brain]:
 
 def check(serving: ServingOptions) -> None:
     """Check the options. Raises `ConfigError`, and `JournalError` for a folder or a file that cannot be written."""
-    if serving.host not in LOOPBACK and not serving.keys:
+    if not is_loopback(serving.host) and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
         ServedJournals(serving.journal)
@@ -334,7 +335,7 @@ def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certific
     """The certificates of the listener that has TLS, if there is one."""
     if serving.tls_port is None:
         return None
-    own = serving.host in LOOPBACK or everywhere(serving.host)
+    own = is_loopback(serving.host) or everywhere(serving.host)
     names = NAMES if own else (*NAMES, serving.host)
     return certificates(serving.state / "tls", here_and_now(), trusted_before(environment), names)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.server.certificates import Certificates, bundle
+from solovox.wire.loopback import LOOPBACK
 
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 ANY_KEY: Final = "any"
 KEYS: Final = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 """The variables in which clients look for a key."""

@@ -10,21 +10,10 @@ from typing import Any, Final
 
 from anthropic import AnthropicError, AsyncAnthropic
 
-from solovox.brains.event_server import CONNECT
-from solovox.brains.rounds import (
-    CallOutcome,
-    RequestedCall,
-    Response,
-    arguments_of,
-    counted,
-    declared,
-    in_rounds,
-    policy,
-    within,
-)
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, arguments_of, declared, policy, within
 from solovox.brains.troubles import Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines, messages, plain
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
+from solovox.brains.vendor import CONNECT, PLACEHOLDER, RemoteModel, RemoteSettings, client_with, plain
+from solovox.ports import BrainWork, Question, Tool
 from solovox.wire.whole import whole
 
 HOME: Final = "https://api.anthropic.com"
@@ -107,51 +96,32 @@ class MessagesReply(Response):
 
     def _count(self, usage: Mapping[str, Any]) -> None:
         self.usage |= {name: count for name, count in usage.items() if count is not None}
-        read, written = counted(*map(self.usage.get, _READ)), counted(self.usage.get("output_tokens"))
-        if read is not None and written is not None and self.usage:
-            self.used = (read, written)
+        self.counts(self.usage, _READ, ("output_tokens",))
 
 
-class AnthropicBrain(Brain):
-    """A `Brain` over the Messages API. One connection pool; `aclose` leaves none open."""
+class AnthropicBrain(RemoteModel):
+    """A `Brain` over the Messages API."""
 
-    early = True
+    errors = (AnthropicError,)
 
-    def __init__(self, settings: VendorSettings) -> None:
-        self._settings = settings
-        address = settings.address
+    def __init__(self, settings: RemoteSettings) -> None:
+        address, key = settings.address, {"x-api-key": settings.api_key or ""}
         self._client = AsyncAnthropic(
             api_key=PLACEHOLDER,
             base_url=address.copy_with(path=address.path.removesuffix("/v1") or "/"),
             max_retries=0,
             timeout=CONNECT,
             open_telemetry=False,
-            http_client=client_with(
-                settings, {"x-api-key": settings.api_key or ""}, {"anthropic-version": VERSION}
-            ),
+            http_client=client_with(settings, key, {"anthropic-version": VERSION}),
         )
-
-    def __repr__(self) -> str:
-        return f"AnthropicBrain({self._settings.model} at {self._settings.far.where})"
-
-    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """Text as it comes; between rounds, what tool is being used."""
-        return in_rounds(self, question, host)
-
-    async def aclose(self) -> None:
-        """Close the pool."""
-        await self._client.close()
-
-    def opening(self, question: Question) -> list[Any]:
-        """The talk."""
-        return messages(question)
+        super().__init__(settings, self._client.close)
 
     def fresh(self, number: int) -> MessagesReply:
         """A message of which nothing has come."""
-        return MessagesReply(self._settings.far, number)
+        return MessagesReply(self._far, number)
 
     def ask(
-        self, talk: list[Any], question: Question, response: MessagesReply, *, last: bool
+        self, talk: list[Any], question: Question, response: Any, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
         body: dict[str, Any] = {
@@ -163,9 +133,9 @@ class AnthropicBrain(Brain):
         if question.tools:
             body["tools"] = [_tool(tool) for tool in question.tools]
             body["tool_choice"] = {"type": "none" if last else "auto"}
-        return heard_in_lines(self._settings, AnthropicError, self._refused, self._opened(body), response)
+        return self.heard(self._opened(body), response)
 
-    def told(self, response: MessagesReply, results: Sequence[CallOutcome]) -> list[Any]:
+    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own blocks, and a result for each call."""
         said = [block for block in response.blocks if block.get("type") != "text" or block.get("text")]
         outputs = [
@@ -179,15 +149,10 @@ class AnthropicBrain(Brain):
         ]
         return [{"role": "assistant", "content": whole(said)}, {"role": "user", "content": outputs}]
 
-    def _refused(self, error: Any) -> BrainError | None:
-        status, body = getattr(error, "status_code", None), getattr(error, "body", None)
-        # An error within a stream came with 200.
-        return self._settings.far.refusal(None if status == 200 else status, body) if status or body else None
-
     @contextlib.asynccontextmanager
     async def _opened(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
         stream = await self._client.messages.create(**body, stream=True)
-        async with stream, contextlib.aclosing(plain(stream)) as events:
+        async with plain(stream) as events:
             yield events
 
 

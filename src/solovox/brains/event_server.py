@@ -1,9 +1,8 @@
-"""A server that answers a POST with server-sent events: what the brains behind an address share.
+"""A server that answers a POST with server-sent events: what the brains behind an address share that need no SDK.
 
-Rule 1: one request for each question; no retry, no redirect.
-Rule 2: time-outs are to the first event and between events, not per socket read. A comment is no event.
-Rule 3: closing the iterator, or cancelling its reader, closes the connection: the server stops.
-Rule 4: every failure is one `BrainError` of one line; the key is in none of them, nor in a repr.
+Rule 1: one request; no retry, no redirect.
+Rule 2: closing the events, or cancelling their reader, closes the connection: the server stops. A comment is no event.
+Rule 3: after the last event the server gets a moment to end: then the connection is kept for the next question.
 Source: WHATWG HTML §9.2, "Server-sent events". Accepted besides: an event that has a name and no data, and a last event
 without an empty line behind it.
 """
@@ -11,24 +10,18 @@ without an empty line behind it.
 import asyncio
 import contextlib
 import json
-import re
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import httpx2
 
-from solovox.brains.rounds import SilenceLimits
-from solovox.brains.troubles import AskedModel
+from solovox.brains.rounds import Response
+from solovox.brains.vendor import RemoteSettings, client_with
 from solovox.ports import BrainError
 from solovox.wire.whole import whole
 
-CONNECT: Final = httpx2.Timeout(None, connect=10.0)
-"""No time-out but the one to connect: patience is ours."""
 _END_SECONDS: Final = 0.25
-"""After the last event the connection is kept for the next question if the server ends the response so soon."""
-_HOST: Final = re.compile(r"[\w.:-]+")
-_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _LONGEST_ERROR: Final = 20_000
 LONGEST: Final = 4_000_000
 """Bytes of a line, and of an event's data."""
@@ -93,151 +86,54 @@ class EventLines:
         self._data.append(text)
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSettings:
-    """Where the server is, and how patient to be. Raises `ValueError` for what cannot be: a line that says what to do."""
-
-    url: httpx2.URL
-    api_key: str | None = field(default=None, repr=False)
-    first_seconds: float = 20.0
-    """How long until the first event."""
-    idle_seconds: float = 60.0
-    """How long between two events."""
-    subject: str = "the model"
-    """Who answers there, for a person."""
-    lost: str = "no such path; check brain.url"
-    """What it has not, when it says 404."""
-
-    def __post_init__(self) -> None:
-        check_key(self.api_key)
-        for name, seconds in (("first_seconds", self.first_seconds), ("idle_seconds", self.idle_seconds)):
-            if not seconds > 0:
-                raise ValueError(f"brain.{name} must be more than 0 seconds")
-
-
-def address(url: str) -> httpx2.URL:
-    """The address that is meant. Raises `ValueError`."""
-    try:
-        parsed = httpx2.URL(url.strip())
-    except httpx2.InvalidURL:
-        parsed = None
-    if parsed is None or parsed.scheme not in ("http", "https") or not _HOST.fullmatch(parsed.host):
-        raise ValueError("brain.url must begin with http:// or https:// and name a host")
-    if not 0 < (parsed.port or 80) < 65_536:
-        raise ValueError("brain.url must have a port between 1 and 65535")
-    if parsed.userinfo:
-        raise ValueError("brain.url must not contain a name or password; use brain.api_key")
-    return parsed.copy_with(fragment=None)
-
-
-def check_key(key: str | None) -> None:
-    """Raises `ValueError` for a key that cannot be sent."""
-    if key is not None and not (key.isascii() and key.isprintable()):
-        raise ValueError("brain.api_key has characters that no key has; check it for stray spaces or quotes")
-
-
-def place(url: httpx2.URL) -> str:
-    """Host and port, for people."""
-    return url.netloc.decode("ascii", "replace")
-
-
-def client_for(url: httpx2.URL, **more: Any) -> httpx2.AsyncClient:
-    """A pool of connections to one address."""
-    return httpx2.AsyncClient(
-        timeout=CONNECT,
-        follow_redirects=False,
-        verify=url.scheme == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
-        trust_env=url.host not in _LOOPBACK,  # no proxy stands before this machine
-        **more,
-    )
-
-
 class EventServer:
-    """One connection pool; `aclose` leaves none open."""
+    """One connection pool; `aclose` leaves none open. `url`: where requests go."""
 
-    def __init__(self, settings: ServerSettings) -> None:
-        self._settings = settings
-        self._far = AskedModel(place(settings.url), settings.api_key, settings.subject, settings.lost)
-        self._patience = SilenceLimits(settings.first_seconds, settings.idle_seconds)
-        self._client = client_for(settings.url)
+    def __init__(self, settings: RemoteSettings, url: httpx2.URL) -> None:
+        self._far, self._url = settings.far, url
+        key = {"authorization": f"Bearer {settings.api_key}"}
+        self._client = client_with(settings, key, {"accept-encoding": "identity"})
+        self.aclose = self._client.aclose
 
-    @property
-    def where(self) -> str:
-        """Host and port."""
-        return self._far.where
-
-    async def aclose(self) -> None:
-        """Close the pool."""
-        await self._client.aclose()
-
-    async def events(
-        self, body: Mapping[str, Any], over: Callable[[], bool]
-    ) -> AsyncGenerator[ServerEvent, None]:
-        """The events of one answer, at least one. `over`: the last one was among those that came.
-
-        Raises `BrainError`; not when the stream ends too early: who reads it knows that.
-        """
-        request = self._client.build_request(
-            "POST",
-            self._settings.url,
-            content=json.dumps(whole(body)).encode(),
-            headers=self._headers(),
-        )
-        lines, stream, begun = EventLines(f"{self._settings.subject}'s server"), None, False
+    @contextlib.asynccontextmanager
+    async def opened(
+        self, body: Mapping[str, Any], response: Response
+    ) -> AsyncIterator[AsyncIterator[ServerEvent]]:
+        """The events of one answer, at least one, until `response` has ended, or the stream. Raises `BrainError`."""
+        request = self._client.build_request("POST", self._url, content=json.dumps(whole(body)).encode())
+        stream = await self._client.send(request, stream=True)
         try:
-            async with self._patience.first(self._far):
-                stream = await self._client.send(request, stream=True)
-                if stream.status_code != httpx2.codes.OK:
-                    raise self._far.refusal(stream.status_code, await _error_body(stream))
-                chunks = stream.aiter_raw()
-                events = await _events(chunks, lines)
-            while events:
-                begun = True
-                for event in events:
-                    yield event
-                events = await self._more(chunks, lines, over)
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
-            raise self._far.lost_to(error) from None
+            if stream.status_code != httpx2.codes.OK:
+                raise self._far.refusal(stream.status_code, await _error_body(stream))
+            async with contextlib.aclosing(self._events(stream.aiter_raw(), response)) as events:
+                yield events
         finally:
-            if stream is not None:
-                await stream.aclose()
+            await stream.aclose()
+
+    async def _events(
+        self, chunks: AsyncIterator[bytes], response: Response
+    ) -> AsyncGenerator[ServerEvent, None]:
+        lines, begun = EventLines(f"{self._far.subject}'s server"), False
+        while response.ended is None and (chunk := await anext(chunks, None)) is not None:
+            for event in lines.feed(chunk):
+                begun = True
+                yield event
+        for event in lines.finish() if response.ended is None else await _rest(chunks, lines):
+            begun = True
+            yield event
         if not begun:
-            raise BrainError(f"{self.where} did not answer with a stream of events; check brain.url")
-
-    def scrubbed(self, error: BrainError) -> BrainError:
-        """An error with words of the server, without the key."""
-        return self._far.scrubbed(str(error))
-
-    def _headers(self) -> dict[str, str]:
-        headers = {
-            "Content-Type": "application/json",
-            "Accept": "text/event-stream",
-            "Accept-Encoding": "identity",
-        }
-        if self._settings.api_key:
-            headers["Authorization"] = f"Bearer {self._settings.api_key}"
-        return headers
-
-    async def _more(
-        self, chunks: AsyncIterator[bytes], lines: EventLines, over: Callable[[], bool]
-    ) -> list[ServerEvent]:
-        """The next events; after the last one the connection gets a moment to end properly."""
-        if not over():
-            async with self._patience.idle(self._far):
-                return await _events(chunks, lines)
-        with contextlib.suppress(TimeoutError, httpx2.HTTPError):
-            async with asyncio.timeout(_END_SECONDS):
-                return await _events(chunks, lines)
-        return []
+            raise BrainError(f"{self._far.where} did not answer with a stream of events; check brain.url")
 
 
-async def _events(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerEvent]:
-    """The next events, at least one; none at the end of the response. Comments are not events."""
-    async for chunk in chunks:
-        events = list(lines.feed(chunk))
-        if events:
-            return events
-    return list(lines.finish())
+async def _rest(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerEvent]:
+    """What comes after the last event that counts, if it comes soon."""
+    found: list[ServerEvent] = []
+    with contextlib.suppress(TimeoutError, httpx2.HTTPError):
+        async with asyncio.timeout(_END_SECONDS):
+            async for chunk in chunks:
+                found += lines.feed(chunk)
+            found += lines.finish()
+    return found
 
 
 async def _error_body(stream: httpx2.Response) -> Any:

@@ -16,20 +16,10 @@ from typing import Any, Final
 import httpx2
 from google.genai import Client, errors, types
 
-from solovox.brains.rounds import (
-    CallOutcome,
-    RequestedCall,
-    Response,
-    counted,
-    declared,
-    in_rounds,
-    policy,
-    turns,
-    within,
-)
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, declared, policy, turns, within
 from solovox.brains.troubles import Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
+from solovox.brains.vendor import PLACEHOLDER, RemoteModel, RemoteSettings, client_with
+from solovox.ports import BrainError, BrainWork, Question, Tool
 from solovox.wire.tool_schemas import SchemaForm
 from solovox.wire.whole import whole
 
@@ -58,7 +48,7 @@ class ContentReply(Response):
     def take(self, event: Any) -> Iterable[BrainWork]:
         """What a chunk means."""
         chunk = event.model_dump(exclude_none=True, warnings=False)
-        self._count(within(chunk, "usage_metadata"))
+        self.counts(within(chunk, "usage_metadata"), _READ, _WRITTEN)
         if blocked := within(chunk, "prompt_feedback", "block_reason"):
             raise self.far.error(Trouble.HELD_BACK, _word(blocked))
         for candidate, plain in zip(event.candidates or [], chunk.get("candidates") or [], strict=False):
@@ -93,21 +83,16 @@ class ContentReply(Response):
             arguments = json.dumps(call.get("args") or {})
             self.wanted.append(RequestedCall(call.get("id") or "", call.get("name") or "", arguments))
 
-    def _count(self, usage: Mapping[str, Any]) -> None:
-        read, written = counted(*map(usage.get, _READ)), counted(*map(usage.get, _WRITTEN))
-        if usage and read is not None and written is not None:
-            self.used = (read, written)
 
+class GeminiBrain(RemoteModel):
+    """A `Brain` over `streamGenerateContent`."""
 
-class GeminiBrain(Brain):
-    """A `Brain` over `streamGenerateContent`. One connection pool; `aclose` leaves none open."""
+    errors = (errors.APIError,)
 
-    early = True
-
-    def __init__(self, settings: VendorSettings) -> None:
-        self._settings = settings
+    def __init__(self, settings: RemoteSettings) -> None:
         self._pool = client_with(settings, {"x-goog-api-key": settings.api_key or ""})
         self._pool.event_hooks["response"].append(_remember)
+        super().__init__(settings, self._pool.aclose)
         path, _, version = settings.address.path.rpartition("/")
         named = re.fullmatch(r"v\d\w*", version)
         address = settings.address.copy_with(path=path or "/") if named else settings.address
@@ -122,16 +107,9 @@ class GeminiBrain(Brain):
             ),
         )
 
-    def __repr__(self) -> str:
-        return f"GeminiBrain({self._settings.model} at {self._settings.far.where})"
-
-    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """Text as it comes; between rounds, what tool is being used."""
-        return in_rounds(self, question, host)
-
     async def aclose(self) -> None:
         """Close the pools."""
-        await self._pool.aclose()
+        await super().aclose()
         self._client.close()
 
     def opening(self, question: Question) -> list[Any]:
@@ -143,10 +121,10 @@ class GeminiBrain(Brain):
 
     def fresh(self, number: int) -> ContentReply:
         """A content of which nothing has come."""
-        return ContentReply(self._settings.far, number)
+        return ContentReply(self._far, number)
 
     def ask(
-        self, talk: list[Any], question: Question, response: ContentReply, *, last: bool
+        self, talk: list[Any], question: Question, response: Any, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
         config: dict[str, Any] = {
@@ -158,15 +136,9 @@ class GeminiBrain(Brain):
             mode = "NONE" if last else "AUTO"
             config["tools"] = [types.Tool(function_declarations=[_tool(tool) for tool in question.tools])]
             config["tool_config"] = {"function_calling_config": {"mode": mode}}
-        return heard_in_lines(
-            self._settings,
-            errors.APIError,
-            self._refused,
-            self._opened(talk, types.GenerateContentConfig(**config)),
-            response,
-        )
+        return self.heard(self._opened(talk, types.GenerateContentConfig(**config)), response)
 
-    def told(self, response: ContentReply, results: Sequence[CallOutcome]) -> list[Any]:
+    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own parts, and a response to each call."""
         outputs = [
             types.Part(
@@ -184,7 +156,7 @@ class GeminiBrain(Brain):
         ]
 
     def _refused(self, error: Any) -> BrainError | None:
-        return self._settings.far.refusal(error.code, error.details)
+        return self._far.refusal(error.code, error.details)
 
     @contextlib.asynccontextmanager
     async def _opened(self, talk: list[Any], config: Any) -> AsyncIterator[AsyncIterator[Any]]:

@@ -13,20 +13,10 @@ from typing import Any, Final
 
 from openai import APIStatusError, AsyncOpenAI, OpenAIError
 
-from solovox.brains.event_server import CONNECT
-from solovox.brains.rounds import (
-    CallOutcome,
-    RequestedCall,
-    Response,
-    counted,
-    declared,
-    in_rounds,
-    policy,
-    within,
-)
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, declared, policy, within
 from solovox.brains.troubles import Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines, messages, plain
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
+from solovox.brains.vendor import CONNECT, PLACEHOLDER, RemoteModel, RemoteSettings, client_with, plain
+from solovox.ports import BrainWork, Question, Tool
 from solovox.wire.whole import whole
 
 HOME: Final = "https://api.openai.com/v1"
@@ -82,22 +72,18 @@ class ResponsesReply(Response):
                 pass
 
     def _over(self, response: Mapping[str, Any]) -> None:
-        usage = within(response, "usage")
-        read, written = counted(usage.get("input_tokens")), counted(usage.get("output_tokens"))
-        if usage and read is not None and written is not None:
-            self.used = (read, written)
+        self.counts(within(response, "usage"), ("input_tokens",), ("output_tokens",))
         if response.get("status") == "failed":
             raise self.far.refusal(None, within(response, "error"))
         self.ended = str(within(response, "incomplete_details", "reason") or "completed")
 
 
-class OpenAIBrain(Brain):
-    """A `Brain` over the Responses API. One connection pool; `aclose` leaves none open."""
+class OpenAIBrain(RemoteModel):
+    """A `Brain` over the Responses API."""
 
-    early = True
+    errors = (OpenAIError,)
 
-    def __init__(self, settings: VendorSettings) -> None:
-        self._settings = settings
+    def __init__(self, settings: RemoteSettings) -> None:
         self._thoughts = True
         """Whether its thoughts are asked for, to be told again."""
         address = settings.address
@@ -108,28 +94,14 @@ class OpenAIBrain(Brain):
             timeout=CONNECT,
             http_client=client_with(settings, {"authorization": f"Bearer {settings.api_key}"}),
         )
-
-    def __repr__(self) -> str:
-        return f"OpenAIBrain({self._settings.model} at {self._settings.far.where})"
-
-    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """Text as it comes; between rounds, what tool is being used."""
-        return in_rounds(self, question, host)
-
-    async def aclose(self) -> None:
-        """Close the pool."""
-        await self._client.close()
-
-    def opening(self, question: Question) -> list[Any]:
-        """The talk."""
-        return messages(question)
+        super().__init__(settings, self._client.close)
 
     def fresh(self, number: int) -> ResponsesReply:
         """A response of which nothing has come."""
-        return ResponsesReply(self._settings.far, number)
+        return ResponsesReply(self._far, number)
 
     def ask(
-        self, talk: list[Any], question: Question, response: ResponsesReply, *, last: bool
+        self, talk: list[Any], question: Question, response: Any, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request, and one more where the model has no thoughts to hand over (rule 2)."""
         body: dict[str, Any] = {
@@ -143,19 +115,15 @@ class OpenAIBrain(Brain):
             body["tools"] = [_tool(tool) for tool in question.tools]
             body["tool_choice"] = "none" if last else "auto"
             body |= {"include": [THOUGHTS]} if self._thoughts else {}
-        return heard_in_lines(self._settings, OpenAIError, self._refused, self._opened(body), response)
+        return self.heard(self._opened(body), response)
 
-    def told(self, response: ResponsesReply, results: Sequence[CallOutcome]) -> list[Any]:
+    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own items, and an output for each call."""
         outputs = [
             {"type": "function_call_output", "call_id": one.call.id, "output": whole(one.text)}
             for one in results
         ]
         return [*response.items, *outputs]
-
-    def _refused(self, error: Any) -> BrainError | None:
-        status, body = getattr(error, "status_code", None), getattr(error, "body", None)
-        return self._settings.far.refusal(status, body) if status or body else None
 
     @contextlib.asynccontextmanager
     async def _opened(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
@@ -168,7 +136,7 @@ class OpenAIBrain(Brain):
                 raise
             self._thoughts = False
             stream = await self._client.responses.create(**{**body, "include": []})
-        async with stream, contextlib.aclosing(plain(stream)) as events:
+        async with plain(stream) as events:
             yield events
 
 

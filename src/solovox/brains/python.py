@@ -8,7 +8,6 @@ of its own, its answer is dropped, and the program can end before it.
 Rule 4: every exception of it is one `BrainError` of one line, with the place in its file.
 """
 
-import contextlib
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
@@ -16,7 +15,7 @@ from typing import Any, Final
 
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
 from solovox.ports.own_threads import MOST as MOST_THREADS
-from solovox.ports.own_threads import OwnThreads, TooManyThreads
+from solovox.ports.own_threads import OwnThreads, TooManyThreads, closed, is_async
 from solovox.text.escapes import LONGEST_LINE, place_of, raised_line
 
 Agent = Callable[..., AsyncIterator[str | BrainWork] | Awaitable[str] | str]
@@ -38,7 +37,7 @@ class PythonBrain(Brain):
         self._name = name_of(agent)
         self._takes = more_taken(agent, self._name)
         self._agent = agent
-        self._waits = not _is_async(agent)
+        self._waits = not is_async(agent)
         """Whether it blocks until it returns."""
         self._threads = OwnThreads(self._name)
 
@@ -53,7 +52,7 @@ class PythonBrain(Brain):
                 return
             if not isinstance(found, AsyncIterator):
                 raise BrainError(f"{self._name} returned {_a(found)}: return text, or yield it")
-            async with _closed(found):
+            async with closed(found):
                 async for piece in found:
                     yield self._work(piece)
         except BrainError as error:
@@ -117,28 +116,9 @@ def more_taken(agent: object, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _is_async(agent: Agent) -> bool:
-    return any(
-        asks(one)
-        for one in (agent, getattr(agent, "__call__", None))  # noqa: B004 - an object's own method
-        for asks in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
-    )
-
-
 def _a(thing: object) -> str:
     return "nothing" if thing is None else f"a value of the kind {type(thing).__name__}"
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())[:LONGEST_LINE]
-
-
-@contextlib.asynccontextmanager
-async def _closed(answer: AsyncIterator[object]) -> AsyncIterator[None]:
-    """Close it in any case. An iterator that is no generator may have nothing to close."""
-    try:
-        yield
-    finally:
-        close = getattr(answer, "aclose", None)
-        if close is not None:
-            await close()

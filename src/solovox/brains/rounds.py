@@ -14,7 +14,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
@@ -41,42 +41,24 @@ class RequestedCall:
     arguments: str
 
 
-class RoundReply(Protocol):
-    """One response of a model, as far as it has come."""
-
-    used: tuple[int, int] | None
-    """Tokens read and written, where they are told."""
-
-    def check(self) -> None:
-        """Raises `BrainError` for a response that is not whole."""
-        ...
-
-    def calls(self) -> list[RequestedCall]:
-        """The tools that the model wants used, in the order it asked."""
-        ...
-
-
-ReplyOf = TypeVar("ReplyOf", bound=RoundReply)
-
-
-class Rounds(Protocol[ReplyOf]):
+class Rounds(Protocol):
     """What an adapter knows of its protocol. The talk is in the protocol's own words."""
 
     def opening(self, question: Question) -> list[Any]:
         """The talk of the first round."""
         ...
 
-    def fresh(self, number: int) -> ReplyOf:
+    def fresh(self, number: int) -> "Response":
         """A response of which nothing has come. `number`: of its round, from 1."""
         ...
 
     def ask(
-        self, talk: list[Any], question: Question, response: ReplyOf, *, last: bool
+        self, talk: list[Any], question: Question, response: Any, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request; fills `response`. `last`: the question's tools are not to be used any more."""
         ...
 
-    def told(self, response: ReplyOf, results: Sequence["CallOutcome"]) -> list[Any]:
+    def told(self, response: Any, results: Sequence["CallOutcome"]) -> list[Any]:
         """What the model said and asked for, repeated, and what came of it."""
         ...
 
@@ -91,7 +73,7 @@ class CallOutcome:
 
 
 async def in_rounds(
-    model: Rounds[ReplyOf], question: Question, host: Host, rounds: int = ROUNDS
+    model: Rounds, question: Question, host: Host, rounds: int = ROUNDS
 ) -> AsyncGenerator[BrainWork, None]:
     """The answer to a question: text as it comes; between rounds, what tool is being used."""
     talk = model.opening(question)
@@ -149,7 +131,7 @@ def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
 
 @dataclass(slots=True)
 class Response:
-    """A `RoundReply` that reads the events of one protocol: each adapter has its own kind of it."""
+    """One response of a model, as far as it has come: each adapter reads the events of its protocol into one of its kind."""
 
     far: AskedModel
     number: int = 1
@@ -158,6 +140,7 @@ class Response:
     ended: str | None = None
     """Why it ended, in the protocol's own word; None: it has not."""
     used: tuple[int, int] | None = None
+    """Tokens read and written, where they are told."""
     wanted: list[RequestedCall] = field(default_factory=list)
     thoughts: dict[str, list[str]] = field(default_factory=dict)
     """What is being thought, by the name of the step."""
@@ -170,8 +153,14 @@ class Response:
         """The words for an end that is none."""
         return {}
 
+    def counts(self, usage: Mapping[str, Any], read: Sequence[str], written: Sequence[str]) -> None:
+        """What was used: `read` and `written` are the fields that add up to it."""
+        found = counted(*map(usage.get, read)), counted(*map(usage.get, written))
+        if usage and found[0] is not None and found[1] is not None:
+            self.used = found[0], found[1]
+
     def calls(self) -> list[RequestedCall]:
-        """The tools that the model wants used."""
+        """The tools that the model wants used, in the order it asked."""
         if len(self.wanted) > MOST_CALLS:
             raise BrainError(f"the model asked for more than {MOST_CALLS} tools at once")
         if not all(call.name for call in self.wanted):

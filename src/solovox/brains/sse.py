@@ -9,59 +9,60 @@ there only if there is something to say: `heard_only`, of its last answer, and `
 Rule 2: text is not changed: it is what stands behind `data:` and one space.
 Rule 3: a stream that ends without `done` was cut. What the protocol does not have is one line, and ends the answer; names of
 events and fields that are not known are left alone, so that the protocol can grow.
-Rule 4: time-outs, cancellation and failures are those of `event_server.py`.
+Rule 4: time-outs, cancellation and failures are those of `vendor.py`.
 """
 
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from solovox.brains.event_server import EventServer, ServerEvent, ServerSettings
+from solovox.brains.event_server import EventServer, ServerEvent
+from solovox.brains.rounds import MOST_TOKENS, Response
 from solovox.brains.troubles import message_of
+from solovox.brains.vendor import RemoteBrain, RemoteSettings, checked
 from solovox.core.units import StepKind, StepState
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
+from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 
-MOST_TOKENS: Final = 10**12
 MOST_DOLLARS: Final = 10**6
 MILLIONTHS: Final = 1_000_000
 LONGEST_NAME: Final = 200
 """Characters of the name of a step, and of a receipt."""
-SUBJECT: Final = "the agent"
 Word = TypeVar("Word", bound=Enum)
 
 
-class SseBrain(Brain):
+@dataclass(slots=True)
+class AgentReply(Response):
+    """An answer, read from its events."""
+
+    def take(self, event: ServerEvent) -> Iterator[BrainWork]:
+        """What an event says."""
+        self.begun = True
+        if self.ended is None and (piece := read(event)) is not None:
+            yield piece
+        self.ended = "done" if event.name == "done" else self.ended
+
+
+class SseBrain(RemoteBrain):
     """A `Brain` over HTTP. `session` names the talk to the endpoint; one that cannot be guessed, if none is given."""
 
-    def __init__(self, settings: ServerSettings, session: str = "") -> None:
-        self._server = EventServer(settings)
+    def __init__(self, settings: RemoteSettings, session: str = "") -> None:
+        self._server = EventServer(settings, checked(settings.url))
+        super().__init__(settings, self._server.aclose)
         self._session = session or secrets.token_hex(16)
-
-    def __repr__(self) -> str:
-        return f"SseBrain({self._server.where})"
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text and steps as they come, and what they cost."""
-        over = False
-        try:
-            async with contextlib.aclosing(
-                self._server.events(asked(question, self._session), lambda: over)
-            ) as events:
-                async for event in events:
-                    if not over and (piece := read(event)) is not None:
-                        yield piece
-                    over = over or event.name == "done"
-        except BrainError as error:
-            raise self._server.scrubbed(error) from None
-        if not over:
+        response = AgentReply(self._far)
+        opened = self._server.opened(asked(question, self._session), response)
+        async with contextlib.aclosing(self.heard(opened, response)) as works:
+            async for work in works:
+                yield work
+        if response.ended is None:
             raise BrainError("the agent's answer was cut off before its end: no `event: done` came")
-
-    async def aclose(self) -> None:
-        """Close the pool."""
-        await self._server.aclose()
 
 
 def asked(question: Question, session: str) -> Mapping[str, Any]:
@@ -146,7 +147,7 @@ def _word(said: Mapping[str, Any], field: str, default: Word) -> Word:
 
 
 def _bad(what: str) -> BrainError:
-    return BrainError(f"{SUBJECT} sent a step {what}")
+    return BrainError(f"the agent sent a step {what}")
 
 
 def _used(data: str) -> TokensUsed | None:

@@ -8,11 +8,11 @@ Rule 4: a key of whichever kind is chosen (`brain.api_key`) is for the kind that
 """
 
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from solovox.config.load import PAGE, Setting
+from solovox.wire.loopback import is_loopback
 
 CLEAR: Final = ("http", "ws")
 ELSEWHERE: Final = "{} is not sent to {}: the address was set in {}, the key in {}. Set both in one place"
@@ -55,7 +55,7 @@ def in_clear(url: str) -> bool:
         host = split.hostname or ""
     except ValueError:
         return True
-    return split.scheme.lower() in CLEAR and not _is_here(host)
+    return split.scheme.lower() in CLEAR and not is_loopback(host)
 
 
 def host_of(url: str) -> str:
@@ -67,10 +67,3 @@ def host_of(url: str) -> str:
         )  # as it is looked up: letters look alike
     except ValueError:
         return "an address that cannot be read"
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")

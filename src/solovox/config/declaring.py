@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from ipaddress import ip_address
 from typing import Any, Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from solovox.config.keeping import milliseconds_of
 from solovox.config.schema import ConfigError, Own, Secret, Value, suggestion
 from solovox.ports import AdapterArgs
+from solovox.wire.loopback import is_loopback
 
 SPOKEN_SECONDS: Final = 12
 LEAST_LIMIT_MS: Final = 60_000
@@ -274,11 +274,7 @@ BY: Final = "{}, and with it to {}"
 
 def is_here(url: str) -> bool:
     """Whether an address is on the loopback of this machine."""
-    host = _split(url)[0]
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+    return is_loopback(_split(url)[0])
 
 
 def goes_to(said: Declaration, given: AdapterArgs) -> str:

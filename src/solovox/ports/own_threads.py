@@ -7,8 +7,9 @@ Rule 2: what it raises, whatever that is, is raised where its result is awaited,
 import asyncio
 import contextlib
 import contextvars
+import inspect
 import threading
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -107,6 +108,25 @@ class OwnThreads:
         context = contextvars.copy_context()
         # A thread of the loop's would keep the program from ending.
         threading.Thread(target=context.run, args=(work,), name=f"own {self._name}", daemon=True).start()
+
+
+def is_async(function: object) -> bool:
+    """Whether it does not block: `async def`, of a function or of an object that can be called."""
+    return any(
+        asks(one)
+        for one in (function, getattr(function, "__call__", None))  # noqa: B004 - an object's own method
+        for asks in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
+    )
+
+
+@contextlib.asynccontextmanager
+async def closed(found: AsyncIterator[object]) -> AsyncIterator[None]:
+    """Close it in any case. An iterator that is no generator may have nothing to close."""
+    try:
+        yield
+    finally:
+        if (close := getattr(found, "aclose", None)) is not None:
+            await close()
 
 
 def _outcome(work: Callable[[], object]) -> tuple[object, BaseException | None]:

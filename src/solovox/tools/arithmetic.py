@@ -14,6 +14,7 @@ from typing import Any, Final
 from solovox.lang.en.sums import LONGEST, NotASum, signs
 from solovox.lang.en.units import Measure, measure, measured
 from solovox.ports import Tool, ToolResult
+from solovox.tools.json_schema import takes
 
 MOST_BITS: Final = 4_000
 
@@ -32,12 +33,7 @@ class Arithmetic(Tool):
 
     name = "calculate"
     description = "Calculate a sum, as digits or words: 12 * 7, square root of 2, 15 percent of 80."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"sum": {"type": "string", "minLength": 1, "maxLength": LONGEST}},
-        "required": ["sum"],
-        "additionalProperties": False,
-    }
+    parameters = takes({"sum": {"type": "string", "minLength": 1, "maxLength": LONGEST}}, "sum")
     effects = False
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
@@ -215,16 +211,16 @@ class Units(Tool):
 
     name = "convert_units"
     description = "Convert a number from one unit to another: length, mass, volume, temperature, time, speed, data, area."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "value": {"type": "number"},
             "from": {"type": "string", "maxLength": 40},
             "to": {"type": "string", "maxLength": 40},
         },
-        "required": ["value", "from", "to"],
-        "additionalProperties": False,
-    }
+        "value",
+        "from",
+        "to",
+    )
     effects = False
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:

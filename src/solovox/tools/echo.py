@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solovox.ports import Tool, ToolResult
+from solovox.tools.json_schema import takes
 
 
 class Echo(Tool):
@@ -11,12 +12,7 @@ class Echo(Tool):
 
     name = "echo"
     description = "Says a text back to the person, when they ask to hear it repeated."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"text": {"type": "string", "minLength": 1, "maxLength": 2_000}},
-        "required": ["text"],
-        "additionalProperties": False,
-    }
+    parameters = takes({"text": {"type": "string", "minLength": 1, "maxLength": 2_000}}, "text")
     effects = False
     read_aloud = True
 

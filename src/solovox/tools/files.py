@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final, TypeVar
 
 from solovox.ports import ASIDE, Tool, ToolResult
+from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, printed
 
 DEFAULT_LINES: Final = 20
@@ -26,14 +27,12 @@ class ListFiles(Tool):
 
     name = "list_files"
     description = "List the files and folders in a folder of the workspace, or every file (`deep`)."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "path": {"type": "string", "maxLength": 300, "description": "Relative; the root by default."},
             "deep": {"type": "boolean", "description": "Every file of the workspace, without folders."},
-        },
-        "additionalProperties": False,
-    }
+        }
+    )
     effects = False
     looks_inside = True
 
@@ -60,9 +59,8 @@ class ReadFileHead(Tool):
 
     name = "read_file_head"
     description = "Read the first lines of a text file in the workspace."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "path": {
                 "type": "string",
                 "minLength": 1,
@@ -71,9 +69,8 @@ class ReadFileHead(Tool):
             },
             "lines": {"type": "integer", "minimum": 1, "maximum": MOST_LINES},
         },
-        "required": ["path"],
-        "additionalProperties": False,
-    }
+        "path",
+    )
     effects = False
     looks_inside = True
     read_aloud = True
@@ -103,9 +100,8 @@ class SearchFiles(Tool):
 
     name = "search_files"
     description = "Search the text of the workspace's files, whatever the case."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "text": {"type": "string", "minLength": 2, "maxLength": 200},
             "how": {
                 "type": "string",
@@ -113,9 +109,8 @@ class SearchFiles(Tool):
                 "description": "As whole words, or only where it is defined; anywhere by default.",
             },
         },
-        "required": ["text"],
-        "additionalProperties": False,
-    }
+        "text",
+    )
     effects = False
     looks_inside = True
 

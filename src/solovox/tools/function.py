@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from solovox.core.policy import Risk
 from solovox.ports import Progress, ScreenAct, Tool, ToolResult, ToolWork
-from solovox.ports.own_threads import OwnThreads, Returned, TooManyThreads
+from solovox.ports.own_threads import OwnThreads, Returned, TooManyThreads, closed, is_async
 from solovox.text.escapes import place_of, raised_line
 from solovox.tools.answered import answered
 from solovox.tools.names import fitting
@@ -60,7 +60,7 @@ class OwnFunction:
 
     async def _running(self, call: Callable[[], object]) -> AsyncGenerator[object, None]:
         """What it yields, and `Returned` where it returns."""
-        found: object = call() if _is_async(self._function) else await self._threads.call(call)
+        found: object = call() if is_async(self._function) else await self._threads.call(call)
         if inspect.isawaitable(found):
             found = await found
         if inspect.isgenerator(found):
@@ -68,22 +68,11 @@ class OwnFunction:
                 async for one in steps:
                     yield one
         elif isinstance(found, AsyncIterator):
-            try:
+            async with closed(found):
                 async for one in found:
                     yield one
-            finally:
-                if (close := getattr(found, "aclose", None)) is not None:
-                    await close()
         else:
             yield Returned(found)
-
-
-def _is_async(function: object) -> bool:
-    return any(
-        asks(one)
-        for one in (function, getattr(function, "__call__", None))  # noqa: B004 - an object's own method
-        for asks in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
-    )
 
 
 MARK: Final = "__solovox_tool__"

@@ -20,6 +20,12 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 }  # fmt: skip
 
 
+def takes(members: Mapping[str, Any], *needed: str) -> Mapping[str, Any]:
+    """The schema of a tool's arguments: an object of these members and no others, with those in it that are `needed`."""
+    required = {"required": [*needed]} if needed else {}
+    return {"type": "object", "properties": members, **required, "additionalProperties": False}
+
+
 def problem(schema: Mapping[str, Any], value: Any, where: str = "", root: Any = None) -> str | None:
     """What is wrong with `value`, in one line; None when nothing is. `root`: where references lead; else the schema itself."""
     return _Check(schema if root is None else root).problem(schema, value, where)

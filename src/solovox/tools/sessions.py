@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from solovox.ports import ASIDE, AgentSession, AgentSessionError, Tool, ToolResult
+from solovox.tools.json_schema import takes
 
 MOST: Final = 10
 """Sessions that are told;"""
@@ -22,7 +23,7 @@ class ListSessions(Tool):
 
     name = "list_sessions"
     description = "The earlier sessions (talks) of this workspace: their titles and how long ago they were, the newest first."
-    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    parameters = takes({})
     effects = False
     looks_inside = True
     read_aloud = True

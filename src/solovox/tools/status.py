@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final, assert_never
 
 from solovox.ports import Tool, ToolResult, children
+from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, Workspace
 
 LIMIT_SECONDS: Final = 10.0
@@ -58,11 +59,7 @@ class ProjectStatus(Tool):
         "The state of the project: its branch and uncommitted changes, its size, its languages, and its newest "
         "commit; or one of these (`about`)."
     )
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"about": {"type": "string", "enum": [one.value for one in About]}},
-        "additionalProperties": False,
-    }
+    parameters = takes({"about": {"type": "string", "enum": [one.value for one in About]}})
     effects = False
     looks_inside = True
     read_aloud = True

@@ -8,6 +8,7 @@ from typing import Any
 
 from solovox.core.policy import Risk
 from solovox.ports import StopAct, Tool, ToolResult, ToolWork
+from solovox.tools.json_schema import takes
 
 
 class StopTool(Tool):
@@ -18,7 +19,7 @@ class StopTool(Tool):
         "Stops everything at once: what is said, what is at work, what waits for a yes. "
         "Only when the person wants that, not when they ask about something that stops."
     )
-    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    parameters = takes({})
     effects = True
     risk = Risk.FREE
 

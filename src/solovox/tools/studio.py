@@ -32,6 +32,7 @@ from solovox.ports.workshop import (
     WorkshopRefused,
 )
 from solovox.text.app_words import UNNAMED, VersionStep, app_name, version_step, wants_new_app
+from solovox.tools.json_schema import takes
 
 PLACES: Final = (
     "studio", "preview", "code", "files", "tools", "projects", "themes", "talk", "settings", "timeline",
@@ -83,16 +84,14 @@ class RecommendTools(_StudioTool):
 
     name = "recommend_tools"
     description = "Recommend tools (libraries) for the app: what to use for charts, maps, payments and so on."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "project_context": {
                 "type": "string",
                 "description": "What the app does, or needs a tool for, in a few words.",
             }
-        },
-        "additionalProperties": False,
-    }
+        }
+    )
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
         """A card, and the first of it in words."""
@@ -128,15 +127,13 @@ class SearchTools(_StudioTool):
     def __init__(self, hands: StudioHands) -> None:
         super().__init__(hands)
         self.description = "Search the catalogue of tools by what they do, in one domain or in all."
-        self.parameters: Mapping[str, Any] = {
-            "type": "object",
-            "properties": {
+        self.parameters = takes(
+            {
                 "query": {"type": "string", "description": "What the tool is to do, in a few words."},
                 "domain": {"type": "string", "description": "Only in this domain.", "enum": [*hands.domains]},
             },
-            "required": ["query"],
-            "additionalProperties": False,
-        }
+            "query",
+        )
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
         """A card, and its names."""
@@ -160,12 +157,9 @@ class AddTool(_StudioTool):
     description = (
         "Add a tool to the project: by its id or name, or as it stands on the card (the second one)."
     )
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"tool_id": {"type": "string", "description": "Its id or name; or: the second one."}},
-        "required": ["tool_id"],
-        "additionalProperties": False,
-    }
+    parameters = takes(
+        {"tool_id": {"type": "string", "description": "Its id or name; or: the second one."}}, "tool_id"
+    )
     effects = True
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
@@ -212,14 +206,10 @@ class GenerateApp(_StudioTool):
         "Build an app from a description, or change the app that is there (make it blue, add a button). Returns the number"
         ' of the job at once; that it is done or has failed is told later. "Undo that" shows the version before at once.'
     )
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
-            "prompt": {"type": "string", "description": "What to build or change, in the person's own words."}
-        },
-        "required": ["prompt"],
-        "additionalProperties": False,
-    }
+    parameters = takes(
+        {"prompt": {"type": "string", "description": "What to build or change, in the person's own words."}},
+        "prompt",
+    )
     effects = True
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
@@ -254,12 +244,9 @@ class NavigateUi(_StudioTool):
 
     name = "navigate_ui"
     description = "Lead the person to a part of the screen, such as the preview of the app."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"target": {"type": "string", "description": "Which part.", "enum": [*PLACES]}},
-        "required": ["target"],
-        "additionalProperties": False,
-    }
+    parameters = takes(
+        {"target": {"type": "string", "description": "Which part.", "enum": [*PLACES]}}, "target"
+    )
     scheduling = Scheduling.SILENT
 
     async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
@@ -275,7 +262,7 @@ class StudioStatus(_StudioTool):
 
     name = "get_project_status"
     description = "How the project of the Studio stands: its version, files and tools, and its newest job."
-    parameters: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
+    parameters = takes({})
     read_aloud = True
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:

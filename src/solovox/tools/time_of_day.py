@@ -7,6 +7,7 @@ from typing import Any, Final
 from solovox.lang.en.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
 from solovox.lang.en.places import NoSuchPlace, zone_of
 from solovox.ports import Tool, ToolResult
+from solovox.tools.json_schema import takes
 
 LONGEST: Final = 60
 _PLACE: Final = {
@@ -23,11 +24,7 @@ class GetTime(Tool):
 
     name = "get_time"
     description = "The time of day now: where the person is, or in another place."
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {"place": _PLACE},
-        "additionalProperties": False,
-    }
+    parameters = takes({"place": _PLACE})
     effects = False
     read_aloud = True
 
@@ -53,9 +50,8 @@ class DateTool(Tool):
         "The day of the week and the date: today, or of another day, such as yesterday, next Friday, in 3 weeks, "
         "December 25th, July 4th 1976, Christmas, next month."
     )
-    parameters: Mapping[str, Any] = {
-        "type": "object",
-        "properties": {
+    parameters = takes(
+        {
             "day": {
                 "type": "string",
                 "minLength": 1,
@@ -64,9 +60,8 @@ class DateTool(Tool):
             },
             "place": _PLACE,
             "count": {"type": "boolean", "description": "How many days until then, or since then."},
-        },
-        "additionalProperties": False,
-    }
+        }
+    )
     effects = False
 
     def __init__(self, now: Callable[[], datetime]) -> None:

@@ -114,7 +114,7 @@ def acp(given: AdapterArgs) -> Brain:
         session=str(said.get("session") or "new"),
         permissions=str(said.get("permissions") or "ask"),
         prompt=str(said.get("prompt") or ""),
-        kept=adapter("acp.kept").place(Path(str(state)) / "solovox", where, found) if state else None,
+        kept=adapter("acp.beginnings").place(Path(str(state)) / "solovox", where, found) if state else None,
         first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
         idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
     )

@@ -4,14 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, installed, key_of
+from solovox.app.brain_kinds.vendors import settings
 from solovox.app.own_tools import loaded, places
-from solovox.brains.event_server import ServerSettings, address
 from solovox.brains.guest import IDLE_SECONDS as STILL_SECONDS
 from solovox.brains.guest import GuestBrain
-from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.brains.openai_compatible import OpenAICompatible
 from solovox.brains.python import PythonBrain
-from solovox.brains.rounds import SPOKEN
-from solovox.brains.sse import SUBJECT, SseBrain
+from solovox.brains.sse import SseBrain
 from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -62,19 +61,7 @@ def no_address(given: AdapterArgs) -> str:
 )
 def sse(given: AdapterArgs) -> Brain:
     """The endpoint."""
-    settings = given.settings
-    try:
-        return SseBrain(
-            ServerSettings(
-                address(str(settings["url"])),
-                given.secrets.get("api_key"),
-                float(settings["first_seconds"]),
-                float(settings["idle_seconds"]),
-                SUBJECT,
-            )
-        )
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
+    return SseBrain(settings(given))
 
 
 # `brain.kind = mcp`: an agent that is open elsewhere. It comes in over MCP, at `/mcp` of `solovox serve` or by `solovox mcp`.
@@ -130,19 +117,6 @@ def no_model(given: AdapterArgs) -> str:
 )
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""
-    said, url, model = given.settings, given.settings.get("url"), given.settings.get("model")
     if lacks := no_model(given):
         raise ConfigError(f"brain.kind = openai_compatible needs {lacks}")
-    try:
-        return OpenAICompatible(
-            ModelSettings(
-                url=str(url),
-                model=str(model),
-                api_key=given.secrets.get("api_key"),
-                policy="\n\n".join(part for part in (SPOKEN, str(said.get("prompt") or "")) if part),
-                first_seconds=float(said.get("first_seconds") or 30),
-                idle_seconds=float(said.get("idle_seconds") or 20),
-            )
-        )
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
+    return OpenAICompatible(settings(given))

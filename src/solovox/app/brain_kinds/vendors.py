@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, adapter, installed, key_of
-from solovox.brains.vendor import VendorSettings
+from solovox.brains.vendor import RemoteSettings
 from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -43,21 +43,24 @@ def ready(package: str, extra: str, variable: str) -> Callable[[AdapterArgs], st
     return missing
 
 
-def settings(given: AdapterArgs, home: str) -> VendorSettings:
-    """How the brain is set. Raises `ConfigError`."""
+def settings(given: AdapterArgs, home: str = "") -> RemoteSettings:
+    """How a brain behind an address is set. `home`: its address, if none is given. Raises `ConfigError`."""
     said = given.settings
     try:
-        return VendorSettings(
+        made = RemoteSettings(
             url=str(said.get("url") or home),
-            model=str(said["model"]),
+            model=str(said.get("model") or ""),
             api_key=given.secrets.get("api_key"),
             prompt=str(said.get("prompt") or ""),
-            first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
-            idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
+            first_seconds=float(said.get("first_seconds", FIRST_SECONDS.default)),
+            idle_seconds=float(said.get("idle_seconds", IDLE_SECONDS.default)),
             most_tokens=int(said.get("max_tokens") or MAX_TOKENS.default or 0),
         )
     except ValueError as error:
         raise ConfigError(str(error)) from None
+    if home and made.address.query:
+        raise ConfigError("brain.url must not have anything behind a question mark; use brain.api_key")
+    return made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

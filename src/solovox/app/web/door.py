@@ -29,7 +29,6 @@ from solovox.app.web.connections import Buckets, Rate, peer_of
 from solovox.app.web.known_browsers import How, KnownBrowsers
 from solovox.config.schema import ConfigError, Secret
 
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 OPEN: Final = frozenset({"/healthz", "/readyz"})
 """Asked by programs that look after others, under any name of the machine: they get a word, and no more."""
 PAIR: Final = "/pair"

@@ -27,11 +27,12 @@ from solovox.app.web.connections import (
     enough_files,
     patient,
 )
-from solovox.app.web.door import LOOPBACK, address
+from solovox.app.web.door import address
 from solovox.app.web.guard import Application
 from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
 from solovox.server.certificates import Certificates, certificates
+from solovox.wire.loopback import LOOPBACK
 
 LARGEST: Final = 1 << 20
 """Bytes of a frame. A longer one closes the socket (1009)."""

@@ -23,7 +23,7 @@ from solovox.app.studio.projects import projects_in
 from solovox.app.studio.studio import Studio
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.connections import Near
-from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
+from solovox.app.web.door import WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import LEADS_ON, Allowed, Application, Guard
 from solovox.app.web.guests import Guests, outside_voice
 from solovox.app.web.installs import Installs, weights_row
@@ -43,6 +43,7 @@ from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
+from solovox.wire.loopback import LOOPBACK, is_loopback
 
 LIVE: Final = "/api/vox/live"
 MCP: Final = "/mcp"
@@ -249,7 +250,7 @@ class Site:
     def is_open_to_others(self) -> bool:
         """Whether other machines reach it without TLS, and no address was named that a proxy has."""
         host, origins = self._options.at.host, self._options.at.origins
-        return host not in LOOPBACK and not any(one.startswith("https:") for one in origins)
+        return not is_loopback(host) and not any(one.startswith("https:") for one in origins)
 
     def pairing(self) -> str:
         """What the terminal shows to those who pair another device, with a new code. Empty: there is none to pair with."""
@@ -305,7 +306,7 @@ class Site:
     def _is_private(self) -> bool:
         """Whether only this machine can reach it, and no proxy."""
         at = self._options.at
-        return at.host in LOOPBACK and at.lan_port is None and not at.origins
+        return is_loopback(at.host) and at.lan_port is None and not at.origins
 
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""

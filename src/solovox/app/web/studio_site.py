@@ -15,11 +15,12 @@ from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.studio.writers import chosen_kind, engines
 from solovox.app.web.answers_studio import StudioEngine
 from solovox.app.web.connections import LOOPBACK_ONLY, Near
-from solovox.app.web.door import LOOPBACK, host_of
+from solovox.app.web.door import host_of
 from solovox.app.web.preview import Preview, preview_addresses
 from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.serving import ALL, LanEntry, Listening, bound, served_apart
 from solovox.config.schema import Config
+from solovox.wire.loopback import LOOPBACK
 
 OPTION: Final = "--preview-port"
 

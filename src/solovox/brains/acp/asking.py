@@ -14,16 +14,14 @@ from typing import Any, Final
 
 from solovox.acts.allowed import command_alone, command_of
 from solovox.acts.paths import WorkFolder
-from solovox.brains.acp.edits import Edit
 from solovox.brains.acp.frames import objects, text_of
+from solovox.brains.acp.tool import Edit
 from solovox.brains.spoken_acts import changed, run, touch
 from solovox.ports import Act, SaidAct
 
 ALLOW: Final = "allow_once"
 REJECT: Final = "reject_once"
 CANCELLED: Final[Mapping[str, Any]] = {"outcome": {"outcome": "cancelled"}}
-LOOKS: Final = frozenset(("read", "search", "think", "fetch", "switch_mode"))
-"""Kinds of tools that change nothing outside. Each other may; `other` says nothing of itself."""
 RISKS: Final[Mapping[str, str]] = {
     "edit": "it changes files",
     "delete": "it deletes files",

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.acts.hands import Hands
+from solovox.brains.acp.beginnings import keep, last
 from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
-from solovox.brains.acp.kept import keep, last
 from solovox.brains.acp.process import AgentGone
-from solovox.brains.acp.promised import PromiseBroken
 from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
+from solovox.brains.acp.tool import PromiseBroken
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import ChangesStore
 from solovox.brains.retold import directions, retold

@@ -13,8 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
-from solovox.brains.acp.frames import Frame, printable, request
-from solovox.brains.acp.inbox import AgentInbox, NothingMore
+from solovox.brains.acp.frames import AgentInbox, Frame, NothingMore, printable, request
 from solovox.ports import children
 
 TAIL: Final = 4_000

@@ -12,7 +12,6 @@ from typing import Any, Final
 from solovox.acts.hands import Hands
 from solovox.brains.acp import files
 from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, held, option, picked, writing
-from solovox.brains.acp.edits import Edit, shown
 from solovox.brains.acp.frames import (
     BAD_PARAMETERS,
     NO_SUCH_METHOD,
@@ -22,6 +21,7 @@ from solovox.brains.acp.frames import (
     result,
 )
 from solovox.brains.acp.session import AcpSession, AcpSettings
+from solovox.brains.acp.tool import Edit, shown
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.core.units import StepKind, StepState

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.brains.acp.beginnings import ASKING, NoSuchMode, key_login, login_line, modes_of, wanted
 from solovox.brains.acp.frames import (
     LOGIN_REQUIRED,
     NO_SUCH_METHOD,
@@ -26,8 +27,6 @@ from solovox.brains.acp.frames import (
     refusal,
     text_of,
 )
-from solovox.brains.acp.logins import key_login, login_line
-from solovox.brains.acp.modes import ASKING, NoSuchMode, modes_of, wanted
 from solovox.brains.acp.process import AgentGone, AgentProcess
 from solovox.ports import BrainError
 

@@ -27,6 +27,7 @@ from solovox.tools.mcp.pipes import HasStreams, ServerProcess
 from solovox.tools.mcp.results import result_of
 from solovox.tools.mcp.settings import ServedTools
 from solovox.tools.mcp.tool import ServedTool
+from solovox.wire.loopback import is_loopback
 
 AGAIN: Final = 1
 """How many times in a session a server that was lost is started again."""
@@ -39,7 +40,6 @@ QUIET_SECONDS: Final = 5.0
 CONNECT: Final = httpx2.Timeout(30.0, read=None)
 """How long a call may be silent is the core's to say (C3)."""
 REFUSED: Final = (401, 403)
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 for _name in ("mcp", "client"):  # the SDK's loggers: without a handler they would write on the screen
     logging.getLogger(_name).addHandler(logging.NullHandler())
@@ -159,7 +159,7 @@ class McpTools:
                 self._process = ServerProcess(one, self._lost)
                 streams = self._process.streams()
             else:
-                near = httpx2.URL(one.url).host in LOOPBACK
+                near = is_loopback(httpx2.URL(one.url).host)
                 hooks = {"response": [self._answered]}
                 web = httpx2.AsyncClient(
                     headers=dict(one.headers), timeout=CONNECT, trust_env=not near, event_hooks=hooks
