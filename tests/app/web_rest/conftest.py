@@ -68,7 +68,7 @@ class Coming:
 
     def __init__(self, app, browsers):
         self._app, self.openapi = app, app.openapi
-        self.browsers, self.browser = browsers, ""
+        self.browsers, self.browser, self.told = browsers, "", []
 
     async def __call__(self, scope, receive, send):
         await self._app({**scope, BROWSER: self.browser}, receive, send)
@@ -106,8 +106,9 @@ class Served:
             catalogue=no_catalogue,
         )
         browsers = KnownBrowsers()
-        self.told = []
-        person = PersonsParts(own=self.own, store=self.store, browsers=browsers, say=self.told.append)
+        person = PersonsParts(
+            own=self.own, store=self.store, browsers=browsers, say=lambda line: self.app.told.append(line)
+        )
         app = rest(
             RestParts(
                 talks=self.talks,

@@ -214,7 +214,7 @@ def test_W8_an_address_waits_for_the_persons_yes_and_is_used_for_nothing_before(
     assert served.own.config("talk") == before
     assert not file(served).exists()
     assert served.get("/api/settings").json()["waiting"] == [waits]
-    assert waits["host"] in served.told[-1], "who runs the server is told"
+    assert waits["host"] in served.app.told[-1], "who runs the server is told"
     for by in ("", "code"):
         if by:
             served.app.comes(by)
@@ -227,7 +227,7 @@ def test_W8_an_address_waits_for_the_persons_yes_and_is_used_for_nothing_before(
     assert (done.status_code, done.json()["key"]) == (200, key)
     assert settings((), served.folder, served.variables)[key].text == address
     assert served.get("/api/settings").json()["waiting"] == []
-    assert "confirmed" in served.told[-1]
+    assert "confirmed" in served.app.told[-1]
     assert put(served, key, address).json()["waits"] is None, "it was confirmed"
 
 
