@@ -12,7 +12,7 @@ class Answered(BaseModel):
     model_config = ConfigDict(frozen=True, from_attributes=True)
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A body of a request. What it has not is refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -162,14 +162,14 @@ class SettingsInForce(Answered):
     )
 
 
-class ConfirmedAddress(Asked):
+class ConfirmedAddress(RequestBody):
     """The address that the person has seen, and whether it may be used."""
 
     id: str = Field(max_length=100)
     yes: bool = Field(default=True, description="False: it is taken back, and what was there before stays.")
 
 
-class SettingChange(Asked):
+class SettingChange(RequestBody):
     """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
 
     key: str
@@ -244,7 +244,7 @@ class Instruction(Answered):
     model: str
 
 
-class CorrectionsToTest(Asked):
+class CorrectionsToTest(RequestBody):
     """Which corrections are to be heard again; all that have sound, if none is named."""
 
     ids: list[str] | None = Field(None, max_length=5_000)
@@ -292,7 +292,7 @@ class NewCorrection(BaseModel):
     corrected: str | None = None
 
 
-class CorrectionTexts(Asked):
+class CorrectionTexts(RequestBody):
     """The texts of a correction that are to be others."""
 
     heard: str | None = None

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from solovox.app.web.answers import Answered, Asked
+from solovox.app.web.answers import Answered, RequestBody
 
 
 class StudioTheme(Answered):
@@ -119,31 +119,31 @@ class StudioPreview(Answered):
     version: int
 
 
-class NewProject(Asked):
+class NewProject(RequestBody):
     """What a project is called."""
 
     name: str
 
 
-class ProjectTools(Asked):
+class ProjectTools(RequestBody):
     """Ids of the catalogue's tools, in their order."""
 
     tools: list[str] = Field(max_length=60)
 
 
-class ShownVersion(Asked):
+class ShownVersion(RequestBody):
     """The version that is to count."""
 
     number: int
 
 
-class NewJob(Asked):
+class NewJob(RequestBody):
     """What is to be made or changed, in the person's words."""
 
     prompt: str
 
 
-class StudioTrouble(Asked):
+class StudioTrouble(RequestBody):
     """What went wrong in a version when it was tried: one line for each error."""
 
     version: int

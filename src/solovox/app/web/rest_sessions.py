@@ -10,7 +10,7 @@ from pydantic import Field
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
-from solovox.app.web.answers import Answered, Asked, RunningTalk, RunningTalks
+from solovox.app.web.answers import Answered, RequestBody, RunningTalk, RunningTalks
 from solovox.app.web.offload import DiskThreads, OtherProcess
 from solovox.app.web.routes import WAV, WHOLE, deleted, got, got_body, problem, route, speech_answer
 from solovox.app.web.shelf import Shelf, earlier
@@ -19,7 +19,7 @@ from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 
 
-class NewTalk(Asked):
+class NewTalk(RequestBody):
     """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
 
     continue_: str | None = Field(
