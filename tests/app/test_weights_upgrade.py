@@ -4,13 +4,14 @@ import asyncio
 import fcntl
 import hashlib
 import threading
-import zipfile
 
 import pytest
 
+from app.toy_extras import links, wheel
 from solovox.app.stand_ins import EngineNames, WeightsUpgrade, installed_engines, needs
 from solovox.weights import Cache, WeightsMissing, read_lock
 
+__all__ = ["links"]
 SMALL = ("whisper-tiny.en", "smart-turn", "silero-vad", "misaki", "piper-joe")
 REST = ("whisper-base", "kokoro", "kokoro-voices")
 GROWN = EngineNames("whisper-base", "af_bella")
@@ -24,13 +25,7 @@ def content(name):
 def package(links, name):
     """Write the wheel of a toy item; the TOML of the item."""
     module = name.replace("-", "_").replace(".", "_")
-    path = links / f"toy_{module}-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
-        info = f"toy_{module}-1.0.dist-info"
-        archive.writestr(f"toy_{module}/model", content(name))
-        archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: toy-{module}\nVersion: 1.0\n")
-        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr(f"{info}/RECORD", "")
+    pin = wheel(links, f"toy_{module}", more={f"toy_{module}/model": content(name)})
     return f"""
 [[item]]
 name = "{name}"
@@ -42,7 +37,7 @@ small = {str(name in SMALL).lower()}
 registry = "pypi"
 name = "toy-{module}"
 version = "1.0"
-hashes = ["{hashlib.sha256(path.read_bytes()).hexdigest()}"]
+hashes = ["{pin.rpartition(":")[2]}"]
 size = 1000
 [[item.files]]
 name = "model"
@@ -50,17 +45,6 @@ parts = ["toy_{module}/model"]
 size = {len(content(name))}
 sha256 = "{hashlib.sha256(content(name)).hexdigest()}"
 """
-
-
-@pytest.fixture
-def links(tmp_path, monkeypatch):
-    """The folder in which pip and uv look instead of a registry."""
-    folder = tmp_path / "links"
-    folder.mkdir()
-    for name, value in (("FIND_LINKS", str(folder)), ("NO_INDEX", "1")):
-        monkeypatch.setenv(f"PIP_{name}", value)
-        monkeypatch.setenv(f"UV_{name}", value)
-    return folder
 
 
 @pytest.fixture

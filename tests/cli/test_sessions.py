@@ -8,7 +8,7 @@ import pytest
 from cli.running import one_line
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
-from solovox.recordings import journal, keeping
+from solovox.recordings import journal
 from solovox.shell.clock import here_and_now
 
 DAY = 24 * 60 * 60
@@ -96,15 +96,3 @@ def test_nothing_else_is_ever_removed(put, root, tmp_path, run):
     assert names(root) == ["link", "mine"]
     assert (tmp_path / "elsewhere" / "journal.jsonl").exists()
     assert one_line(run("sessions", "purge", "../../elsewhere")).startswith("solovox: no session is called")
-
-
-def test_of_a_session_nothing_is_kept(tmp_path):
-    async def session():
-        file = keeping.Unkept()
-        file.append(0, None, ())
-        file.sound(MIC, bytes(32_000))
-        await file.sync()
-        await file.aclose()
-
-    asyncio.run(session())
-    assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.studio.scripted_writer import APP, ScriptedWriter
@@ -22,7 +21,6 @@ from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.preview import Preview, PreviewAddresses
 from solovox.app.web.rest import PersonsParts, RestParts, rest
 from solovox.app.web.rest_studio import StudioParts
-from solovox.app.web.routes import speak_plainly
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
 from solovox.testing.memory_projects import MemoryProjects
@@ -68,9 +66,9 @@ class FakeTalks:
 class Coming:
     """The application, as the door lets a browser in: none, or one that `comes` by the token or a code."""
 
-    def __init__(self, app):
+    def __init__(self, app, browsers):
         self._app, self.openapi = app, app.openapi
-        self.browsers, self.browser, self.told = KnownBrowsers(), "", []
+        self.browsers, self.browser, self.told = browsers, "", []
 
     async def __call__(self, scope, receive, send):
         await self._app({**scope, BROWSER: self.browser}, receive, send)
@@ -80,10 +78,6 @@ class Coming:
         cookie = self.browsers.let_in("a test", by, secure=False).partition(";")[0]
         self.browser = self.browsers.of(cookie).id
 
-    def person(self, own, store):
-        """Whose server it is; `told` is what they are told."""
-        return PersonsParts(own=own, store=store, browsers=self.browsers, say=self.told.append)
-
 
 class Served:
     """REST over a folder, without a socket."""
@@ -92,7 +86,6 @@ class Served:
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
-        app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
         one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
         settings = SettingsInForce(profile="talk", settings=[one])
         self.folder = root.parent / "project"
@@ -112,25 +105,25 @@ class Served:
             page={"testserver": "http://testserver"}.get,
             catalogue=no_catalogue,
         )
-        self.app = Coming(app)
-        app.include_router(
-            rest(
-                RestParts(
-                    talks=self.talks,
-                    metrics=self.metrics,
-                    config=lambda: self.own.config("talk"),
-                    journals=root,
-                    recordings=root.parent / "state" / "recordings",
-                    settings=lambda: settings,
-                    weights=weights or Cache(root.parent / "weights"),
-                    person=self.app.person(self.own, self.store),
-                    installs=installs or Installs(may=True),
-                    studio=self.studio,
-                )
+        browsers = KnownBrowsers()
+        person = PersonsParts(
+            own=self.own, store=self.store, browsers=browsers, say=lambda line: self.app.told.append(line)
+        )
+        app = rest(
+            RestParts(
+                talks=self.talks,
+                metrics=self.metrics,
+                config=lambda: self.own.config("talk"),
+                journals=root,
+                recordings=root.parent / "state" / "recordings",
+                settings=lambda: settings,
+                weights=weights or Cache(root.parent / "weights"),
+                person=person,
+                installs=installs or Installs(may=True),
+                studio=self.studio,
             )
         )
-        speak_plainly(app)
-
+        self.app = Coming(app, browsers)
         self.client = TestClient(self.app, raise_server_exceptions=False)
 
     def get(self, path, **headers):
@@ -181,7 +174,7 @@ def served(session, tmp_path) -> Served:
 
 @pytest.fixture(scope="module")
 def shared(session, tmp_path_factory) -> Served:
-    """As `served`, for all cases of a table of which each leaves it as it was: the routes take long to make."""
+    """As `served`, for all cases of a table of which each leaves it as it was."""
     root = tmp_path_factory.mktemp("shared") / "journals"
     shutil.copytree(session, root / "s-7")
     return Served(root)

@@ -37,20 +37,20 @@ class Page(HTMLParser):
 
 
 @pytest.fixture
-def found(served):
-    answer = served.get("/api/docs")
+def found(shared):
+    answer = shared.get("/api/docs")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     return Page(answer.text)
 
 
-def test_the_page_keeps_the_strictest_policy(served, found):
+def test_the_page_keeps_the_strictest_policy(shared, found):
     assert not [tag for tag, _ in found.tags if tag in ("script", "style", "img", "iframe", "object", "form")]
     for _, attrs in found.tags:
         assert not [name for name in attrs if name == "style" or name.startswith("on")]
         for name in ("href", "src"):
             assert attrs.get(name, "#").startswith(("#", "/api/"))
     (sheet,) = found.all("link")
-    answer = served.get(sheet["href"])
+    answer = shared.get(sheet["href"])
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert "url(" not in answer.text
     assert "@import" not in answer.text
@@ -72,8 +72,8 @@ def test_the_page_can_be_read_without_seeing_it(found):
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
-def test_every_route_is_on_the_page_and_every_body_is_explained(served, found):
-    schema = served.get("/api/openapi.json").json()
+def test_every_route_is_on_the_page_and_every_body_is_explained(shared, found):
+    schema = shared.get("/api/openapi.json").json()
     text = "".join(found.text)
     for path, methods in schema["paths"].items():
         for method, route in methods.items():
@@ -84,9 +84,9 @@ def test_every_route_is_on_the_page_and_every_body_is_explained(served, found):
     assert "HTTPValidationError" not in text  # the schema says what really comes
 
 
-def test_what_a_schema_says_is_text_and_never_markup(served):
+def test_what_a_schema_says_is_text_and_never_markup(shared):
     evil = "<script>alert(1)</script>\"' onload=x"
-    schema = served.app.openapi() | {"info": {"title": evil, "version": evil, "description": evil}}
+    schema = shared.app.openapi() | {"info": {"title": evil, "version": evil, "description": evil}}
     route = {"tags": [evil], "summary": evil, "description": evil, "operationId": evil, "responses": {}}
     route["parameters"] = [{"name": evil, "in": evil, "schema": {"type": evil}, "description": evil}]
     route["responses"] = {evil: {"description": evil, "content": {evil: {"schema": {"enum": [evil]}}}}}
@@ -103,8 +103,8 @@ def rows(title):
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-def test_the_reference_has_each_route_with_its_summary(served):
-    schema = served.app.openapi()
+def test_the_reference_has_each_route_with_its_summary(shared):
+    schema = shared.app.openapi()
     real = {
         (f"`{method.upper()} {path}`", route["summary"])
         for path, methods in schema["paths"].items()
@@ -113,8 +113,8 @@ def test_the_reference_has_each_route_with_its_summary(served):
     assert {(one[0], one[1]) for one in rows("Routes")} == real
 
 
-def test_the_reference_has_each_count_with_its_labels(served):
-    families = list(text_string_to_metric_families(served.metrics.exposition().decode()))
+def test_the_reference_has_each_count_with_its_labels(shared):
+    families = list(text_string_to_metric_families(shared.metrics.exposition().decode()))
     real = {}
     for family in families:
         if family.name.startswith("solovox_"):

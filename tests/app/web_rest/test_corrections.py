@@ -77,7 +77,6 @@ def test_the_texts_of_one_are_changed_and_one_is_forgotten(served):
         ({}, 422, "say what to change in it: heard, meant"),
         ({"corrected": "x"}, 422, "say what to change in it: heard, meant"),
         ({"meant": "delete the locks"}, 422, "heard and meant are the same"),
-        ({"meant": " "}, 422, "meant is empty"),
         ({"sound": "x"}, 422, "sound: Extra inputs are not permitted"),
         ({"meant": "delete the rest"}, 409, "says that already"),
     ],
@@ -99,10 +98,7 @@ def test_a_change_that_cannot_be_is_one_line_and_changes_nothing(served, texts, 
         (b"[" * 100_000, "it is no JSON"),
         (b"[]", "it is no object"),
         (b"{}", "type is neither stt nor reasoning"),
-        (json.dumps(WORDS | {"meant": 3}).encode(), "meant is no text"),
         (json.dumps(WORDS | {"meant": WORDS["heard"]}).encode(), "heard and meant are the same"),
-        (json.dumps(WORDS | {"audio": "!"}).encode(), "audio is no base64"),
-        (json.dumps(WORDS | {"audio": "AAAA"}).encode(), "audio is not whole samples"),
     ],
 )
 def test_one_that_cannot_be_kept_is_refused_in_one_line(shared, body, says):

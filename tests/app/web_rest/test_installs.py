@@ -48,12 +48,12 @@ def test_one_is_installed_at_the_persons_word_and_then_there(server):
     assert at.client.post("/api/installs/toy").json()["state"] == "there", "a second word changes nothing"
 
 
-@pytest.mark.parametrize("name", ["requests", "toy==1.0", "-r", "--index-url=x", "..%2Ftoy", "toy;id"])
-def test_nothing_but_a_name_of_ours_is_taken(server, name):
+def test_nothing_but_a_name_of_ours_is_taken(server):
     at = server()
-    for method in ("post", "delete"):
-        answer = getattr(at.client, method)(f"/api/installs/{name}")
-        assert answer.status_code == 404
+    for name in ("requests", "toy==1.0", "-r", "--index-url=x", "..%2Ftoy", "toy;id"):
+        for method in ("post", "delete"):
+            answer = getattr(at.client, method)(f"/api/installs/{name}")
+            assert answer.status_code == 404, name
     assert row(at)["state"] == "missing"
 
 

@@ -17,6 +17,7 @@ from app.web_rest.conftest import Served
 from app.web_rest.test_sound_ranges import WHOLE
 from solovox.app.web.answers import TimelineSummary
 from solovox.app.web.offload import BUSY, QUICK, WAITING, DiskThreads
+from solovox.app.web.routes import routes_of
 from solovox.app.web.wav import wav_of
 from solovox.cli.replay import timeline as command
 from solovox.recordings import sound_files
@@ -45,6 +46,12 @@ def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
     ended = served.client.delete("/api/sessions/s-1")
     assert (ended.status_code, ended.content) == (204, b"")
     assert served.get("/api/sessions").json() == {"sessions": []}
+
+
+def test_two_servers_of_a_process_have_the_same_routes_and_answer_each_for_itself(served, shared):
+    served.talks.there = []
+    assert [len(one.get("/api/sessions").json()["sessions"]) for one in (served, shared)] == [0, 1]
+    assert routes_of.cache_info().currsize == 1
 
 
 def test_settings_are_told_with_where_they_come_from(shared):

@@ -9,7 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 class Answered(BaseModel):
     """A body. Whoever reads it may meet fields that come later."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, from_attributes=True)
+
+
+class RequestBody(BaseModel):
+    """A body of a request. What it has not is refused."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Answered):
@@ -156,19 +162,15 @@ class SettingsInForce(Answered):
     )
 
 
-class ConfirmedAddress(BaseModel):
+class ConfirmedAddress(RequestBody):
     """The address that the person has seen, and whether it may be used."""
-
-    model_config = ConfigDict(extra="forbid")
 
     id: str = Field(max_length=100)
     yes: bool = Field(default=True, description="False: it is taken back, and what was there before stays.")
 
 
-class SettingChange(BaseModel):
+class SettingChange(RequestBody):
     """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
-
-    model_config = ConfigDict(extra="forbid")
 
     key: str
     value: str | None
@@ -242,10 +244,8 @@ class Instruction(Answered):
     model: str
 
 
-class CorrectionsToTest(BaseModel):
+class CorrectionsToTest(RequestBody):
     """Which corrections are to be heard again; all that have sound, if none is named."""
-
-    model_config = ConfigDict(extra="forbid")
 
     ids: list[str] | None = Field(None, max_length=5_000)
 
@@ -292,10 +292,8 @@ class NewCorrection(BaseModel):
     corrected: str | None = None
 
 
-class CorrectionTexts(BaseModel):
+class CorrectionTexts(RequestBody):
     """The texts of a correction that are to be others."""
-
-    model_config = ConfigDict(extra="forbid")
 
     heard: str | None = None
     meant: str | None = None

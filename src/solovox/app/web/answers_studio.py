@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from solovox.app.web.answers import Answered
+from solovox.app.web.answers import Answered, RequestBody
 
 
 class StudioTheme(Answered):
@@ -119,42 +119,32 @@ class StudioPreview(Answered):
     version: int
 
 
-class NewProject(BaseModel):
+class NewProject(RequestBody):
     """What a project is called."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
 
 
-class ProjectTools(BaseModel):
+class ProjectTools(RequestBody):
     """Ids of the catalogue's tools, in their order."""
-
-    model_config = ConfigDict(extra="forbid")
 
     tools: list[str] = Field(max_length=60)
 
 
-class ShownVersion(BaseModel):
+class ShownVersion(RequestBody):
     """The version that is to count."""
-
-    model_config = ConfigDict(extra="forbid")
 
     number: int
 
 
-class NewJob(BaseModel):
+class NewJob(RequestBody):
     """What is to be made or changed, in the person's words."""
-
-    model_config = ConfigDict(extra="forbid")
 
     prompt: str
 
 
-class StudioTrouble(BaseModel):
+class StudioTrouble(RequestBody):
     """What went wrong in a version when it was tried: one line for each error."""
-
-    model_config = ConfigDict(extra="forbid")
 
     version: int
     lines: list[str] = Field(max_length=100)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from solovox.app.brain_kinds.options import EXTRAS
@@ -18,7 +17,7 @@ from solovox.app.extras.installing import CannotInstall, Extra, install_extra, p
 from solovox.app.stand_ins import RestOfWeights
 from solovox.app.web.answers import Answered
 from solovox.app.web.offload import DiskThreads
-from solovox.app.web.routes import changed, deleted, got, problem
+from solovox.app.web.routes import deleted, got, problem, route
 from solovox.core.errors import SolovoxError
 
 
@@ -203,10 +202,12 @@ class InstallRoutes:
         self._installs = installs
         self._quick = disk
 
+    @got("/api/installs", "settings", "What can be installed")
     async def listed(self) -> InstallsNow:
         """What can be installed here, and the rest of the weights while it comes."""
         return InstallsNow(installs=await self._quick.done(self._installs.rows))
 
+    @route("POST", "/api/installs/{name}", "settings", "Install an extra")
     async def begin(self, name: str) -> Installing:
         """Install an extra: its packages, by version and hash, that are not here yet. One at a time; it goes on without the page."""
         try:
@@ -216,16 +217,10 @@ class InstallRoutes:
         except CannotBegin as error:
             raise problem(409, str(error)) from None
 
+    @deleted("/api/installs/{name}", "settings", "Stop installing it")
     async def stop(self, name: str) -> None:
         """End an installation. What was there before is unchanged."""
         try:
             await self._quick.done(lambda: self._installs.stop(name))
         except LookupError as error:
             raise problem(404, str(error.args[0])) from None
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, one = router.add_api_route, "/api/installs/{name}"
-        add("/api/installs", self.listed, **got("settings"), summary="What can be installed")
-        add(one, self.begin, **changed("POST", "settings"), summary="Install an extra")
-        add(one, self.stop, **deleted("settings"), summary="Stop installing it")

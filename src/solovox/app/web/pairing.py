@@ -21,7 +21,7 @@ from typing import Any, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
 import segno
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 
 from solovox.app.web.answers import Answered
@@ -261,6 +261,7 @@ class BrowserRoutes:
     def __init__(self, browsers: KnownBrowsers) -> None:
         self._browsers = browsers
 
+    @got("/api/browsers", "browsers", "Browsers that were let in")
     async def listed(self, request: Request) -> LetInBrowsers:
         """The browsers that were let in: by the token, or by a code."""
         here = request.scope.get(BROWSER, "")
@@ -278,15 +279,10 @@ class BrowserRoutes:
             ]
         )
 
+    @deleted("/api/browsers/{id}", "browsers", "Let one go")
     async def let_go(self, id: str) -> None:  # noqa: A002  as in the address
         """Let one go: its cookie is good no more, and what it has open ends at once."""
         if not self._browsers.let_go(id):
             raise problem(404, "no browser of that id was let in")
         if wrong := await self._browsers.save():
             raise problem(500, KEPT.format(wrong))
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        listed = got("browsers") | {"summary": "Browsers that were let in"}
-        router.add_api_route("/api/browsers", self.listed, **listed)
-        router.add_api_route("/api/browsers/{id}", self.let_go, **deleted("browsers"), summary="Let one go")

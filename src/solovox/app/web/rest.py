@@ -9,10 +9,11 @@ Rule 4: a route that takes a large body is named in `LARGE`; every other body is
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import FastAPI
 
 from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
@@ -32,7 +33,7 @@ from solovox.app.web.rest_recordings import LARGEST, RecordingRoutes, Recordings
 from solovox.app.web.rest_sessions import BeginningRoutes, RunningSessions, TalkRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_studio import StudioParts, studio_routes
-from solovox.app.web.routes import RESPONSES, RouteGroup, described
+from solovox.app.web.routes import application_of
 from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
 from solovox.recordings.keeping import refusal
@@ -85,24 +86,23 @@ class RestParts:
     person: PersonsParts
     weights: Cache
     installs: Installs
-    studio: StudioParts | None = None
-    """Where apps are made. None: nowhere."""
+    studio: StudioParts
+    """Where apps are made."""
 
     def unkept(self) -> str:
         """Why no new session could be kept, although it should be, in one line; empty if it could. Blocks."""
         return refusal(self.journals) if is_kept(self.config()) else ""
 
 
-def rest(of: RestParts) -> APIRouter:
+def rest(of: RestParts) -> FastAPI:
     """All of REST. One set of threads, and one other process, for all of it."""
-    router = APIRouter(responses=RESPONSES)
     disk, apart, shelf = DiskThreads(), OtherProcess(), Shelf(of.journals)
     person = of.person
     engines = EngineProcess(person.own, of.profile, of.weights)
     settings = SettingsPlace(
         of.profile, of.settings, person.own, of.weights, person.store, person.browsers, person.say
     )
-    groups: tuple[RouteGroup, ...] = (
+    groups = (
         TalkRoutes(of.talks),
         JournalRoutes(shelf, KnownWords(of.journals), disk, apart),
         BeginningRoutes(of.talks, of.config, shelf, disk, apart),
@@ -113,9 +113,6 @@ def rest(of: RestParts) -> APIRouter:
         InstallRoutes(of.installs, disk),
         BrowserRoutes(person.browsers),
         HealthRoutes(of.talks.ready, of.metrics, of.unkept),
-        *(() if of.studio is None else studio_routes(of.studio, disk)),
+        *studio_routes(of.studio, disk),
     )
-    for one in groups:
-        one.at(router)
-    described(router)
-    return router
+    return application_of(groups, title="Solovox", version=version("solovox"))

@@ -7,25 +7,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import BaseModel, Field
 
 from solovox.acts import shell
-from solovox.acts.allowed import LONGEST, AllowedCommand, AllowedCommands, NotAllowedError
+from solovox.acts.allowed import LONGEST, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
+from solovox.app.web.answers import Answered
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
-from solovox.app.web.routes import changed, deleted, got, problem
+from solovox.app.web.routes import deleted, got, problem, route
 from solovox.brains.undoing import named, sentence
 from solovox.config.schema import Config
 from solovox.shell.clock import here_and_now
 
 
-class DoneActs(BaseModel):
+class DoneActs(Answered):
     """What one answer did in the workspace."""
 
     id: int
@@ -38,7 +39,7 @@ class DoneActs(BaseModel):
     undone: bool
 
 
-class FreeCommand(BaseModel):
+class FreeCommand(Answered):
     """A command that is not asked for in this workspace."""
 
     id: str
@@ -48,7 +49,7 @@ class FreeCommand(BaseModel):
     at: str
 
 
-class Acts(BaseModel):
+class Acts(Answered):
     """What was done in the workspace, oldest first, and what is free in it."""
 
     folder: str
@@ -79,20 +80,20 @@ class ShellCommand(BaseModel):
     command: str = Field(max_length=shell.LONGEST)
 
 
-class CommandPart(BaseModel):
+class CommandPart(Answered):
     """A part of one."""
 
     kind: Literal["program", "argument", "operator", "redirection", "substitution", "comment"]
     text: str
 
 
-class CommandParts(BaseModel):
+class CommandParts(Answered):
     """All parts: together they are the command. None: bash's grammar does not take it for a line."""
 
     parts: list[CommandPart]
 
 
-class GivenBack(BaseModel):
+class GivenBack(Answered):
     """What an undo or a redo did, in a sentence."""
 
     said: str
@@ -111,6 +112,7 @@ class ActRoutes:
         self._browsers = browsers
         self._tried: dict[Path, bool] = {}
 
+    @got("/api/acts", "acts", "What agents did, and may do unasked")
     async def listed(self) -> Acts:
         """What agents did in the workspace, and which commands they may run there unasked."""
         log, allowed = self._log(), self._allowed()
@@ -120,17 +122,20 @@ class ActRoutes:
             fenced=await self._fenced(log.folder),
             hindered=hindered,
             done=[*map(_done, done)],
-            allowed=[*map(_free, free)],
+            allowed=[*map(FreeCommand.model_validate, free)],
         )
 
+    @route("POST", "/api/acts/undo", "acts", "Undo what the last answer did")
     async def undo(self) -> GivenBack:
         """Give back what the newest answer that stands changed."""
         return await self._turned("there is nothing to undo", self._log().turn(undone=True))
 
+    @route("POST", "/api/acts/redo", "acts", "Undo the last undo")
     async def redo(self) -> GivenBack:
         """Undo the newest undo."""
         return await self._turned("there is nothing to redo", self._log().turn(undone=False))
 
+    @route("POST", "/api/acts/go", "acts", "Go back, or forward, to after an answer")
     async def go(self, to: GoneTo) -> GivenBack:
         """Have all answers up to one stand, and none after it."""
         return await self._turned("the folder is as it was then", self._log().go_to(to.after))
@@ -146,11 +151,13 @@ class ActRoutes:
             raise problem(404, nothing)
         return GivenBack(said=sentence(done))
 
+    @route("POST", "/api/acts/parts", "acts", "What each part of a command is to the shell")
     async def parts(self, of: ShellCommand) -> CommandParts:
         """What each part of a command is to the shell."""
         found = await asyncio.to_thread(parts, of.command)
         return CommandParts(parts=[CommandPart(kind=kind.value, text=text) for kind, text in found])
 
+    @route("POST", "/api/acts/allowed", "acts", "Always allow a command here")
     async def free(self, wanted: NewFreeCommand, request: Request) -> FreeCommand:
         """Have a command not asked for any more in this workspace."""
         browser = self._browsers.get(request.scope.get(BROWSER, ""))
@@ -160,23 +167,13 @@ class ActRoutes:
             made = await asyncio.to_thread(add, wanted.command, who, here_and_now(), bare=wanted.bare)
         except NotAllowedError as error:
             raise problem(422, str(error)) from None
-        return _free(made)
+        return FreeCommand.model_validate(made)
 
+    @deleted("/api/acts/allowed/{id}", "acts", "Ask for a command again")
     async def ask_again(self, id: str) -> None:  # noqa: A002  as in the address
         """Have it asked for again."""
         if not await asyncio.to_thread(self._allowed().remove, id):
             raise problem(404, "nothing of that name is free here")
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, post = router.add_api_route, changed("POST", "acts")
-        add("/api/acts", self.listed, **got("acts"), summary="What agents did, and may do unasked")
-        add("/api/acts/undo", self.undo, **post, summary="Undo what the last answer did")
-        add("/api/acts/redo", self.redo, **post, summary="Undo the last undo")
-        add("/api/acts/go", self.go, **post, summary="Go back, or forward, to after an answer")
-        add("/api/acts/parts", self.parts, **post, summary="What each part of a command is to the shell")
-        add("/api/acts/allowed", self.free, **post, summary="Always allow a command here")
-        add("/api/acts/allowed/{id}", self.ask_again, **deleted("acts"), summary="Ask for a command again")
 
     async def _fenced(self, place: Path) -> bool:
         """The fence is tried once for each workspace."""
@@ -203,7 +200,3 @@ def _done(one: Done) -> DoneActs:
         changed=len(one.paths),
         undone=one.undone,
     )
-
-
-def _free(one: AllowedCommand) -> FreeCommand:
-    return FreeCommand(id=one.id, command=one.command, bare=one.bare, who=one.who, at=one.at)

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
-from fastapi import APIRouter
-
 from solovox.app.web.answers_studio import StudioCatalogue, StudioFoundTool, StudioTool
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.routes import got, problem
@@ -22,6 +20,7 @@ class CatalogueRoutes:
     def __init__(self, catalogue: Callable[[], Catalogue], disk: DiskThreads) -> None:
         self._catalogue, self._disk = catalogue, disk
 
+    @got(AT, "studio", "Tools for an app")
     async def found(self, query: str = "", domain: str = "") -> StudioCatalogue:
         """The nearest tools, the best first; without a query all of them, or all of a domain."""
         catalogue = await self._there()
@@ -39,17 +38,13 @@ class CatalogueRoutes:
         rows = [StudioFoundTool(**asdict(one.tool), score=one.score, why=one.why) for one in found]
         return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
 
+    @got(f"{AT}/{{id}}", "studio", "A tool")
     async def one(self, id: str) -> StudioTool:  # noqa: A002  as in the address
         """One tool."""
         found = (await self._there()).tool(id)
         if found is None:
             raise problem(404, f"no tool is called that; what there is: {AT}")
-        return StudioTool(**asdict(found))
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        router.add_api_route(AT, self.found, **got("studio"), summary="Tools for an app")
-        router.add_api_route(f"{AT}/{{id}}", self.one, **got("studio"), summary="A tool")
+        return StudioTool.model_validate(found)
 
     async def _there(self) -> Catalogue:
         try:

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeVar, assert_never
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
 from solovox.app.stores import PersonsStore, imported, made_now
@@ -26,13 +26,14 @@ from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.offload import HEAVY, DiskThreads, Places, apart
 from solovox.app.web.routes import (
     PRIVATE,
-    body_of,
-    changed,
+    WAV,
+    WHOLE,
     deleted,
     got,
+    got_body,
     problem,
+    route,
     speech_answer,
-    speech_route,
 )
 from solovox.core.units import MIC_RATE
 from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
@@ -43,8 +44,15 @@ T = TypeVar("T")
 NOWHERE: Final = "this server keeps nothing that is taught"
 FILE: Final = {"Content-Disposition": 'attachment; filename="solovox-corrections.json"'}
 AT: Final = "/api/corrections"
+TAG: Final = "corrections"
+LISTED: Final = ("application/json", "A list of them.")
 SHOWN: Final = 20
 """How many of the entries that were refused are told."""
+
+
+def taking(schema: dict[str, Any]) -> dict[str, Any]:
+    """A body that the route reads by itself."""
+    return {"openapi_extra": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
 
 
 class CorrectionRoutes:
@@ -55,6 +63,7 @@ class CorrectionRoutes:
         self._engines = engines
         self._quick, self._heavy = disk, Places(HEAVY)
 
+    @got(AT, TAG, "What was taught")
     async def listed(self) -> KeptCorrections:
         """Every correction, the newest first, without its sound."""
         store = self._store
@@ -66,6 +75,7 @@ class CorrectionRoutes:
             )
         )
 
+    @route("POST", AT, TAG, "Teach a correction", **taking(NewCorrection.model_json_schema()))
     async def add(self, request: Request) -> KeptCorrection:
         """Teach one. One that says the same is kept once."""
         body = await request.body()
@@ -77,6 +87,7 @@ class CorrectionRoutes:
 
         return await self._done(added)
 
+    @route("PATCH", f"{AT}/{{id}}", TAG, "Change a correction")
     async def edit(self, id: str, texts: CorrectionTexts) -> KeptCorrection:  # noqa: A002  as in the address
         """Change the texts of one. Those that are left out stay."""
         new = {name: text for name, text in texts.model_dump().items() if text is not None}
@@ -94,11 +105,13 @@ class CorrectionRoutes:
 
         return await self._done(edited)
 
+    @deleted(f"{AT}/{{id}}", TAG, "Forget a correction")
     async def remove(self, id: str) -> None:  # noqa: A002  as in the address
         """Forget one, with its sound."""
         if not await self._done(lambda store: store.remove(id)):
             raise _none()
 
+    @got_body(f"{AT}/{{id}}/sound.wav", TAG, "A correction's sound", (WAV, WHOLE))
     async def sound(self, id: str) -> Response:  # noqa: A002  as in the address
         """What was said."""
         found = await self._done(lambda store: _found(store, id))
@@ -106,11 +119,13 @@ class CorrectionRoutes:
             raise problem(404, "no sound is kept with this correction")
         return speech_answer(found.audio)
 
+    @got_body(f"{AT}/export", TAG, "All corrections, as a file", LISTED, response_class=StreamingResponse)
     async def export(self) -> StreamingResponse:
         """All of them, with their sound, in the form in which corrections travel."""
         found = await self._done(lambda store: store.all())
         return StreamingResponse(_pieces(found), media_type="application/json", headers=PRIVATE | FILE)
 
+    @route("POST", f"{AT}/import", TAG, "Take corrections from a file", **taking({}))
     async def take(self, request: Request) -> ImportedCorrections:
         """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
         body, store = await request.body(), self._kept()
@@ -122,6 +137,7 @@ class CorrectionRoutes:
                 raise problem(422, line) from None
         return ImportedCorrections(added=added, kept=kept, refused=len(refused), why=refused[:SHOWN])
 
+    @route("POST", f"{AT}/test", TAG, "Hear corrections again")
     async def test(self, which: CorrectionsToTest) -> CorrectionsTested:
         """Hear their sounds again, without what was taught and with it. Seconds for each; one test at a time."""
         ids = tuple(which.ids or ())
@@ -131,20 +147,6 @@ class CorrectionRoutes:
         if which.ids is not None and not ids:
             return CorrectionsTested(results=[], skipped=[], wer_before=0.0, wer_after=0.0)
         return await self._engines.test(ids)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, get = router.add_api_route, got("corrections")
-        post = changed("POST", "corrections")
-        file: dict[int | str, dict[str, Any]] = {200: body_of("application/json", "A list of them.")}
-        add(AT, self.listed, **get, summary="What was taught")
-        add(AT, self.add, **post, **taking(NewCorrection.model_json_schema()), summary="Teach a correction")  # fmt: skip
-        add(f"{AT}/export", self.export, **get, summary="All corrections, as a file", response_class=StreamingResponse, responses=file)  # fmt: skip
-        add(f"{AT}/import", self.take, **post, **taking({}), summary="Take corrections from a file")
-        add(f"{AT}/test", self.test, **post, summary="Hear corrections again")
-        add(f"{AT}/{{id}}", self.edit, **changed("PATCH", "corrections"), summary="Change a correction")
-        add(f"{AT}/{{id}}", self.remove, **deleted("corrections"), summary="Forget a correction")
-        speech_route(router, f"{AT}/{{id}}/sound.wav", self.sound, "corrections", "A correction's sound")
 
     def _kept(self) -> PersonsStore:
         if self._store is None:
@@ -159,11 +161,6 @@ class CorrectionRoutes:
                 return what(opened)
 
         return await self._quick.done(work)
-
-
-def taking(schema: dict[str, Any]) -> dict[str, Any]:
-    """A body that the route reads by itself."""
-    return {"openapi_extra": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
 
 
 def shown(one: Correction) -> KeptCorrection:

@@ -6,22 +6,27 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
+from fastapi import Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from solovox.app.web import shelf
 from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
 from solovox.app.web.journal_words import JournalWords, words_in
 from solovox.app.web.offload import DiskThreads, OtherProcess, Places, apart
-from solovox.app.web.routes import PRIVATE, WHOLE, body_of, deleted, got, problem, sound_answer, sound_route
+from solovox.app.web.routes import PRIVATE, WHOLE, deleted, got, got_body, got_sound, problem, sound_answer
 from solovox.app.web.shelf import Shelf
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
 PLAIN: Final = "text/plain"
+LINES: Final = ("application/x-ndjson", "One event a line.")
+AT: Final = "/api/journals"
+ONE: Final = f"{AT}/{{name}}"
+TAG: Final = "journals"
+SOUND_TAG: Final = "recordings"
 
 
 class KnownWords:
@@ -75,6 +80,7 @@ class JournalRoutes:
         self._words = words
         self._quick, self._heavy = disk, apart
 
+    @got(AT, TAG, "Journals that are kept")
     async def listed(
         self,
         limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100,
@@ -87,34 +93,41 @@ class JournalRoutes:
         rows = [told(one, known.get(one.name)) for one in found.journals if _has(known.get(one.name), wanted)]
         return KeptJournals(journals=rows[:limit], total=len(rows) if wanted else found.total)
 
+    @got(ONE, TAG, "One journal")
     async def one(self, name: str) -> KeptJournal:
         """One journal."""
         row = await self._quick.done(lambda: self._shelf.row(name))
         return told(row, (await self._words.of([row])).get(name))
 
+    @deleted(ONE, TAG, "Delete a journal")
     async def remove(self, name: str) -> None:
         """Delete a journal and its sound. One that is being written stays."""
         if not await self._quick.done(lambda: self._shelf.remove(name)):
             raise problem(409, "it is being written: end the session first (DELETE /api/sessions/NAME)")
 
+    @got_body(f"{ONE}/events", TAG, "Its events, as JSON lines", LINES, response_class=StreamingResponse)
     async def events(self, name: str) -> StreamingResponse:
         """Its lines: a header, then each event with its time and the names of the commands, then the end."""
         lines = await self._quick.done(lambda: self._shelf.lines(name))
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE)
 
+    @got_body(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", (PLAIN, WHOLE))
     async def result(self, name: str, effect: Annotated[int, PathParameter(ge=0)]) -> Response:
         """What a tool gave back, whole: of one whose result was too long for the journal."""
         text = await self._quick.done(lambda: self._shelf.result(name, effect))
         return Response(text, media_type=f"{PLAIN}; charset=utf-8", headers=PRIVATE)
 
+    @got(f"{ONE}/timeline", TAG, "Its timeline, as JSON", response_model=TimelineSummary)
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
         return Response(await self._made(shelf.timeline, name), media_type="application/json")
 
+    @got(f"{ONE}/lanes", TAG, "What happened when, lane by lane", response_model=JournalLanes)
     async def lanes(self, name: str) -> Response:
         """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
         return Response(await self._made(shelf.lanes, name), media_type="application/json")
 
+    @got(f"{ONE}/timeline.html", TAG, "Its timeline, as a page", response_class=HTMLResponse)
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
         text = await self._made(shelf.page, name)
@@ -124,14 +137,17 @@ class JournalRoutes:
         await self._quick.done(lambda: self._shelf.check(name))
         return await self._heavy.done(what, self._shelf.root, name)
 
+    @got(f"{ONE}/sound", SOUND_TAG, "The sound that it has kept")
     async def streams(self, name: str) -> SoundStreams:
         """The sound that was kept: the microphone, and each read."""
         return await self._quick.done(lambda: self._shelf.streams(name))
 
+    @got_sound(f"{ONE}/sound/{{stream}}.wav", SOUND_TAG, "One stream's sound")
     async def stream(self, name: str, stream: str, request: Request) -> Response:
         """One stream's sound. Sample n of it is sample n of the journal."""
         return sound_answer(request, await self._quick.done(lambda: self._shelf.stream(name, stream)))
 
+    @got_sound(f"{ONE}/sound.wav", SOUND_TAG, "The session as it was heard")
     async def whole(self, name: str, request: Request) -> Response:
         """The session as it was heard, both sides, at most half an hour."""
         tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
@@ -139,26 +155,6 @@ class JournalRoutes:
             flac = await self._heavy.done(shelf.mix, self._shelf.root, name)
             sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
         return sound_answer(request, sound)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        one = "/api/journals/{name}"
-        get, heard = got("journals"), "recordings"
-        add = router.add_api_route
-        add("/api/journals", self.listed, **get, summary="Journals that are kept")
-        add(one, self.one, **get, summary="One journal")
-        add(one, self.remove, **deleted("journals"), summary="Delete a journal")
-        lines: dict[str, Any] = {"response_class": StreamingResponse}
-        lines["responses"] = {200: body_of("application/x-ndjson", "One event a line.")}
-        add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
-        long: dict[int | str, dict[str, Any]] = {200: body_of(PLAIN, WHOLE)}
-        add(f"{one}/results/{{effect}}.txt", self.result, **get, summary="A tool's long result, whole", response_class=Response, responses=long)  # fmt: skip
-        add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
-        add(f"{one}/lanes", self.lanes, **get, summary="What happened when, lane by lane", response_model=JournalLanes)  # fmt: skip
-        add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip
-        add(f"{one}/sound", self.streams, **got(heard), summary="The sound that it has kept")
-        sound_route(router, f"{one}/sound.wav", self.whole, heard, "The session as it was heard")
-        sound_route(router, f"{one}/sound/{{stream}}.wav", self.stream, heard, "One stream's sound")
 
 
 # What a timeline's page may do in a browser, where it comes from the server instead of a file.

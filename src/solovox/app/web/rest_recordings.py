@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Annotated, Any, BinaryIO, Final
 
 import anyio
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from soundfile import LibsndfileError
 from starlette.requests import ClientDisconnect
 
@@ -26,7 +26,7 @@ from solovox.app.web.engines_apart import (
     RunDifference,
 )
 from solovox.app.web.offload import DiskThreads
-from solovox.app.web.routes import WAV, changed, deleted, got, problem, sound_answer, sound_route
+from solovox.app.web.routes import WAV, deleted, got, got_sound, problem, route, sound_answer
 from solovox.app.web.shelf import NoSuch
 from solovox.app.web.wav import WavSound, wav_of
 from solovox.core.errors import SolovoxError
@@ -204,6 +204,9 @@ def _check(path: Path, longest_s: int) -> None:
 
 
 AT: Final = "/api/recordings"
+ONE: Final = f"{AT}/{{name}}"
+TAG: Final = "questions"
+A_WAV: Final[dict[str, Any]] = {"requestBody": {"content": {WAV: {}}}}
 
 
 class RecordingRoutes:
@@ -214,10 +217,12 @@ class RecordingRoutes:
         self._engines = engines
         self._quick = disk
 
+    @got(AT, TAG, "Questions that were recorded")
     async def listed(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""
         return await self._quick.done(self._kept.rows)
 
+    @route("PUT", ONE, TAG, "Keep a recorded question", openapi_extra=A_WAV)
     async def put(
         self, name: str, request: Request, about: Annotated[str, Query(max_length=LONGEST_ABOUT)] = ""
     ) -> KeptRecording:
@@ -237,6 +242,7 @@ class RecordingRoutes:
         except ClientDisconnect:
             raise problem(400, "the rest of it did not come") from None
 
+    @deleted(ONE, TAG, "Remove a recorded question")
     async def remove(self, name: str) -> None:
         """Remove one, with what its last run has kept."""
         try:
@@ -244,10 +250,12 @@ class RecordingRoutes:
         except Fixed as error:
             raise problem(409, str(error)) from None
 
+    @got_sound(f"{ONE}.wav", TAG, "A recorded question")
     async def sound(self, name: str, request: Request) -> Response:
         """Its sound."""
         return sound_answer(request, await self._quick.done(lambda: self._kept.sound(name)))
 
+    @route("POST", f"{ONE}/run", TAG, "Run a recorded question")
     async def run(self, name: str) -> RunCompared:
         """Say it in a session of its own, without a page and as fast as the engines allow, and compare it with the run
         before. It grants nothing: what needs a yes gets none. One at a time."""
@@ -259,17 +267,6 @@ class RecordingRoutes:
         before = self._kept.result(name)
         self._kept.keep_result(name, now.model_dump(mode="json"))
         return compared(now, before)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, tag = router.add_api_route, "questions"
-        one = f"{AT}/{{name}}"
-        wav: dict[str, Any] = {"openapi_extra": {"requestBody": {"content": {WAV: {}}}}}
-        add(AT, self.listed, **got(tag), summary="Questions that were recorded")
-        sound_route(router, f"{one}.wav", self.sound, tag, "A recorded question")
-        add(one, self.put, **changed("PUT", tag), **wav, summary="Keep a recorded question")
-        add(f"{one}/run", self.run, **changed("POST", tag), summary="Run a recorded question")
-        add(one, self.remove, **deleted(tag), summary="Remove a recorded question")
 
 
 def compared(now: RecordingRun, before: RecordingRun | None) -> RunCompared:

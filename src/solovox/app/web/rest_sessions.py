@@ -5,24 +5,22 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
-from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Query, Response
+from pydantic import Field
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
-from solovox.app.web.answers import Answered, RunningTalk, RunningTalks
+from solovox.app.web.answers import Answered, RequestBody, RunningTalk, RunningTalks
 from solovox.app.web.offload import DiskThreads, OtherProcess
-from solovox.app.web.routes import changed, deleted, got, problem, speech_answer, speech_route
+from solovox.app.web.routes import WAV, WHOLE, deleted, got, got_body, problem, route, speech_answer
 from solovox.app.web.shelf import Shelf, earlier
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 
 
-class NewTalk(BaseModel):
+class NewTalk(RequestBody):
     """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
-
-    model_config = ConfigDict(extra="forbid")
 
     continue_: str | None = Field(
         None, alias="continue", max_length=200, description="The name of a journal."
@@ -95,35 +93,36 @@ class RunningSessions(Protocol):
         ...
 
 
+TAG: Final = "sessions"
+OWN: Final = "/api/brain/sessions"
+
+
 class TalkRoutes:
     """What happens now."""
 
     def __init__(self, talks: RunningSessions) -> None:
         self._talks = talks
 
+    @got("/api/sessions", TAG, "Sessions that run")
     async def listed(self) -> RunningTalks:
         """The sessions that run."""
         return RunningTalks(sessions=list(self._talks.running()))
 
+    @deleted("/api/sessions/{name}", TAG, "End a session")
     async def end(self, name: str) -> None:
         """End a session: it says goodbye, and its journal is whole."""
         if not await self._talks.end(name):
             raise problem(404, "no session of that name runs; those that do: /api/sessions")
 
+    @got_body(
+        "/api/sessions/{name}/holds/{hold}/sound.wav", TAG, "The sound of what waits for a yes", (WAV, WHOLE)
+    )
     async def held(self, name: str, hold: int) -> Response:
         """What the person said that waits for a yes, as it was heard: also of a draft."""
         sound = self._talks.sound_of(name, hold)
         if not sound:
             raise problem(404, "nothing that was spoken waits under this number")
         return speech_answer(sound)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add = router.add_api_route
-        add("/api/sessions", self.listed, **got("sessions"), summary="Sessions that run")
-        add("/api/sessions/{name}", self.end, **deleted("sessions"), summary="End a session")
-        held = "/api/sessions/{name}/holds/{hold}/sound.wav"
-        speech_route(router, held, self.held, "sessions", "The sound of what waits for a yes")
 
 
 # REST: sessions that begin where another one was: a kept one, as it was heard, or one that the brain keeps by itself.
@@ -156,6 +155,7 @@ class BeginningRoutes:
         self._shelf = shelf
         self._quick, self._heavy = disk, apart
 
+    @route("POST", "/api/sessions", TAG, "Go on with an earlier session", response_description="It began.")
     async def begin(self, wanted: NewTalk) -> BegunTalk:
         """Begin a session that knows an earlier one. A page joins it by its name within a minute, or it may go for another."""
         if (wanted.continue_ is None) == (wanted.resume is None):
@@ -167,6 +167,7 @@ class BeginningRoutes:
         session = await self._resumed(wanted.resume or "", wanted.rewind_to)
         return await self._begun(agent_session=session)
 
+    @got(OWN, TAG, "Sessions of the brain's own")
     async def sessions(self, brain: KindName = None) -> BrainSessions:
         """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none. `brain`: of another kind than the one that is
         chosen; it is not started.
@@ -193,6 +194,7 @@ class BeginningRoutes:
             ],
         )
 
+    @got(f"{OWN}/{{id}}/messages", TAG, "What was said in one of them")
     async def messages(self, id: str) -> BrainMessages:  # noqa: A002  as in the address
         """What was said in one of them. Their ids are what `rewind_to` takes."""
         found = await _asked((await self._needed()).messages(id))
@@ -202,16 +204,6 @@ class BeginningRoutes:
                 for one in found
                 if one.text.strip()
             ]
-        )
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, own = router.add_api_route, "/api/brain/sessions"
-        begun = changed("POST", "sessions") | {"response_description": "It began."}
-        add("/api/sessions", self.begin, **begun, summary="Go on with an earlier session")
-        add(own, self.sessions, **got("sessions"), summary="Sessions of the brain's own")
-        add(
-            f"{own}/{{id}}/messages", self.messages, **got("sessions"), summary="What was said in one of them"
         )
 
     async def _begun(self, **given: Any) -> BegunTalk:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
@@ -42,7 +42,7 @@ from solovox.app.web.persons_settings import (
     own_keys,
 )
 from solovox.app.web.rest_corrections import NOWHERE
-from solovox.app.web.routes import changed, got, problem
+from solovox.app.web.routes import got, problem, route
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
@@ -152,6 +152,8 @@ def _origin(config: Config, found: Settings, key: str) -> str:
     return f"profile {config.profile}" if key in chosen.always or key in part else "by default"
 
 
+AT: Final = "/api/settings"
+TAG: Final = "settings"
 ASK_THERE: Final = "an address is confirmed by you, at a page that was opened with the token; or set it where Solovox is started"
 WAITS: Final = (
     "at the page an address was set to which would be sent {}: {}. It is not used before you confirm it there"
@@ -186,15 +188,18 @@ class SettingsRoutes:
         self._place = place
         self._quick = disk
 
+    @got(AT, TAG, "Settings in force")
     async def listed(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
         return await self._quick.done(self._listed)
 
+    @route("PUT", AT, TAG, "Set one, for new talks")
     async def change(self, change: SettingChange) -> ChangedSetting:
         """Set one, from the next talk on. Nothing is written that no talk could begin with."""
         work = self._learn if change.key == LEARNING else self._put
         return await self._quick.done(lambda: work(change))
 
+    @route("POST", f"{AT}/confirm", TAG, "Confirm an address")
     async def confirm(self, confirmed: ConfirmedAddress, request: Request) -> ChangedSetting:
         """The person's answer to an address, of which they were shown the host. A yes is taken from a browser only that was let in
         by the token: no program that has the token itself, and no device that was paired, says it for them.
@@ -204,23 +209,15 @@ class SettingsRoutes:
             raise problem(403, ASK_THERE)
         return await self._quick.done(lambda: self._answered(confirmed))
 
+    @got("/api/choices", TAG, "What can be chosen")
     async def choices(self) -> Choices:
         """What can be chosen, and what of it is ready."""
         return await self._quick.done(self._choices)
 
+    @got("/api/instruction", TAG, "What the live ear is told")
     async def instruction(self) -> Instruction:
         """What the live ear is told to be, with what was taught, as `solovox instruction` shows it."""
         return await self._quick.done(self._instruction)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, get = router.add_api_route, got("settings")
-        add("/api/settings", self.listed, **get, summary="Settings in force")
-        add("/api/settings", self.change, **changed("PUT", "settings"), summary="Set one, for new talks")
-        confirm = "/api/settings/confirm"
-        add(confirm, self.confirm, **changed("POST", "settings"), summary="Confirm an address")
-        add("/api/choices", self.choices, **get, summary="What can be chosen")
-        add("/api/instruction", self.instruction, **get, summary="What the live ear is told")
 
     def _listed(self) -> SettingsInForce:
         own = self._place.own

@@ -1,11 +1,11 @@
 """REST: the Studio's projects, their files and versions, and the jobs that make them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from solovox.app.studio.workshop import ProjectWorkshop
@@ -33,7 +33,7 @@ from solovox.app.web.answers_studio import (
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.preview import Preview
 from solovox.app.web.rest_catalogue import CatalogueRoutes
-from solovox.app.web.routes import PRIVATE, RouteGroup, body_of, changed, deleted, got, problem
+from solovox.app.web.routes import PRIVATE, deleted, got, got_body, problem, route
 from solovox.app.web.studio_news import known, stream
 from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name
@@ -45,9 +45,12 @@ from solovox.studio.themes import THEMES
 from solovox.studio.vite.project import vite_project
 
 AT: Final = "/api/studio"
-ONE: Final = f"{AT}/projects/{{id}}"
+PROJECTS: Final = f"{AT}/projects"
+ONE: Final = f"{PROJECTS}/{{id}}"
 TAG: Final = "studio"
 ZIP: Final = "application/zip"
+A_ZIP: Final[dict[str, Any]] = {"requestBody": {"content": {ZIP: {}}}}
+STEPS: Final = ("text/event-stream", "One event for each step.")
 IMPORTED: Final = "Imported app"
 NO_PREVIEW: Final = (
     "apps are shown at this server's own addresses: open the page at one of them, not through a proxy"
@@ -73,7 +76,7 @@ class StudioParts:
     """Blocks when it is asked first. Raises `StudioMissing`."""
 
 
-def studio_routes(of: StudioParts, disk: DiskThreads) -> tuple[RouteGroup, ...]:
+def studio_routes(of: StudioParts, disk: DiskThreads) -> tuple[object, ...]:
     """All of them."""
     return (
         StudioRoutes(of, disk),
@@ -89,24 +92,29 @@ class StudioRoutes:
     def __init__(self, of: StudioParts, disk: DiskThreads) -> None:
         self._of, self._disk = of, disk
 
+    @got(f"{AT}/themes", TAG, "Looks and voices")
     async def themes(self) -> StudioThemes:
         """The eight themes: each is a look, and a voice."""
-        return StudioThemes(themes=[StudioTheme(**asdict(one)) for one in THEMES])
+        return StudioThemes(themes=[StudioTheme.model_validate(one) for one in THEMES])
 
+    @got(f"{AT}/engines", TAG, "What can write apps")
     async def engines(self) -> StudioEngines:
         """What can write apps, and which one does."""
         return StudioEngines(engines=list(await self._disk.done(self._of.engines)))
 
+    @got(PROJECTS, TAG, "All projects")
     async def listed(self) -> StudioProjects:
         """Every project, the newest first."""
         found = await self._disk.done(self._of.store.projects)
         return StudioProjects(projects=[shown(one) for one in found])
 
+    @route("POST", PROJECTS, TAG, "Make a project")
     async def make(self, wanted: NewProject) -> StudioProject:
         """Make one. It has no files yet."""
         _check_name(wanted.name)
         return shown(await self._disk.done(lambda: self._of.store.make(wanted.name)))
 
+    @route("POST", f"{PROJECTS}/import", TAG, "Make a project of a ZIP", openapi_extra=A_ZIP)
     async def take(self, request: Request, name: str = IMPORTED) -> StudioProject:
         """Make one of a ZIP, as `zip` gives it. The body is the ZIP itself."""
         _check_name(name)
@@ -123,16 +131,6 @@ class StudioRoutes:
         except BadArchive as error:
             raise problem(422, str(error)) from None
 
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, get, post = router.add_api_route, got(TAG), changed("POST", TAG)
-        taking: dict[str, Any] = {"openapi_extra": {"requestBody": {"content": {ZIP: {}}}}}
-        add(f"{AT}/themes", self.themes, **get, summary="Looks and voices")
-        add(f"{AT}/engines", self.engines, **get, summary="What can write apps")
-        add(f"{AT}/projects", self.listed, **get, summary="All projects")
-        add(f"{AT}/projects", self.make, **post, summary="Make a project")
-        add(f"{AT}/projects/import", self.take, **post, **taking, summary="Make a project of a ZIP")
-
 
 class ProjectRoutes:
     """One project: what it is, its files, its versions."""
@@ -140,17 +138,20 @@ class ProjectRoutes:
     def __init__(self, of: StudioParts, disk: DiskThreads) -> None:
         self._of, self._disk = of, disk
 
+    @got(ONE, TAG, "A project")
     async def project(self, id: str) -> StudioProjectDetail:  # noqa: A002  as in the address
         """One, with its jobs."""
         found = shown(await self._disk.done(lambda: self._of.store.project(id)))
         jobs = [job_shown(one) for one in self._of.workshop.jobs(id)]
         return StudioProjectDetail(**found.model_dump(), jobs=jobs)
 
+    @route("PATCH", ONE, TAG, "Rename a project")
     async def rename(self, id: str, wanted: NewProject) -> StudioProject:  # noqa: A002
         """Give it another name."""
         _check_name(wanted.name)
         return shown(await self._disk.done(lambda: self._of.store.rename(id, wanted.name)))
 
+    @deleted(ONE, TAG, "Forget a project")
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget it, with all its versions. A job that works on it is stopped."""
         for job in self._of.workshop.jobs(id):
@@ -158,6 +159,7 @@ class ProjectRoutes:
         await self._disk.done(lambda: self._of.store.remove(id))
         self._of.preview.forget(id)
 
+    @got(f"{ONE}/files", TAG, "A project's files")
     async def files(self, id: str, version: int | None = None) -> StudioFiles:  # noqa: A002
         """All files of the version that counts, or of another. A project without a version has none."""
         found = await self._version(id, version)
@@ -165,19 +167,20 @@ class ProjectRoutes:
             version=found.number, files=dict(found.files)
         )  # fmt: skip
 
+    @got(f"{ONE}/versions", TAG, "A project's versions")
     async def versions(self, id: str) -> StudioVersions:  # noqa: A002
         """What was made when, the oldest first."""
         store = self._of.store
         project, found = await self._disk.done(lambda: (store.project(id), store.versions(id)))
-        rows = [
-            StudioVersion(number=one.number, made_at=one.made_at, about=one.about, by=one.by) for one in found
-        ]
+        rows = [StudioVersion.model_validate(one) for one in found]
         return StudioVersions(shown=project.version, versions=rows)
 
+    @route("POST", f"{ONE}/show", TAG, "Undo and redo")
     async def show(self, id: str, wanted: ShownVersion) -> StudioProject:  # noqa: A002
         """Another version counts from now on: undo, and redo."""
         return shown(await self._disk.done(lambda: self._of.store.show(id, wanted.number)))
 
+    @got(f"{ONE}/diff", TAG, "What changed between versions")
     async def diff(self, id: str, first: OneVersion, second: OtherVersion) -> StudioDiff:  # noqa: A002
         """What changed from one version to another; 0 is no files at all."""
         store = self._of.store
@@ -185,14 +188,16 @@ class ProjectRoutes:
         def compared() -> list[StudioFileDiff]:
             store.project(id)
             before, after = (store.version(id, n).files if n else {} for n in (first, second))
-            return [StudioFileDiff(**asdict(one)) for one in diffs(before, after)]
+            return [StudioFileDiff.model_validate(one) for one in diffs(before, after)]
 
         return StudioDiff(first=first, second=second, files=await self._disk.done(compared))
 
+    @route("PUT", f"{ONE}/tools", TAG, "Choose a project's tools")
     async def tools(self, id: str, wanted: ProjectTools) -> StudioProject:  # noqa: A002
         """Which tools of the catalogue the project has."""
         return shown(await self._disk.done(lambda: self._of.store.set_tools(id, wanted.tools)))
 
+    @got_body(f"{ONE}/zip", TAG, "A project's files, as a ZIP", (ZIP, "All files of a version."))
     async def zip(self, id: str, form: ZipForm = "plain") -> Response:  # noqa: A002
         """The files of the version that counts, to be opened or put anywhere. `form=vite`: as a project of Vite, with a build."""
         store = self._of.store
@@ -211,6 +216,7 @@ class ProjectRoutes:
         told = {"Content-Disposition": f"attachment; filename=\"app.zip\"; filename*=UTF-8''{name}"}
         return Response(made, media_type=ZIP, headers=PRIVATE | told)
 
+    @got(f"{ONE}/preview", TAG, "Where an app is shown")
     async def preview(self, request: Request, id: str, version: int | None = None) -> StudioPreview:  # noqa: A002
         """Where the version that counts is shown, or another; at an origin of its own."""
         found = await self._version(id, version)
@@ -221,21 +227,6 @@ class ProjectRoutes:
         if url is None:
             raise problem(409, NO_PREVIEW)
         return StudioPreview(url=url, version=found.number)
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, get = router.add_api_route, got(TAG)
-        file: dict[int | str, dict[str, Any]] = {200: body_of(ZIP, "All files of a version.")}
-        add(ONE, self.project, **get, summary="A project")
-        add(ONE, self.rename, **changed("PATCH", TAG), summary="Rename a project")
-        add(ONE, self.remove, **deleted(TAG), summary="Forget a project")
-        add(f"{ONE}/files", self.files, **get, summary="A project's files")
-        add(f"{ONE}/versions", self.versions, **get, summary="A project's versions")
-        add(f"{ONE}/show", self.show, **changed("POST", TAG), summary="Undo and redo")
-        add(f"{ONE}/diff", self.diff, **get, summary="What changed between versions")
-        add(f"{ONE}/tools", self.tools, **changed("PUT", TAG), summary="Choose a project's tools")
-        add(f"{ONE}/zip", self.zip, **get, summary="A project's files, as a ZIP", response_class=Response, responses=file)  # fmt: skip
-        add(f"{ONE}/preview", self.preview, **get, summary="Where an app is shown")
 
     async def _version(self, project: str, number: int | None) -> Version | None:
         store = self._of.store
@@ -254,11 +245,13 @@ class JobRoutes:
     def __init__(self, of: StudioParts, disk: DiskThreads) -> None:
         self._of, self._disk = of, disk
 
+    @route("POST", f"{ONE}/jobs", TAG, "Have an app made or changed")
     async def begin(self, id: str, wanted: NewJob) -> StudioJob:  # noqa: A002
         """Have something made or changed. It is answered at once; what it does is in the news."""
         await self._disk.done(lambda: self._of.store.project(id))
         return _begun(lambda: self._of.workshop.begin(id, wanted.prompt))
 
+    @route("POST", f"{ONE}/trouble", TAG, "Tell what went wrong in an app")
     async def trouble(self, id: str, told: StudioTrouble) -> StudioJob:  # noqa: A002
         """What went wrong when a version was tried: it is mended, at most twice in a row."""
         store = self._of.store
@@ -267,12 +260,14 @@ class JobRoutes:
             raise problem(409, f"version {version.number} is no longer the one that counts")
         return _begun(lambda: self._of.workshop.repair(id, version.number, version.about, told.lines))
 
+    @deleted(f"{ONE}/jobs/{{number}}", TAG, "Stop a job")
     async def cancel(self, id: str, number: int) -> None:  # noqa: A002
         """Stop a job. Nothing is changed then."""
         known = {one.number for one in self._of.workshop.jobs(id)}
         if number not in known or not self._of.workshop.cancel(number):
             raise problem(404, NO_JOB)
 
+    @got_body(f"{ONE}/news", TAG, "What jobs do", STEPS, response_class=StreamingResponse)
     async def news(self, request: Request, id: str) -> StreamingResponse:  # noqa: A002
         """What its jobs do, step by step, for as long as the client listens: `text/event-stream`. `Last-Event-ID`: what it has."""
         await self._disk.done(lambda: self._of.store.project(id))
@@ -280,21 +275,10 @@ class JobRoutes:
         reader = self._of.workshop.news_after(id, job, number)
         return StreamingResponse(stream(reader), media_type="text/event-stream", headers=PRIVATE)
 
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        add, post = router.add_api_route, changed("POST", TAG)
-        told: dict[int | str, dict[str, Any]] = {
-            200: body_of("text/event-stream", "One event for each step.")
-        }
-        add(f"{ONE}/jobs", self.begin, **post, summary="Have an app made or changed")
-        add(f"{ONE}/jobs/{{number}}", self.cancel, **deleted(TAG), summary="Stop a job")
-        add(f"{ONE}/trouble", self.trouble, **post, summary="Tell what went wrong in an app")
-        add(f"{ONE}/news", self.news, **got(TAG), summary="What jobs do", response_class=StreamingResponse, responses=told)  # fmt: skip
-
 
 def shown(project: Project) -> StudioProject:
     """A project as it is listed."""
-    return StudioProject(**{**asdict(project), "tools": list(project.tools)})
+    return StudioProject.model_validate(project)
 
 
 def job_shown(job: Job) -> StudioJob:

@@ -1,15 +1,19 @@
 """What the routes of REST have in common: how they are described, and how a sound is answered."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, wraps
 from html import escape
 from http import HTTPStatus
 from importlib import resources
-from typing import Any, Final, Protocol
+from inspect import signature
+from typing import Any, Final, TypeVar
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute, Route
 
 from solovox.app.web import wav
 from solovox.app.web.answers import Problem
@@ -19,11 +23,22 @@ LONGEST: Final = 300
 """Characters of the line."""
 NOT_KEPT: Final = 507
 """The disk is full, read-only or broken: nothing was changed."""
+_PROBLEM: Final = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"model": Problem, "description": "What is wrong, and what to do."},
-    "5XX": {"model": Problem, "description": "Why it could not be done."},
+    "4XX": {"content": _PROBLEM, "description": "What is wrong, and what to do."},
+    "5XX": {"content": _PROBLEM, "description": "Why it could not be done."},
 }
-"""For every route: the schema says what really comes."""
+"""For every route: the schema says what really comes. FastAPI would make two models of each route where it is given the model."""
+
+
+class RestApplication(FastAPI):
+    """An application whose errors are all a `Problem`."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The schema."""
+        schema = super().openapi()
+        schema["components"]["schemas"]["Problem"] = Problem.model_json_schema()
+        return schema
 
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> HTTPException:
@@ -90,48 +105,96 @@ WAV: Final = "audio/wav"
 WHOLE: Final = "All of it."
 
 
-class RouteGroup(Protocol):
-    """The routes of one subject."""
-
-    def at(self, router: APIRouter) -> None:
-        """Put them into a router."""
-        ...
+ROUTES: Final = "solovox_routes"
+"""The attribute of a method that has what was said of it."""
+Answer = TypeVar("Answer", bound=Callable[..., Any])
 
 
-def got(tag: str) -> dict[str, Any]:
-    """A route that shows something."""
-    return {"methods": ["GET"], "tags": [tag], "response_description": "What was asked for."}
+def route(method: str, path: str, tag: str, summary: str, **more: Any) -> Callable[[Answer], Answer]:
+    """A method that answers a request, of any object of its class (`routes_of`). It makes or changes something, and answers with it."""
+    told = {"response_description": "As it is now.", "tags": [tag], "summary": summary, **more}
+    return _answers(path, {"methods": [method], **told})
 
 
-def deleted(tag: str) -> dict[str, Any]:
-    """A route that removes something."""
-    return {"methods": ["DELETE"], "tags": [tag], "status_code": 204, "response_description": "Done."}
+def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[Answer], Answer]:
+    """One that shows something."""
+    return route("GET", path, tag, summary, **{"response_description": "What was asked for.", **more})
 
 
-def changed(method: str, tag: str) -> dict[str, Any]:
-    """A route that makes or changes something, and answers with it."""
-    return {"methods": [method], "tags": [tag], "response_description": "As it is now."}
+def deleted(path: str, tag: str, summary: str) -> Callable[[Answer], Answer]:
+    """One that removes something."""
+    return route("DELETE", path, tag, summary, status_code=204, response_description="Done.")
 
 
-def body_of(kind: str, about: str) -> dict[str, Any]:
-    """An answer that is no JSON."""
-    return {"description": about, "content": {kind: {}}}
+def got_body(
+    path: str, tag: str, summary: str, body: tuple[str, str], **more: Any
+) -> Callable[[Answer], Answer]:
+    """One that shows what is no JSON. `body`: its kind, and what it is."""
+    kind, about = body
+    told = {200: {"description": about, "content": {kind: {}}}}
+    return got(path, tag, summary, **{"response_class": Response, "responses": told, **more})
 
 
-def sound_route(router: APIRouter, path: str, route: Callable[..., Any], tag: str, summary: str) -> None:
-    """A route that shows a sound by `sound_answer`, to HEAD as well."""
-    told: dict[int | str, dict[str, Any]] = {
-        200: body_of(WAV, WHOLE),
-        206: body_of(WAV, "The range that was asked for."),
+def got_sound(path: str, tag: str, summary: str) -> Callable[[Answer], Answer]:
+    """One that shows a sound by `sound_answer`, to HEAD as well."""
+    told = {
+        status: {"description": about, "content": {WAV: {}}}
+        for status, about in ((200, WHOLE), (206, "The range that was asked for."))
     }
-    router.add_api_route(path, route, **got(tag), response_class=Response, summary=summary, responses=told)
-    router.add_api_route(path, route, methods=["HEAD"], include_in_schema=False)
+
+    def answers(method: Answer) -> Answer:
+        shown = got_body(path, tag, summary, (WAV, WHOLE), responses=told)(method)
+        return _answers(path, {"methods": ["HEAD"], "include_in_schema": False})(shown)
+
+    return answers
 
 
-def speech_route(router: APIRouter, path: str, route: Callable[..., Any], tag: str, summary: str) -> None:
-    """A route that shows a sound by `speech_answer`."""
-    told: dict[int | str, dict[str, Any]] = {200: body_of(WAV, WHOLE)}
-    router.add_api_route(path, route, **got(tag), response_class=Response, summary=summary, responses=told)
+def _answers(path: str, told: dict[str, Any]) -> Callable[[Answer], Answer]:
+    def answers(method: Answer) -> Answer:
+        vars(method).setdefault(ROUTES, []).append((path, told))
+        return method
+
+    return answers
+
+
+def application_of(groups: Sequence[object], **about: Any) -> FastAPI:
+    """An application that answers by these objects. Every error of it is one line."""
+    app = RestApplication(
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        routes=[*routes_of(tuple(map(type, groups)))],
+        **about,
+    )
+    app.state.groups = {type(one): one for one in groups}
+    speak_plainly(app)
+    return app
+
+
+@cache
+def routes_of(groups: tuple[type, ...]) -> tuple[BaseRoute, ...]:
+    """The routes of these classes, schema and page. FastAPI reads signatures and models for each route, for 0.3 s in all: once a process."""
+    router = APIRouter(responses=RESPONSES)
+    for group in groups:
+        for method in vars(group).values():
+            for path, told in getattr(method, ROUTES, ()):
+                router.add_api_route(path, _of_application(group, method), **told)
+    shown = ((SCHEMA_AT, _schema), (PAGE_AT, _page), (STYLE_AT, _style))
+    return (*router.routes, *(Route(path, answer, include_in_schema=False) for path, answer in shown))
+
+
+def _of_application(group: type, method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, of the object that the application has. FastAPI gives the connection in place of `self`."""
+    read = signature(method)
+    own, *others = read.parameters.values()
+
+    @wraps(method)
+    async def answer(self: HTTPConnection, **given: Any) -> Any:
+        return await method(self.app.state.groups[group], **given)
+
+    connection = own.replace(annotation=HTTPConnection)
+    vars(answer)["__signature__"] = read.replace(parameters=[connection, *others])
+    return answer
 
 
 def speech_answer(pcm: bytes) -> Response:
@@ -171,14 +234,6 @@ STYLE_AT: Final = "/api/docs.css"
 Schema = dict[str, Any]
 
 
-def described(router: APIRouter) -> None:
-    """Put schema and page into a router. They describe the whole application."""
-    add = router.add_api_route
-    add(SCHEMA_AT, _schema, methods=["GET"], include_in_schema=False)
-    add(PAGE_AT, _page, methods=["GET"], include_in_schema=False)
-    add(STYLE_AT, _style, methods=["GET"], include_in_schema=False)
-
-
 async def _schema(request: Request) -> JSONResponse:
     return JSONResponse(request.app.openapi())
 
@@ -187,7 +242,7 @@ async def _page(request: Request) -> HTMLResponse:
     return HTMLResponse(page(request.app.openapi()))
 
 
-async def _style() -> Response:
+async def _style(_request: Request) -> Response:
     text = resources.files("solovox.app.web").joinpath("docs.css").read_text(encoding="utf-8")
     return Response(text, media_type="text/css")
 

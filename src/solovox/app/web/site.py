@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
@@ -32,7 +32,7 @@ from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rest import PersonsParts, RestParts, largest_body, rest
 from solovox.app.web.rest_settings import in_force, with_learning
-from solovox.app.web.routes import problem, speak_plainly
+from solovox.app.web.routes import problem
 from solovox.app.web.serving import announcement, bound, lan_entry, served
 from solovox.app.web.socket import LiveSocket
 from solovox.app.web.studio_site import SiteStudio, StudioPlace
@@ -66,27 +66,18 @@ def page_files() -> dict[str, tuple[bytes, str]]:
 
 def application(talks: Talks, shown: RestParts, voice: Application) -> FastAPI:
     """All of it. `voice`: what agents from outside talk by."""
-    app = FastAPI(
-        title="Solovox", version=version("solovox"), openapi_url=None, docs_url=None, redoc_url=None
-    )
-    speak_plainly(app)
-    app.include_router(rest(shown))
-    app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
-    app.router.routes.append(Route(MCP, voice, include_in_schema=False))
-
-    @app.get("/", include_in_schema=False)
-    async def index() -> Response:
-        return _file("index.html")
-
-    @app.get("/page/{name}", include_in_schema=False)
-    async def file(name: str) -> Response:
-        return _file(name)
-
+    app = rest(shown)
+    app.router.routes += [
+        WebSocketRoute(LIVE, LiveSocket(talks)),
+        Route(MCP, voice, include_in_schema=False),
+        Route("/", _file),
+        Route("/page/{name}", _file),
+    ]
     return app
 
 
-def _file(name: str) -> Response:
-    found = page_files().get(name)
+async def _file(request: Request) -> Response:
+    found = page_files().get(request.path_params.get("name", "index.html"))
     if found is None:
         raise problem(404, "there is no such page")
     return Response(found[0], media_type=found[1], headers={"Cache-Control": "no-cache"})
