@@ -49,7 +49,6 @@ def head(minilm):
 @pytest.mark.parametrize(
     ("said", "tool", "arguments"),
     [
-        ("Turn on the kitchen light.", "set_light", {"room": "kitchen", "on": True}),
         ("turn off the bedroom light", "set_light", {"room": "bedroom", "on": False}),
         ("set a timer for ten minutes", "set_timer", {"minutes": 10}),
         ("What's the weather in Oslo?", "get_weather", {"location": "Oslo"}),
