@@ -26,7 +26,7 @@ _TAKEN = {"took": "taken", "gave": "given", "went": "gone", "wrote": "written", 
 DENIED = """don't {v}|do not {v}|please don't {v}|please do not {v} {now}|don't you dare {v}|never {v}|you must not {v}|you mustn't {v}
 |you don't have to {v}|you do not need to {v}|there's no need to {v}|no need to {v}|i don't want you to {v}|i do not want to {v}
 |i'd rather you didn't {v}|i didn't ask you to {v}|i told you not to {v}|i never said {v}|we won't {v}|i'm not going to {v}|let's not {v}
-|it isn't necessary to {v}|you shouldn't {v}|stop trying to {v}|under no circumstances {v}|i can't {v}|nobody asked you to {v}
+|it isn't necessary to {v}|you shouldn't {v}|stop trying to {v}|under no circumstances {v}|i can't {v}|no one asked you to {v}
 |don't {v} {cond}|try not to {v}|refrain from {ing}|avoid {ing}|forget about {ing}|no one may {v}|i hope you won't {v}|why not wait before you {v}
 |{o} must not be {done}|{o} should never be {done}|{o} doesn't have to be {done}|i don't think we should {v}|not yet don't {v}|no don't {v}"""
 ASKED = """did you {v}|did you {v} {past}|have you {done} {o}|have you already {done} {o}|did i {v}|did anyone {v}|when did you {v}
@@ -78,14 +78,14 @@ OTHERWISE = [
     ).split("|")
 ]
 ABOUT = """{who} asked {q}|i already know {q}|don't tell me {q}|i don't care {q}|never mind {q}|why do you keep asking {q}|{who} wondered {q}
-|you told me {past} {q}|you already said {q}|nobody knows {q}|if {cond} tell me {q}|{who} told me {q}|i didn't ask {q}|i forgot to ask {q}
+|you told me {past} {q}|you already said {q}|no one knows {q}|if {cond} tell me {q}|{who} told me {q}|i didn't ask {q}|i forgot to ask {q}
 |i wouldn't ask {q}|i don't want to know {q}|it doesn't matter {q}|have you told {who} {q}|i was wondering {past} {q}|did i ask you {q}"""
 ABOUT = [one.strip() for one in ABOUT.replace("\n", "").split("|")]
 WORDS = {
     "who": "my wife|my boss|he|she|they|the neighbour|anna|the manager|my brother|the kids|people|the technician|john|our guest|mom",
     "past": "yesterday|an hour ago|last week|this morning|before|last night|two days ago|in 1998|earlier|just now|on monday|ages ago|too early",
     "later": "tomorrow|later|next week|some day|at some point|when i have time|in the evening",
-    "cond": "it rains|it gets dark|i am late|nobody is there|the price drops|everybody has left|there is a problem|it is too cold|she calls"
+    "cond": "it rains|it gets dark|i am late|no one is there|the price drops|everybody has left|there is a problem|it is too cold|she calls"
     "|the battery is low|i say so|we run out|you have time|the meeting ends|he agrees|it's over ten degrees|there are any left|i'm asleep",
     "event": "lunch|the meeting|the movie|you have finished|she is gone|that|sunset|i come home|the update|it is done",
     "name": "the kitchen|mine|the last one|anna|the red ones|the first|on sundays|those|the small one",
@@ -112,7 +112,7 @@ def turned(row, chance, each):
 NO_VERBS = set(
     "i i'd i'm i've i'll we we'd what what's whats how when where who why which is are am do did does the a an my your it it's its this that there"
     " there's any some no not and or two three one ten you he she they has have will that's table blinds lights brightness next new okay"
-    " nobody anything louder volume temperature kitchen all on off to in at for from with more less if".split()
+    " no one anything louder volume temperature kitchen all on off to in at for from with more less if".split()
 )
 
 
