@@ -25,6 +25,7 @@ RESULTS = Path(__file__).parent / "results"
 AT = (0.3, 0.5, 0.7, 0.8, 0.9)
 SETS = {
     "held_out": "8 toolsets, frozen before the head was written",
+    "fresh": "16 apps, written without sight of the head; of half of the requests the words of an order order nothing",
     "odd": "apps, other half of `asked.json`, and `asked_check.json`",
 }
 

@@ -2,6 +2,7 @@
 
 - `training`: `intent/training`, `worked.json`, `asked_apart.json` and the requests of `asked.json` with an even number.
 - `held_out`: `intent/held_out`, which is frozen. `odd`: the other half of `asked.json`, and `asked_check.json`.
+- `fresh`: `intent/fresh`; half of its rows ask for nothing in the words of an order (`Row.hidden`).
 
 A row is an utterance, the name of the tool that is meant ("" for none), and sometimes the arguments. Several calls at once count as
 none: the head makes one.
@@ -27,6 +28,8 @@ class Row:
     arguments: dict | None
     missing: tuple[str, ...] = ()
     """Required arguments that were not said."""
+    hidden: bool = False
+    """Whether it has the words of an order, or of another, and asks for none."""
 
     @property
     def noisy(self):
@@ -44,6 +47,8 @@ class ToolSet:
 def read(which):
     if which == "odd":
         return [*_asked("asked", lambda at: at % 2 == 1), *_asked("asked_check")]
+    if which == "fresh":
+        return [*_fresh("sets"), *_fresh("last")]
     sets = [_set(path) for path in sorted((FOLDER / which).glob("*.toml"))]
     if which == "training":
         sets += [*_asked("asked", lambda at: at % 2 == 0), *_asked("worked"), *_asked("asked_apart")]
@@ -67,6 +72,16 @@ def _set(path):
         Row(row[0], row[1], row[2] if len(row) > 2 else None) for say in written["say"] for row in say["rows"]
     ]
     return ToolSet(path.stem, tools, tuple(rows))
+
+
+def _fresh(name):
+    for one in tomllib.loads((FOLDER / "fresh" / f"{name}.toml").read_text())["set"]:
+        rows = [
+            Row(row[0], row[1], row[2] if len(row) > 2 else None, hidden=kind == "tricky")
+            for kind in ("plain", "tricky")
+            for row in one[kind]
+        ]
+        yield ToolSet(one["name"], tuple(map(_choosable, one["tool"])), tuple(rows))
 
 
 def _asked(name, half=lambda at: True):

@@ -9,7 +9,7 @@ import pytest
 from server.rig import FAST, function, setup, tools
 from server.test_session import Pipe, served
 from solovox.app.serving import opener
-from solovox.server.answers import AnswersBrain, BadAnswers, read, understood
+from solovox.server.answers import NEVER, AnswersBrain, BadAnswers, read, understood
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.options import ChoosesCalls
@@ -44,6 +44,10 @@ do = [{say = "Goodbye."}, {fault = "close:1011"}]
 """
 
 
+def each(*heads):
+    return "\n".join(f"[[answer]]\n{head}; do = [{{say = 'x'}}]".replace("; ", "\n") for head in heads)
+
+
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
@@ -70,12 +74,41 @@ do = [{say = "Goodbye."}, {fault = "close:1011"}]
         ("[[answer]]\nany = true\ndo = [{say = 'a', args = {b = 1}}]", ["a.toml:1: step 1: args belong to a call"]),
         ("[[answer]]\nany = true\ndo = [{fault = 'refuse:503'}]", ["a.toml:1: step 1: fault = 'refuse:503': there is a connection already; give --fault refuse:503"]),
         ("[[answer]]\nany = true\ndo = [{fault = 'clos'}]", ["a.toml:1: step 1: fault: there is no fault 'clos', did you mean 'close'?: solovox live-server --list-faults has all"]),
+        ("[[answer]]\nsaid = ''\ndo = [{say = 'x'}]", ["a.toml:1: said = '': there are no words to hear; for anything that is said, write any = true"]),
+        ("[[answer]]\nsaid = ['a', '?!']\ndo = [{say = 'x'}]", ["a.toml:1: said = ['a', '?!']: there are no words to hear; for anything that is said, write any = true"]),
+        ("[[answer]]\npattern = '(?P<c>.)'\ndo = [{call = '{c}', args = {'{c}' = [{'d}' = 1}]}}]", ["a.toml:1: step 1: '{c}': no brace is filled in a name, only in a value", "a.toml:1: step 1: '{c}': no brace is filled in a name, only in a value", "a.toml:1: step 1: 'd}': no brace is filled in a name, only in a value"]),
+        (each("any = true", "said = 'x'"), [f"a.toml:4: {NEVER}"]),
+        (each("said = ['x', 'y']", "said = 'z'", "said = ['Z.', 'x']", "said = ['x', 'w']"), [f"a.toml:7: {NEVER}"]),
+        (each("pattern = 'x'", "pattern = 'x'"), [f"a.toml:4: {NEVER}"]),
     ],
 )  # fmt: skip
 def test_V13_each_mistake_is_told_in_a_line_with_its_place(text, lines):
     with pytest.raises(BadAnswers) as found:
         understood(text, "a.toml")
     assert str(found.value).splitlines() == lines
+
+
+def test_V13_answers_that_may_still_be_given_are_no_mistake():
+    assert (
+        len(
+            understood(
+                each(
+                    "any = true\ntimes = 1",
+                    "said = 'x'\ntimes = 2",
+                    "said = 'x'",
+                    "pattern = 'x'",
+                    "pattern = 'X'",
+                ),
+                "a",
+            )
+        )
+        == 5
+    )
+
+
+def test_V13_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path):
+    (tmp_path / "a.toml").write_bytes(b"\xef\xbb\xbf" + WHOLE.encode())
+    assert read(tmp_path / "a.toml") == understood(WHOLE, "")
 
 
 def test_V13_a_file_that_cannot_be_read_is_told(tmp_path):

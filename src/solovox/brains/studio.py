@@ -23,7 +23,7 @@ TOOLS: Final = (
     "recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools",
 )  # fmt: skip
 ABLE: Final = (
-    "Say what to build, such as a tip calculator; I build it, change it, show it, and recommend tools for it. "
+    "Say what to build, such as a habit tracker; I build it, change it, show it, and recommend tools for it. "
     "I also tell the time, do sums and convert units."
 )
 NO_APP: Final = "There is no app yet. What shall I build first?"

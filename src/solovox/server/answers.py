@@ -4,7 +4,7 @@ go the same way each time.
 Rule 1: the first answer counts that is for what was said, and has not been given `times` times to this client.
 Rule 2: words are compared without case, punctuation and the way numbers are written. A pattern is a regular expression that is found
 anywhere in what was said; its named groups can be written in braces, as `{result}` can: what came of the last calls.
-Rule 3: everything that is wrong with a file is told at once, a line for each, with its place.
+Rule 3: everything that is wrong with a file is told at once, a line for each, with its place; that an answer is never given, too.
 Rule 4: each session has a brain of its own (`AnswersBrain`), which counts what it gave.
 """
 
@@ -24,7 +24,7 @@ from solovox.ports import Brain, BrainError, BrainWork, Host, Question, ToolResu
 from solovox.server.asking import AskingHost
 from solovox.server.faults.request import BadFault, parse
 from solovox.server.faults.table import SYNTAX
-from solovox.text.matching import same
+from solovox.text.matching import normalise
 
 RESULT: Final = "result"
 LARGEST: Final = 1_000_000
@@ -70,8 +70,13 @@ class ScriptedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.pattern is not None:
             found = re.search(self.pattern, words, re.IGNORECASE)
             return None if found is None else {name: text or "" for name, text in found.groupdict().items()}
+        return {} if self.any or tuple(normalise(words)) in self.words else None
+
+    @property
+    def words(self) -> frozenset[tuple[str, ...]]:
+        """What is said for it, in comparable form; of a pattern and of `any` nothing."""
         texts = (self.said,) if isinstance(self.said, str) else self.said or ()
-        return {} if self.any or any(same(one, words) for one in texts) else None
+        return frozenset(tuple(normalise(one)) for one in texts)
 
 
 class BadAnswers(SolovoxError):
@@ -82,7 +87,7 @@ def read(path: Path) -> tuple[ScriptedAnswer, ...]:
     """The answers of a file. Raises `BadAnswers`."""
     try:
         with path.open("rb") as file:
-            text = file.read(LARGEST + 1).decode()
+            text = file.read(LARGEST + 1).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise BadAnswers(f"--answers {path} cannot be read: {why}") from None
@@ -105,12 +110,26 @@ def understood(text: str, name: str) -> tuple[ScriptedAnswer, ...]:
     found, wrong = list[ScriptedAnswer](), unknown
     for n, one in enumerate(listed):
         place = f"{name}:{lines[n]}" if len(lines) == len(listed) else f"{name}, answer {n + 1}"
-        mistakes = [f"{place}: {line}" for line in _mistakes(one)]
-        wrong += mistakes
-        found += [] if mistakes else [msgspec.convert(one, ScriptedAnswer)]
+        mistakes = [*_mistakes(one)]
+        if not mistakes:
+            answer = msgspec.convert(one, ScriptedAnswer)
+            mistakes = [NEVER] if _covered(answer, found) else []
+            found.append(answer)
+        wrong += [f"{place}: {line}" for line in mistakes]
     if wrong:
         raise BadAnswers("\n".join(wrong))
     return tuple(found)
+
+
+NEVER: Final = "it is never given: answers before it are for all that it is for, any number of times"
+
+
+def _covered(answer: ScriptedAnswer, before: Sequence[ScriptedAnswer]) -> bool:
+    """Whether it can never be given. Of two patterns it is known only where they are the same."""
+    always = [one for one in before if one.times == 0]
+    words = frozenset(words for one in always for words in one.words)
+    same = answer.pattern is not None and any(one.pattern == answer.pattern for one in always)
+    return same or any(one.any for one in always) or (bool(answer.words) and answer.words <= words)
 
 
 def _mistakes(one: Any) -> Iterator[str]:
@@ -135,6 +154,8 @@ def _mistakes(one: Any) -> Iterator[str]:
         kinds = [head.said is not None, head.pattern is not None, head.any]
         if sum(kinds) != 1:
             yield "give one of said, pattern and any"
+        if head.said is not None and (not head.words or () in head.words):
+            yield f"said = {one['said']!r}: there are no words to hear; for anything that is said, write any = true"
         if head.times < 0:
             yield f"times = {head.times}: give a number from 0"
     if not isinstance(steps, list) or not steps:
@@ -167,6 +188,8 @@ def _wrong_step(written: Any, allowed: set[str] | None) -> Iterator[str]:
         yield "args belong to a call"
     if step.wait is not None and not 0 <= step.wait <= _LONGEST_WAIT:
         yield f"wait = {step.wait:g}: give seconds from 0 to {_LONGEST_WAIT:g}"
+    keys = (key for one in step.called for key in (one.name, *_keys(one.args)))
+    yield from (f"{key!r}: no brace is filled in a name, only in a value" for key in keys if {*"{}"} & {*key})
     for name in _names([step.say, *(one.args for one in step.called)]):
         if allowed is not None and name not in allowed:
             there = ", ".join(f"{{{one}}}" for one in sorted(allowed)) or "nothing that is written in braces"
@@ -215,6 +238,15 @@ def _names(value: Any) -> Iterator[str]:
             yield from (name for one in value for name in _names(one))
         case _:
             pass
+
+
+def _keys(value: Any) -> Iterator[str]:
+    """The names in arguments, however deep."""
+    if isinstance(value, dict):
+        yield from value
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _keys(one)
 
 
 NOTHING = "the file of answers has none for what was said: add one, or one with any = true"

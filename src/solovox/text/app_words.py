@@ -11,19 +11,13 @@ from typing import Final
 from solovox.lang.en.asking import POLITE, bare
 from solovox.lang.en.undoing import UndoWay, undo_asked
 
-_MAKING: Final = (
-    r"(?:build|create|generate|develop|design|code|program|write|start|prototype|whip up|put together|set up)"
-)
-_WANTING: Final = r"(?:(?:i|we) (?:want|need|would like)|i'd like|give me|get me|how about)"
+_MAKING: Final = r"(?:build|create|generate|develop|design|program|write)"
+_WANTING: Final = r"(?:(?:i|we) (?:want|need|would like)|i'd like|give me)"
 _ONE: Final = r"(?:an?|another|some|my own|a new|one more)"
-_KIND: Final = (
-    r"(?:app|application|game|page|website|web ?site|site|tool|tracker|calculator|timer|stopwatch|clock|quiz|planner|list|generator"
-    r"|converter|editor|dashboard|journal|counter|poll|chart|gallery|calendar|board|picker|form|player|notebook|budget|countdown)s?"
-)
+_KIND: Final = r"(?:app|application|game|page|website|tool|tracker|calculator|timer|stopwatch|quiz|list|converter|board|pad|notes)s?"
 _NEW: Final = re.compile(
-    rf"^{POLITE}(?:{_MAKING} (?:me |us )?(?:{_ONE}) \w"
-    rf"|make (?:me |us )(?:{_ONE}) \w|make (?:another|a new) \w|make {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b"
-    rf"|{_WANTING} {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b)",
+    rf"^{POLITE}(?:{_MAKING} (?:me |us )?{_ONE} \w|make (?:me |us ){_ONE} \w|make (?:another|a new) \w"
+    rf"|(?:make|{_WANTING}) {_ONE} (?:[\w'-]+ ){{0,4}}?{_KIND}\b)",
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(

@@ -1,7 +1,8 @@
 """The intent head: which of the declared tools was meant, with which arguments, and how surely.
 
 Rule 1: the same utterance and declarations give the same choice, in any thread.
-Rule 2: the confidence is that of the tool times that of its texts. Where something that is required was not said it is 0.
+Rule 2: the confidence is that of the tool, of its texts, and that it is ordered and not only named. Where something that is required
+was not said it is 0.
 Rule 3: any text and any declarations are taken; nothing raises but a broken `Embedding`.
 
 Embedding a tool takes some tens of milliseconds and happens once for a declaration: call `prepare` when a
@@ -55,19 +56,13 @@ class IntentHead(ToolChooser):
         likely, known = self._weighed(utterance, tools)
         return self._choice(int(likely[:-1].argmax()), likely, known, tools) if known else None
 
-    def ranked(self, utterance: str, tools: Sequence[Choosable]) -> list[tuple[str | None, float]]:
-        """Every tool, and None for no tool, each with its probability, likeliest first; empty as for `choose`."""
-        likely, known = self._weighed(utterance, tools)
-        names = [*(tool.name for tool in tools), None] if known else []
-        order = np.argsort(-likely, kind="stable")
-        return [(names[at], float(likely[at])) for at in order]
-
     def _choice(
         self, best: int, likely: Numbers, known: list[Exact], tools: Sequence[Choosable]
     ) -> ToolChoice:
         placed = self._place(tools[best])
         filled = fill(known[best], placed.tool, self._layer.spans)
-        sure = 0.0 if filled.missing else float(likely[best]) * filled.likely
+        ordered = self._layer.order.likely(known[best].heard.norms, placed.tool)
+        sure = 0.0 if filled.missing else float(likely[best]) * filled.likely * ordered
         whole = explained(known[best], placed) == 1.0
         return ToolChoice(placed.tool.name, filled.arguments, sure, filled.missing, filled.assumed, whole)
 

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from solovox.meaning.intent.features import OF_NONE, OF_TOOL, Numbers
+from solovox.meaning.intent.order import OrderLayer
 from solovox.meaning.intent.spans import SpanLayer
 from solovox.ports.meaning import POINT_SIZE, Point
 
@@ -18,13 +19,16 @@ _FILE: Final = "layer.json"
 
 
 class Written(msgspec.Struct, forbid_unknown_fields=True):
-    """The file. `talk` and `talk_bias`: a plane that parts talk from requests; `spans`: see `spans.py`; `acts_at`: see `head.py`."""
+    """The file. `talk` and `talk_bias`: a plane that parts talk from requests; `spans`: see `spans.py`; `order`: see
+    `order.py`; `acts_at`: see `head.py`."""
 
     tool: dict[str, float]
     none: dict[str, float]
     talk: list[float]
     talk_bias: float
     spans: dict[str, float]
+    order: dict[str, float]
+    order_bias: float
     acts_at: float
 
 
@@ -37,6 +41,7 @@ class Layer:
     talk: Point
     talk_bias: float
     spans: SpanLayer
+    order: OrderLayer
     acts_at: float
 
     @classmethod
@@ -52,6 +57,7 @@ class Layer:
             np.array(written.talk, dtype=np.float32),
             written.talk_bias,
             SpanLayer(written.spans),
+            OrderLayer(written.order, written.order_bias),
             written.acts_at,
         )
 
