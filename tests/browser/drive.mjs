@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 
 import { chromium } from 'playwright-core'
 
+import * as acts from './acts.mjs'
 import * as decides from './decides.mjs'
 import * as givesBack from './gives_back.mjs'
 import * as hostile from './hostile.mjs'
@@ -32,7 +33,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await { ...decides, ...givesBack, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...tour, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...acts, ...decides, ...givesBack, ...hostile, ...restart, ...scenes, ...screens, ...settings, ...studio, ...studioSpoken, ...keyed, ...offer, ...tour, ...troubled, ...network, ...listening, ...nextTalks }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

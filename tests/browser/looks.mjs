@@ -9,13 +9,13 @@ export const SIZES = [[375, 667], [768, 1024], [1280, 800], [1920, 1080]].map(([
 
 /**
  * What is wrong with it: what axe calls serious or worse (names, contrast, roles), and what is wider than the window. `axe`: the file
- * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window;
+ * of its source; `pictures`: a folder for what it looks like, or nothing; `sizes`: those of the window; `schemes`: its colours;
  * `at`: what is in sight.
  */
-export async function looked(page, name, { axe, pictures, sizes = LOOKS, at = 'body' }) {
+export async function looked(page, name, { axe, pictures, sizes = LOOKS, schemes = ['light', 'dark'], at = 'body' }) {
   const found = []
   const size = page.viewportSize()
-  for (const [{ width, height }, scheme] of sizes.flatMap((one) => [[one, 'light'], [one, 'dark']])) {
+  for (const [{ width, height }, scheme] of sizes.flatMap((one) => schemes.map((scheme) => [one, scheme]))) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.locator(at).evaluate((one) => one.scrollIntoView())

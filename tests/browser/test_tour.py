@@ -66,7 +66,7 @@ def test_a_question_by_voice_is_answered_from_the_contents_of_the_folder(tour):
 
 def test_A5_what_is_asked_for_is_shown_part_by_part_and_a_yes_aloud_allows_it(tour):
     parts = dict(zip(tour["parts"][::2], tour["parts"][1::2], strict=True))
-    change = parts["old_string → new_string"]
+    change = parts["old string → new string"]
     assert change == "-return price + price * DISCOUNT\n+return price - price * DISCOUNT"
     assert tour["files"]["before"] == FILES["basket.py"]
     assert tour["files"]["fixed"] == FILES["basket.py"].replace("price + price", "price - price")

@@ -1,7 +1,7 @@
 // What an act that waits for a yes is shown as, what was changed, and who does what.
 
 import { expect, test } from 'vitest'
-import { actLine, actOf, changedLine, changesIn, diffLines, engines } from '../src/core/acts.ts'
+import { actLine, actOf, changedLine, changesIn, diffLines, engines, inWords } from '../src/core/acts.ts'
 import { brainName } from '../src/core/select.ts'
 
 test('an act is taken apart, what was there before what comes in its place', () => {
@@ -57,4 +57,8 @@ test('who hears, thinks and reads is told with the reason, which may have any si
   expect(brainName(line)).toBe('Claude Code')
   expect(brainName('thinks: my_own (an entry point)')).toBe('my_own')
   expect(brainName('')).toBe('Answer')
+})
+
+test.each([['file_path', 'file path'], ['filePath', 'file path'], ['dangerouslyDisableSandbox', 'dangerously disable sandbox'], ['edits 1 new_string', 'edits 1 new string'], ['cmd', 'cmd']])('the name of a part is told in words: %s', (key, words) => {
+  expect(inWords(key)).toBe(words)
 })

@@ -119,7 +119,7 @@ describe('an instruction', () => {
 test('what an agent asks is shown by its parts, with its risk and its code, and is not edited', () => {
   const [session] = shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Bash {"command":"rm -r out"}', kind: 'permission', risk: 'It deletes files.', code: '42', editable: false })))
   expect(screen.getByText('It deletes files.')).toBeTruthy()
-  expect(screen.getByText('confirm 42')).toBeTruthy()
+  expect(screen.getByText('confirm 42').closest('.answers'), 'beside the buttons').toBe(button('Allow').closest('.answers'))
   expect(screen.getByRole('region', { name: 'The command' }).textContent).toBe('rm -r out')
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   press('Allow')
@@ -163,7 +163,8 @@ test('what is always allowed is read once more before, and going back frees noth
 
 test('an edit is shown as a diff', () => {
   shown(<Page />, after(HOLDING, frame({ type: 'hold', hold: 5, text: 'Edit {"file_path":"a","old_string":"one","new_string":"two"}', kind: 'permission' })))
-  expect(screen.getByRole('region', { name: /line by line/ }).textContent).toBe('-one\n+two')
+  expect(screen.getByRole('region', { name: /line by line: old string → new string/ }).textContent).toBe('-one\n+two')
+  expect(screen.getByText('file path')).toBeTruthy()
 })
 
 test('a draft can still be sent, and waits for nothing', () => {

@@ -88,7 +88,7 @@ table('the connection', [
   ['that a server which was started anew does not know is taken up again, and the microphone stays on', TALKING, [{ type: 'link changed', link: 'unknown' }], [{ do: 'take up' }, LIVE], { link: { is: 'dialling' } }],
   ['of which nothing was kept is over', TALKING, [{ type: 'link changed', link: 'unknown' }, { type: 'talk is over' }], [{ do: 'take up' }, LIVE, CLOSES, { do: 'stop replay' }, { do: 'drop sound' }], { link: { is: 'unknown' }, microphone: { is: 'off' } }],
   ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, DROPS, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: false }],
-  ['to another talk is another talk: nothing of this one is played or shown', after(TALKING, REPLAY, frame({ type: 'notice', text: 'a' })), [{ type: 'joined', talk: 'b' }], [{ do: 'stop replay' }, DROPS, { do: 'dial', talk: 'b', token: '', watch: false }, LIVE], { playing: null, name: '', holder: '', view: NEW.view }],
+  ['to another talk is another talk: nothing of this one is played or shown', after(TALKING, REPLAY, frame({ type: 'notice', text: 'a' })), [{ type: 'joined', talk: 'b' }], [{ do: 'stop replay' }, DROPS, { do: 'dial', talk: 'b', token: '', watch: false }, LIVE], { playing: null, name: '', holder: '', view: NEW.view, notices: [] }],
   ['hung up, `end` is the last that it is told', TALKING, [{ type: 'hung up' }], [CLOSES, sends({ type: 'end' })], { microphone: { is: 'off' } }],
 ])
 
@@ -189,4 +189,13 @@ describe('who does not look is told', () => {
     expect(told(after(HOLDING, ...work), frame({ type: 'finished', run: 1 }), frame({ type: 'notice', text: 'It is late.' })), 'it is read aloud').toBe('')
     expect(told(HOLDING, frame({ type: 'hold', hold: 4, text: 'Bash {"command":"ls"}', kind: 'permission' }))).toBe('Waits for your yes: Bash, command: ls')
   })
+})
+
+test('words of ours are shown, the newest few, until something is asked', () => {
+  const notice = (text: string): Event => frame({ type: 'notice', text })
+  const asked = frame({ type: 'asked', run: 2, instruction: 'b', by: 'typed' })
+  const state = after(HOLDING, ...['a', 'b', 'c', 'd'].map(notice))
+  expect(state.notices).toEqual(['b', 'c', 'd'])
+  expect(after(state, asked, notice('e')).notices).toEqual(['e'])
+  expect(after(state, asked).view.notices, 'the talk knows them').toEqual(['a', 'b', 'c', 'd'])
 })

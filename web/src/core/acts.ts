@@ -45,6 +45,9 @@ const partsIn = (within: string, all: object): readonly Part[] => Object.entries
   return [{ key, value: typeof value === 'string' ? value : JSON.stringify(value), how: howOf(key) }]
 })
 
+/** The name of a part in words: `file_path` and `filePath` are a file path. */
+export const inWords = (key: string): string => key.replaceAll('_', ' ').replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').toLowerCase()
+
 /** What stands there now, and what is to stand there, line by line. */
 export interface Change {
   readonly key: string

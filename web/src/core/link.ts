@@ -56,6 +56,6 @@ export function lostLink(state: State, attempts: number, found: keyof typeof LOS
 
 /** Another talk: a new one, or the one of that name. */
 export function begin(state: State, talk = ''): Next {
-  const now = trouble({ ...state, link: { is: 'dialling' }, view: EMPTY, earlier: [], underWay: [], taught: false, at: { read: 0, samples: 0 }, name: '', holder: '' }, 'link')
+  const now = trouble({ ...state, link: { is: 'dialling' }, view: EMPTY, earlier: [], notices: [], underWay: [], taught: false, at: { read: 0, samples: 0 }, name: '', holder: '' }, 'link')
   return stopReplay(now, { do: 'drop sound' }, { do: 'dial', talk, token: '', watch: !state.can })
 }

@@ -69,6 +69,8 @@ export interface State {
   readonly at: Position
   readonly speaker: Speaker
   readonly troubles: readonly Trouble[]
+  /** Words of ours since something was asked, the newest few: what was said before it is over. */
+  readonly notices: readonly string[]
   /** The hold whose sound is played to the person. */
   readonly playing: number | null
   /** Lines that were sent, and that the server has not shown yet. */
@@ -126,6 +128,7 @@ export const begun = (can: boolean): State => ({
   at: { read: 0, samples: 0 },
   speaker: { on: false, muted: false, rate: 24_000 },
   troubles: [],
+  notices: [],
   playing: null,
   underWay: [],
   returned: { n: 0, text: '' },

@@ -10,6 +10,8 @@ import { tidings } from './tidings.ts'
 import { arrived } from './typing.ts'
 import { apply } from './view.ts'
 
+const NOTICES = 3
+
 export function frameCame(state: State, frame: DownFrame): Next {
   const line = state.attention.away ? tidings(frame, state.view) : ''
   const now: State = {
@@ -28,7 +30,7 @@ function told(state: State, frame: DownFrame): Next {
       // `told` is null: the server is told of the microphone before the sound that is sent now
       return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
     }
-    case 'state': return has({ ...state, earlier: frame.earlier }, frame.holder, { do: 'duck', ducked: state.view.ducked })
+    case 'state': return has({ ...state, earlier: frame.earlier, notices: state.view.notices.slice(-NOTICES) }, frame.holder, { do: 'duck', ducked: state.view.ducked })
     case 'holder': return has(state, frame.page)
     case 'settings': {
       const { type: _, ...settings } = frame
@@ -44,8 +46,8 @@ function told(state: State, frame: DownFrame): Next {
     case 'hold_closed': return !frame.draft && state.playing === frame.hold ? stopReplay(state) : on(state)
     case 'taught': return on(say({ ...state, taught: true }, 'Learned from your edit.'))
     case 'failure': return on(trouble(state, 'failure', frame.text, 'dismiss'))
-    case 'asked': return on(trouble(state, 'failure')) // another try
-    case 'notice': return on(holds(state) ? state : say(state, frame.text)) // else it is read aloud
+    case 'asked': return on(trouble({ ...state, notices: [] }, 'failure')) // another try
+    case 'notice': return on(holds(state) ? noted(state) : say(noted(state), frame.text)) // else it is read aloud
     case 'finished': {
       const run = state.view.turns.flatMap((one) => one.runs).find((one) => one.run === frame.run)
       return on(holds(state) || !run ? state : say(state, run.text))
@@ -63,8 +65,11 @@ function acted(state: State, { action, target }: ActFrame): Next {
   if (action === 'project') return on({ ...state, shows: { ...state.shows, project: target } })
   const card = action === 'card' ? cardOf(target) : null
   if (card) return on({ ...state, shows: { ...state.shows, card, cards: state.shows.cards + 1 } })
-  return on({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }) })
+  return on(noted({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }) }))
 }
+
+/** The newest notice is shown, beside those since the newest question. */
+const noted = (state: State): State => ({ ...state, notices: [...state.notices, ...state.view.notices.slice(-1)].slice(-NOTICES) })
 
 /** That page has microphone and speaker now. */
 function has(state: State, holder: string, ...effects: readonly Effect[]): Next {

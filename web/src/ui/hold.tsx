@@ -78,6 +78,8 @@ function HoldCard({ hold, place, plays, happened }: HoldProps): ReactNode {
   }, [focus])
 
   const draft = hold.outcome !== null
+  const grave = hold.code !== ''
+  const confirm = grave && <p className="confirm">A yes aloud is not enough. Say <b>confirm {hold.code}</b>, or press {accept}.</p>
   const id = `hold-${hold.hold}`
   const begin = (): void => {
     if (!edited(edit)) setEdit(begun(hold))
@@ -89,22 +91,20 @@ function HoldCard({ hold, place, plays, happened }: HoldProps): ReactNode {
     setEditing(true)
     setFocus('sender')
   }
-  const back = (): void => {
+  const back = (to: 'editor' | 'freer'): void => {
     setEditing(false)
-    setFocus('editor')
-  }
-  const unfree = (): void => {
     setFreeing(false)
-    setFocus('freer')
+    setFocus(to)
   }
   const free = (): void => {
     setFreeing(true)
     setFocus(null)
   }
   return (
-    <li className={['hold', draft && 'draft', editing && 'editing'].filter(Boolean).join(' ')} data-hold={hold.hold}>
+    <li className={['hold', draft && 'draft', grave && 'grave', editing && 'editing'].filter(Boolean).join(' ')} data-hold={hold.hold}>
       <h2>{draft ? `Not sent (${hold.outcome})` : asks}{place}</h2>
-      {hold.risk && <p className="risk">{hold.risk}</p>}
+      {hold.left_ms > 0 && !draft && <Countdown ms={hold.left_ms} kind={hold.kind} />}
+      {hold.risk && <p className={grave ? 'risk' : 'detail'}>{hold.risk}</p>}
       {hold.kind === 'instruction' ? <p id={id} className="text"><Pieces all={marked(hold)} /></p> : <ActText id={id} text={hold.text} />}
       <Wording hold={hold} sent={editing ? edit.text : hold.text} use={hold.editable && (!editing || edit.text !== hold.proposed) ? use : null} />
       <MendList mends={hold.mends} unmend={({ heard, meant }) => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })} />
@@ -114,8 +114,7 @@ function HoldCard({ hold, place, plays, happened }: HoldProps): ReactNode {
         </button>
       )}
       {hold.again && <p className="again">It still waits: a yes over the voice does not count. Say it again, or press {accept}.</p>}
-      {hold.code && <p className="confirm">A yes aloud is not enough. Say <b>confirm {hold.code}</b>, or press {accept}.</p>}
-      {hold.left_ms > 0 && !draft && <Countdown ms={hold.left_ms} kind={hold.kind} />}
+      {(editing || freeing) && confirm}
       {editing ? (
         <form className="editor" onSubmit={(event) => {
           event.preventDefault()
@@ -127,15 +126,18 @@ function HoldCard({ hold, place, plays, happened }: HoldProps): ReactNode {
             <textarea ref={hold.heard ? null : field} className="instruction" maxLength={20_000} value={edit.text} onChange={({ target }) => setEdit(withText(edit, target.value))} /></label>
           <div className="ways">
             <button ref={sender} type="submit" className="send primary">Send the edited text</button>
-            <button type="button" className="cancel" onClick={back}>Back</button>
+            <button type="button" className="cancel" onClick={() => back('editor')}>Back</button>
           </div>
         </form>
-      ) : freeing && held ? <Always hold={hold} command={held.command} back={unfree} allowed={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })} /> : (
-        <div className="ways">
-          <button type="button" className="accept primary" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })}><Check aria-hidden size={18} />{accept}</button>
-          {hold.editable && <button ref={editor} type="button" className="edit" aria-describedby={id} onClick={begin}><Pencil aria-hidden size={16} />Edit</button>}
-          {held && <button ref={freer} type="button" className="always" aria-describedby={id} onClick={free}><CheckCheck aria-hidden size={16} />Always allow this here…</button>}
-          {!draft && <button type="button" className="refuse" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'refuse', hold: hold.hold } })}><X aria-hidden size={18} />{refuse}</button>}
+      ) : freeing && held ? <Always hold={hold} command={held.command} back={() => back('freer')} allowed={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })} /> : (
+        <div className="answers">
+          {confirm}
+          <div className="ways">
+            <button type="button" className="accept primary" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'accept', hold: hold.hold, text: hold.text } })}><Check aria-hidden size={18} />{accept}</button>
+            {hold.editable && <button ref={editor} type="button" className="edit" aria-describedby={id} onClick={begin}><Pencil aria-hidden size={16} />Edit</button>}
+            {held && <button ref={freer} type="button" className="always" aria-describedby={id} onClick={free}><CheckCheck aria-hidden size={16} />Always allow this here…</button>}
+            {!draft && <button type="button" className="refuse" aria-describedby={id} onClick={() => happened({ type: 'answered', frame: { type: 'refuse', hold: hold.hold } })}><X aria-hidden size={18} />{refuse}</button>}
+          </div>
         </div>
       )}
     </li>

@@ -15,7 +15,7 @@ import { SoundCheckDialog } from './sound-check.tsx'
 import { Earlier, Turns } from './transcript.tsx'
 
 export function Talk(): ReactNode {
-  const { state: { view, earlier, taught } } = useSolovox()
+  const { state: { view, earlier, taught, notices } } = useSolovox()
   const box = useRef<HTMLDivElement>(null)
   const [checking, setChecking] = useState(false) // here, for the first words take the place of what opens it
   const [, address] = useScreen()
@@ -32,7 +32,7 @@ export function Talk(): ReactNode {
             {!view.turns.length && !earlier.length && <Beginning installs={installs} again={again} check={() => setChecking(true)} />}
           </div>
           <Reading />
-          {view.notices.length > 0 && <div id="notices" role="region" aria-label="Notices" tabIndex={0}><ul>{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul></div>}
+          {notices.length > 0 && <div id="notices" role="region" aria-label="Notices" tabIndex={0}><ul>{notices.map((one, n) => <li key={n}>{one}</li>)}</ul></div>}
         </section>
         <Holds />
         <p id="taught" role="status">{taught && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>

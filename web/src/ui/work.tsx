@@ -1,7 +1,7 @@
 /** What agents and tools do, what they ask to do, and what they have changed. */
 
 import type { ReactNode } from 'react'
-import { type Part, actOf, changedLine, changesIn, isDiff } from '../core/acts.ts'
+import { type Part, actOf, changedLine, changesIn, inWords, isDiff } from '../core/acts.ts'
 import type { ShownCall } from '../core/frames.ts'
 import { heldCommand } from '../core/held-command.ts'
 import type { Run, Step } from '../core/view.ts'
@@ -59,14 +59,14 @@ export function ActText({ id, text }: { readonly id: string; readonly text: stri
       <b>{command === undefined ? act.name : 'Run a command'}</b>
       <dl className="parts">
         {others.map((one) => (one.value === command && one.key === 'command' ? <div key={one.key} className="wide"><dt className="unseen">{one.key}</dt><dd><Command text={command} /></dd></div> : <ActPart key={one.key} part={one} />))}
-        {changes.map(({ key, lines }) => <div key={key} className="wide"><dt>{key}</dt><dd><DiffLines lines={lines} label={`The change, line by line: ${key}`} /></dd></div>)}
+        {changes.map(({ key, lines }) => <div key={key} className="wide"><dt>{inWords(key)}</dt><dd><DiffLines lines={lines} label={`The change, line by line: ${inWords(key)}`} /></dd></div>)}
       </dl>
     </div>
   )
 }
 
 function ActPart({ part: { key, value, how } }: { readonly part: Part }): ReactNode {
-  return <><dt>{key}</dt><dd><Source kind={how} label={key}><Seen text={value} /></Source></dd></>
+  return <><dt>{inWords(key)}</dt><dd><Source kind={how} label={inWords(key)}><Seen text={value} /></Source></dd></>
 }
 
 /** What an answer has changed. */

@@ -12,7 +12,7 @@ import { Earlier, Turns } from '../transcript.tsx'
 const EXAMPLES = ['Build me a to-do list with milk, eggs and bread', 'What should I use for charts?', 'Make it green', 'Show me the code'] as const
 
 export function Chat(): ReactNode {
-  const { state: { view, earlier } } = useSolovox()
+  const { state: { view, earlier, notices } } = useSolovox()
   const { project } = useStudio()
   const { order } = useWorkshop()
   const { going, wrong, go } = useGoing()
@@ -29,7 +29,7 @@ export function Chat(): ReactNode {
         <Turns name="VOX" />
         {!view.turns.length && !earlier.length && <Hints />}
       </div>
-      {view.notices.length > 0 && <ul className="notices" aria-label="Notices">{view.notices.slice(-2).map((one, n) => <li key={n}>{one}</li>)}</ul>}
+      {notices.length > 0 && <ul className="notices" aria-label="Notices">{notices.slice(-2).map((one, n) => <li key={n}>{one}</li>)}</ul>}
       <Holds />
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
       <Composer
