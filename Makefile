@@ -101,7 +101,7 @@ demo: $(STAMPS)/dev weights page
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────
 
 check: $(STAMPS)/dev $(STAMPS)/system
-	@scripts/part "lint" $(MAKE) --no-print-directory lint
+	@scripts/part "lint, house rules" $(MAKE) --no-print-directory lint
 	@scripts/part "types" $(MAKE) --no-print-directory types
 	@scripts/part "import rules" $(MAKE) --no-print-directory imports
 	@scripts/part "the page: types, lint, tests" $(MAKE) --no-print-directory page-checks
@@ -110,6 +110,7 @@ check: $(STAMPS)/dev $(STAMPS)/system
 lint: $(STAMPS)/dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/python scripts/house_rules.py
 
 types: $(STAMPS)/dev
 	@$(BIN)/mypy
@@ -127,7 +128,8 @@ fast: $(STAMPS)/dev page
 
 test: $(STAMPS)/dev
 	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
-	@$(MAKE) --no-print-directory check PROFILE=solovox
+	@$(MAKE) --no-print-directory check
+	@scripts/part "fast tests on other Pythons" scripts/other-pythons --hypothesis-profile=$(PROFILE)
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "mutants, a minute of them" $(MAKE) --no-print-directory some-mutants
 	@scripts/part "MCP clients, installed" scripts/mcp-clients
@@ -136,8 +138,8 @@ test: $(STAMPS)/dev
 	@scripts/part "devices, three cycles" $(MAKE) --no-print-directory devices CYCLES=3 DEVICES='-m "not wide"'
 	@scripts/part "browser, installed" scripts/browser
 	@scripts/part "brains, installed" scripts/brains
-	@scripts/part "browser" $(MAKE) --no-print-directory browser
-	@scripts/part "brains" $(MAKE) --no-print-directory brains
+	@scripts/part "browser" $(MAKE) --no-print-directory browser BROWSER='-m "not wide"'
+	@scripts/part "brains" $(MAKE) --no-print-directory brains BRAINS='-m "not wide"'
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
 
@@ -167,12 +169,12 @@ with-weights: $(STAMPS)/dev page
 browser: $(STAMPS)/dev $(STAMPS)/system weights page
 	@scripts/browser
 	@scripts/brains
-	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
+	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser $(BROWSER) --durations 10
 
 # Each kind of brain with its vendor's SDK and program, unpatched, in an environment of their own.
 brains: $(STAMPS)/dev page
 	@scripts/brains
-	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
+	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk $(BRAINS) --durations 10
 
 # Two at a time, each with a sound server of its own, without sound hardware: most of it waits for sound to be played.
 devices: $(STAMPS)/dev $(STAMPS)/system weights
@@ -199,4 +201,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .parts .mutants out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .mcp-clients .mcp-clients.alone .browser .brains .alone .pythons .parts .mutants out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,7 @@
 """Where a rule of the house does not hold, why, and since when. A line that excuses nothing fails."""
 
+import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 
@@ -83,3 +85,22 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "2026-11-23",
     ),
 )
+
+
+def place(where: str) -> str:
+    """Where a finding is, without the line: a line number is not part of a place."""
+    return re.sub(r":\d+$", "", where)
+
+
+def idle(found: Iterable[tuple[str, str]], allowed: tuple[Allowed, ...] = ALLOWED) -> list[str]:
+    """The exceptions that excuse nothing of what was found (rule, where), or do not say why and since when."""
+    known = {(rule, place(where)) for rule, where in found}
+    lines = []
+    for one in allowed:
+        told = len(one.reason.split()) >= 4 and re.fullmatch(r"20\d\d-\d\d-\d\d", one.date)
+        wrong = "" if (one.rule, one.where) in known else "no longer needed; take it out"
+        if wrong or not told:
+            lines.append(
+                f"scripts/house_exceptions.py: {one.rule} of {one.where}: {wrong or 'say why, and when'}"
+            )
+    return lines

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from house_core import core_numbers
-from house_exceptions import ALLOWED, Allowed
+from house_exceptions import ALLOWED, Allowed, idle, place
 from house_phrases import dialect
 from house_vendors import vendors
 
@@ -375,9 +375,8 @@ def tracked() -> list[Source]:
 
 
 def excused(finding: Finding, allowed: tuple[Allowed, ...] = ALLOWED) -> bool:
-    """Whether an exception covers it; a line number is not part of a place."""
-    place = re.sub(r":\d+$", "", finding.where)
-    return any(a.rule == finding.rule and a.where == place for a in allowed)
+    """Whether an exception covers it."""
+    return any((a.rule, a.where) == (finding.rule, place(finding.where)) for a in allowed)
 
 
 @cache
@@ -394,7 +393,7 @@ def broken(sources: list[Source]) -> list[Finding]:
 if __name__ == "__main__":
     tree = tracked()
     print(core_numbers([(one.path, one.text) for one in tree]))
-    findings = broken(tree)
+    findings = [*map(str, broken(tree)), *idle((f.rule, f.where) for one in tree for f in found(one))]
     for finding in findings:
         print(finding)
     sys.exit(bool(findings))

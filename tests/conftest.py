@@ -84,7 +84,6 @@ LOADS = (
 
 
 LONGEST = (
-    "tests/test_house_rules.py::test_the_tree_keeps_the_rules",
     "tests/live/test_gemini_chance",
     "tests/app/test_channel_hour",
     "tests/e2e/test_live_server",

@@ -12,6 +12,8 @@ import pytest
 
 from conftest import HOME, ROOT
 
+pytestmark = pytest.mark.slow
+
 SHOW = [sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"]
 
 

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 import simulate as sim
 from laws.simulation import begin, play, simulate
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_random_histories_keep_the_laws(first):

@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from acts.nested import nested
 from solovox.acts.fence import fence_of
 
+pytestmark = pytest.mark.slow
+
 OUTSIDE, PORT = "@outside@", "@port@"
 ENDS = (
     f"touch {OUTSIDE}/new", f"rm -rf {OUTSIDE}/kept", f"cp /etc/passwd {OUTSIDE}/kept", f"mv {OUTSIDE}/kept kept", f"ln -sf /etc {OUTSIDE}/kept",

@@ -9,6 +9,8 @@ import pytest
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import FORGETS, KEPT, UndoLog
 
+pytestmark = pytest.mark.slow
+
 
 def is_large(work):
     (work / "big").touch()

@@ -21,6 +21,8 @@ from solovox.surfaces.acts import act
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 SECOND = 16_000
 SPOKEN = AudioSpan(MIC, SECOND, SECOND)
 KUBE = Mend("cube control", "kubectl", MendWhy.LEXICON)

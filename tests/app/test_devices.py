@@ -19,6 +19,8 @@ from solovox.ports import AdapterArgs
 from solovox.shell.clock import run
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 FRAMES = {"frames": 1_024}
 SETTLED_SECONDS = 4.0
 

@@ -31,6 +31,8 @@ from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 SLOW = (1_000, 1_600, 2_000, 2_500, 2_800, 3_200) * 10
 QUICK = (400, 500, 600, 700) * 15
 

@@ -16,6 +16,8 @@ from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.text.persona import SPEAKS
 
+pytestmark = pytest.mark.slow
+
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
 HEARD = [
     (5_000, ev.OnsetHeard(4_000)),

@@ -25,6 +25,8 @@ from solovox.surfaces.wav import read_microphone
 from solovox.testing.fakes import MemoryJournal, MemorySurface
 from solovox.weights import Cache, default_root
 
+pytestmark = pytest.mark.slow
+
 ASKED = (1_000, ev.Typed("go on"))
 LEAVES = (120_000, ev.HungUp())
 HALFWAY = 3_000

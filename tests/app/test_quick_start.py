@@ -11,6 +11,8 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.speech.onnx import open_model
 from solovox.weights import Cache, default_root
 
+pytestmark = pytest.mark.slow
+
 NOT_NEEDED = (
     "solovox.app.studio",
     "solovox.app.wiring",

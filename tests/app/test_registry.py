@@ -15,6 +15,8 @@ from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.ports import AdapterArgs
 from solovox.weights import Cache
 
+pytestmark = pytest.mark.slow
+
 MINE = """
 from solovox.ports import Brain, Wrote
 

@@ -13,6 +13,8 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Spoken
 from solovox.weights import Cache
 
+pytestmark = pytest.mark.slow
+
 
 class Laborious:
     """A voice that costs much: a fifth of a second of a core for half a second of sound, or so."""

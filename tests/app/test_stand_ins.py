@@ -11,6 +11,8 @@ from solovox.app.registry import RECOGNISERS, given, missing
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stand_ins import LOCAL, lacks_all, rest_of_weights, with_stand_ins
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cache", "links"]
 
 

@@ -25,6 +25,8 @@ from solovox.surfaces.file import EXACT, MIC, FileOptions, FileSurface
 from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.weights import Cache
 
+pytestmark = pytest.mark.slow
+
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
 HEARD = [
     (5_000, ev.OnsetHeard(4_000)),

@@ -9,6 +9,8 @@ import pytest
 from solovox.brains.changes import FolderChanges
 from solovox.ports import FileChange
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path):

@@ -11,6 +11,8 @@ import pytest
 
 from solovox.ports import children, children_watch
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 20
 """Seconds, on a busy machine."""
 STARTS = """

@@ -7,6 +7,8 @@ import pytest
 
 from cli.running import here, solovox
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-a-key-that-must-not-be-shown"
 
 

@@ -9,6 +9,8 @@ from anyio.from_thread import start_blocking_portal
 from brains.double import asking, event, serving, written
 from cli.running import talked
 
+pytestmark = pytest.mark.slow
+
 AGENT = 'async def agent(text):\n    yield f"You said {len(text.split())} words. "\n'
 PROFILES = ("talk", "handoff", "studio", "discord")
 SAID = "You said 3 words."

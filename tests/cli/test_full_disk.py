@@ -29,6 +29,8 @@ from solovox.recordings.replay import Identical, replay
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
 from solovox.weights import Cache
 
+pytestmark = pytest.mark.slow
+
 SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 SAID = [
     (1_000, OnsetHeard(0)),

@@ -20,6 +20,8 @@ from solovox.server.memory import Memory
 from solovox.server.state import private_folder
 from solovox.shell.clock import here_and_now
 
+pytestmark = pytest.mark.slow
+
 ASK = ("ask", "--text", "What time is it?", "--set", "brain.kind=local", "--speed", "32")
 
 

@@ -9,6 +9,8 @@ from cli.running import solovox
 from solovox.cli.main import COMMANDS
 from solovox.demo.alone import alone
 
+pytestmark = pytest.mark.slow
+
 HEAVY = ("numpy", "onnxruntime", "ctranslate2", "soundfile", "soxr", "msgspec", "rich", "httpx2", "asyncio")
 
 

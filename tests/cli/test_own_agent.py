@@ -9,6 +9,8 @@ import pytest
 
 import solovox
 
+pytestmark = pytest.mark.slow
+
 
 async def agent(text):
     yield f"You said: {text}. "

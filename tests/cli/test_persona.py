@@ -7,6 +7,8 @@ import pytest
 from cli import quiet_engines
 from cli.running import here
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = "examples/persona/luna.md"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from cli.places import PLACES, as_anybody, bad_places, largest_file
 from cli.running import one_line, variables
-from portions import some
+from portions import sampled
 from solovox.cli.failing import LONGEST, as_called, refused
 from solovox.core.policy import Policy
 from solovox.recordings import journal as kept
@@ -103,7 +103,7 @@ def test_a_cache_that_cannot_be_used_is_one_line(command, place, folder, quick):
     "command",
     [
         ("--help",),
-        *some(
+        *sampled(
             [
                 ("profiles",),
                 ("models", "list"),

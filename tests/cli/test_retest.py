@@ -14,6 +14,8 @@ from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.store.exchange import written
 
+pytestmark = pytest.mark.slow
+
 AT = "2026-01-31T09:00:0{}.000Z"
 
 

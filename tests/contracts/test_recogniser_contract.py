@@ -24,6 +24,8 @@ from solovox.testing.contracts_recogniser import RecogniserContract
 from solovox.testing.fakes import ScriptedStt
 from solovox.weights import Cache, default_root
 
+pytestmark = pytest.mark.slow
+
 
 class TestLocalRecogniser(RecogniserContract):
     speed = math.inf

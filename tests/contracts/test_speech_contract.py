@@ -23,6 +23,8 @@ from solovox.testing.contracts_speech import (
 from solovox.testing.fakes import ScriptedStt, ScriptedTts
 from solovox.weights import Cache, default_root
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = Cache(default_root(os.environ))
 SHORT = "I see."
 

@@ -23,6 +23,8 @@ from solovox.core.policy import (
 )
 from solovox.core.retelling import LENGTH, LINES
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, THREE = (u.ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
     ear=EarKind.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False

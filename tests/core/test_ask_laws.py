@@ -11,6 +11,8 @@ from solovox.core import events as ev
 from solovox.core.policy import Amendment, EarKind, Limits, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, RunId, StreamId
 
+pytestmark = pytest.mark.slow
+
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
     ToolSpec(name="look", blocking=False),

@@ -11,6 +11,8 @@ from solovox.core.commands import CancelRun, ShowHeard
 from solovox.core.policy import Amendment, Policy
 from solovox.core.units import MIC, AudioSpan, ReadId
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from solovox.core.events import BrainNeedsYes, BrainOffered, LocalTranscript, Ty
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
+
+pytestmark = pytest.mark.slow
 
 SAID = (
     "stop", "please stop", "be quiet", "yes", "no", "no use the other branch", "status", "what did you change", "more", "skip that",

@@ -11,6 +11,8 @@ from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
 from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
 
+pytestmark = pytest.mark.slow
+
 STORY = ("Well, ", "once there was a king. ", "He had a voice. ", "It was one. ", "The end.")
 
 

@@ -9,6 +9,8 @@ from solovox.core.english import ENGLISH
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
 
+pytestmark = pytest.mark.slow
+
 CODE = ENGLISH.holds.code(1)
 OURS = (
     ENGLISH.holds.asking("edit settings dot py", "", screen=True),

@@ -4,6 +4,8 @@ import pytest
 
 import simulate as sim
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
 def test_T1_T2_T3_A1_N1_C2_L2_somebody_talks_and_nothing_is_lost_or_invented(first):

@@ -11,6 +11,8 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
 
+pytestmark = pytest.mark.slow
+
 
 def history(seed, steps=150):
     random = Random(seed)

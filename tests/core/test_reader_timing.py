@@ -14,6 +14,8 @@ from solovox.core.events import ReadFollowed, ReadRendered
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
 
+pytestmark = pytest.mark.slow
+
 FRAME = 40
 """Milliseconds of sound that come at once."""
 SENTENCES = [

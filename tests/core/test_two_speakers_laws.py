@@ -26,6 +26,8 @@ from solovox.core.commands import AskBrain, Cue, CueKind, SendMicrophone, ShowHe
 from solovox.core.events import EarLost, EarOpened, FloorTaken
 from solovox.core.units import ConnectionId
 
+pytestmark = pytest.mark.slow
+
 ONSET, SPEECH, END, WORDS = OURS
 FIRST, SECOND = "polish alpha drawers", "paint bravo tables"
 

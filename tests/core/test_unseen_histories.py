@@ -13,6 +13,8 @@ from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind
 from solovox.core.units import SurfaceCaps
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = (
     "yes",
     "yes",

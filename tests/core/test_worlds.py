@@ -15,6 +15,8 @@ from laws.simulated_recogniser import SimulatedRecogniser, Slip
 from laws.worlds import SimulatedMicrophone, World, plausible_policy
 from solovox.core.policy import Policy
 
+pytestmark = pytest.mark.slow
+
 
 def world(seed=0):
     return World(Random(seed), Policy())

@@ -14,6 +14,8 @@ from .double.tones import tone
 from .double.world import OTHER_VOICE, VOICE
 from .talking import bot_of, talking
 
+pytestmark = pytest.mark.slow
+
 START, STOP = "start_live_voice_discord", "stop_live_voice_discord"
 CONNECT, SPEAK, VIEW, DETECTED = 1 << 20, 1 << 21, 1 << 10, 1 << 25
 

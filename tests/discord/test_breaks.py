@@ -9,6 +9,8 @@ from .bot import Tone, bot_online
 from .double.tones import pitch, tone
 from .double.world import OTHER_VOICE, VOICE
 
+pytestmark = pytest.mark.slow
+
 BOTH = pytest.mark.parametrize("dave", [False, True], ids=["in the clear", "end to end"])
 
 

@@ -12,6 +12,8 @@ from .double.tones import tone
 from .double.world import GUILDS
 from .talking import talking
 
+pytestmark = pytest.mark.slow
+
 START = "start_live_voice_discord"
 
 

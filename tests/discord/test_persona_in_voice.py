@@ -17,6 +17,8 @@ from .double.world import GUILD, VOICE
 from .talking import talking
 from .test_written import AGENT, agent_of, code_in
 
+pytestmark = pytest.mark.slow
+
 ANN = "Ann (2001)"
 HELD = re.compile("Waits for a yes: message_")
 

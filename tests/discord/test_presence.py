@@ -10,6 +10,8 @@ from solovox.surfaces.discord.presence import ChannelPresence, VoicePatience
 from .bot import bot_online
 from .double.world import BOT, GUILD, OTHER_VOICE, VOICE
 
+pytestmark = pytest.mark.slow
+
 QUICK = VoicePatience(connect_s=5, leave_s=2, first_s=0.05, longest_s=0.2)
 
 

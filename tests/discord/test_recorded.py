@@ -18,6 +18,8 @@ from .double.tones import tone
 from .double.world import VOICE
 from .talking import talking
 
+pytestmark = pytest.mark.slow
+
 HERTZ = {2001: 440, 2002: 700}
 SECONDS = 2
 

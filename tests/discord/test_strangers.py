@@ -13,6 +13,8 @@ from .double.tones import tone
 from .double.world import VOICE, user
 from .talking import talking
 
+pytestmark = pytest.mark.slow
+
 START, STOP = "start_live_voice_discord", "stop_live_voice_discord"
 INSIDE = {"list_files", "read_file_head", "search_files", "get_project_status", "list_sessions"}
 SECRET = "income 1234"

@@ -7,6 +7,8 @@ from .double.packets import GCM, XCHACHA
 from .double.tones import pitch, tone
 from .double.world import BOT, VOICE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("mode", [GCM, XCHACHA])
 async def test_tones_are_heard_at_their_pitch_in_both_directions_and_modes(mode):

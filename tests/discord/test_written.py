@@ -11,6 +11,8 @@ from solovox.recordings import journal_reader
 from .double.world import BOT, TEXT, VOICE
 from .talking import talking
 
+pytestmark = pytest.mark.slow
+
 OWNED = "owners=2001"
 
 

@@ -26,6 +26,8 @@ from solovox.live.local.cascade_types import (
     Understood,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("sound", "kinds"),

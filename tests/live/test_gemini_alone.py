@@ -11,7 +11,7 @@ import pytest
 from live.gemini_rig import Live
 from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Say, Text, Variant, Wait, Way
-from portions import some
+from portions import sampled
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -19,6 +19,8 @@ from solovox.core.units import InputMeans
 from solovox.ports import ToolResult
 from solovox.surfaces.speaker import DUCKED
 from solovox.testing.fakes import ScriptedTool
+
+pytestmark = pytest.mark.slow
 
 SAID = "what now please"
 ONE = ((400, SAID, "watt now"),)
@@ -168,7 +170,7 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("moment", some(ENDINGS, {"while the person speaks"}))
+@pytest.mark.parametrize("moment", sampled(ENDINGS, {"while the person speaks"}))
 def test_L2_a_connection_that_ends_before_the_answer_costs_no_word(moment):
     talk = alone(ENDINGS[moment], mic_ms=6_000)
     sound(talk)
@@ -193,7 +195,7 @@ ONCE = {
 }
 
 
-@pytest.mark.parametrize("what", some(ONCE, {"the rate limit, in mid-talk"}))
+@pytest.mark.parametrize("what", sampled(ONCE, {"the rate limit, in mid-talk"}))
 def test_L1_T5_one_answer_of_the_service_decides_nothing_for_ever(what):
     talk = alone(ONCE[what], said=LATER, mic_ms=16_000)
     sound(talk, answers=2)

@@ -19,6 +19,8 @@ from solovox.ports import ChangingToolSet, ToolResult, ToolsChanged
 from solovox.shell.links.toolbox import Toolbox
 from solovox.testing.fakes import ScriptedTool
 
+pytestmark = pytest.mark.slow
+
 SELF, BESIDE = {"narrator": NarratorConfig(kind="self")}, {"narrator": NarratorConfig(kind="voice")}
 LOOK, PEEK = (ScriptedTool(name, ToolResult("seen")) for name in ("look", "peek"))
 DIG = ScriptedTool("dig", ToolResult("dug"), effects=True)

@@ -17,6 +17,8 @@ from solovox.ports import ToolResult
 from solovox.testing.fakes import ScriptedTool
 from solovox.wire.gemini_live.client_frames import ClientContent
 
+pytestmark = pytest.mark.slow
+
 TWO = ((400, "what now please", "watt now"), (9_000, "and then what", "and den what"))
 THREE = (*TWO, (18_000, "so be it please", "so bee it please"))
 CLOSES = {

@@ -35,6 +35,8 @@ from solovox.live.gemini.reader import LINES, READS, LiveReader, ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("order", "fresh"), list(zip(ORDERS, cycle([False, True]))))
 def test_G6_a_reader_that_reads_is_heard_in_whatever_order_it_sends(order, fresh):

@@ -11,9 +11,11 @@ from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
 from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Close, Way
-from portions import some
+from portions import sampled
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
+
+pytestmark = pytest.mark.slow
 
 SAID = "what now please"
 
@@ -40,7 +42,7 @@ def exactly(talk):
     return [one.said for one in talk.did(c.Read) if one.exact]
 
 
-@pytest.mark.parametrize("order", some(ORDERS, {"together", "text late"}))
+@pytest.mark.parametrize("order", sampled(ORDERS, {"together", "text late"}))
 def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     talk = relayed(Way(reads=ORDERS[order]))
     sound(talk)
@@ -53,7 +55,7 @@ def test_G6_the_ear_reads_word_for_word_in_every_order(order):
 
 @pytest.mark.parametrize(
     "fault",
-    some(
+    sampled(
         [one for one in FAULTS if one != "text for half of the sound"],
         {"another word, text late", "a broken connection"},
     ),
@@ -85,7 +87,7 @@ SOUNDS_AT = {"together": 3_500, "slow": 4_300, "turnComplete never": 3_100}
 """When the second read can be heard in each order."""
 
 
-@pytest.mark.parametrize("order", some([*SOUNDS_AT], {"slow"}))
+@pytest.mark.parametrize("order", sampled([*SOUNDS_AT], {"slow"}))
 def test_T1_G4_whoever_speaks_over_the_reading_has_the_floor(order):
     talk = relayed(
         Way(reads=ORDERS[order], later=None),

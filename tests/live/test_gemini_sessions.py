@@ -32,6 +32,8 @@ from live.gemini_ways import (
 from solovox.core import commands as c
 from solovox.wire.gemini_live import server_frames as s
 
+pytestmark = pytest.mark.slow
+
 SAID = "what now please"
 UNDERSTOOD = "watt now"
 

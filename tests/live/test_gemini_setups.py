@@ -12,6 +12,8 @@ from solovox.core.events import EarTranscript, PolicyChanged
 from solovox.ports import StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon
 
+pytestmark = pytest.mark.slow
+
 LOSES = Way(opened=(Wait(1_500), Abort()))
 """Each connection is lost after a second and a half."""
 

@@ -12,6 +12,8 @@ from solovox.ports import ToolResult, Wrote
 from solovox.testing.fakes import Pause, ScriptedTool, Use
 from solovox.tools.stop import StopTool
 
+pytestmark = pytest.mark.slow
+
 ASKED, ENOUGH = "what now please", "that will do leave it"
 TWO = ((400, ASKED, ASKED), (5_000, ENOUGH, ENOUGH))
 STOPS = (Hear(), Call("s", "stop", argument=""))

@@ -10,6 +10,8 @@ from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 
+pytestmark = pytest.mark.slow
+
 OWN = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")
 WRITES = Way(
     heard=(

@@ -25,6 +25,8 @@ from solovox.speech.stt.mended import MendedStt
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.wake.spotted import TextWake
 
+pytestmark = pytest.mark.slow
+
 MIC = StreamId("mic")
 LOUD = b"\x00\x40"
 SECOND = 16_000

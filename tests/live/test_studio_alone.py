@@ -16,6 +16,8 @@ from solovox.core import events as e
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.wire.gemini_live.parts import Behavior, Scheduling
 
+pytestmark = pytest.mark.slow
+
 ASKED = ((400, "build me a tip calculator", "build me a tip calculator"),)
 BUILDS = Call("a", "generate_app", "build me a tip calculator", "prompt")
 MODELS = {"2.5": "gemini-2.5-flash-native-audio-preview-12-2025", "3.1": "gemini-3.1-flash-live-preview"}

@@ -12,6 +12,8 @@ from solovox.meaning.nearest import KEPT, MOST, NearestTools, by_words
 from solovox.ports import ToolResult
 from solovox.testing.fakes import ScriptedTool
 
+pytestmark = pytest.mark.slow
+
 
 class Gone(Exception):
     """There is no sentence model."""

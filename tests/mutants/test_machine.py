@@ -1,6 +1,10 @@
 """Which changes a machine makes of the core, and that what explains one that no test sees goes with its code."""
 
+import pytest
+
 from mutants.machine import PACKAGE, changes, explained, made
+
+pytestmark = pytest.mark.slow
 
 FILE = PACKAGE / "core" / "sample.py"
 CODE = """

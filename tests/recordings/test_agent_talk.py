@@ -20,6 +20,8 @@ from solovox.surfaces.acts import acts
 from solovox.surfaces.file import FileOptions
 from solovox.testing.fakes import ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 LONG = "It is a long story, and it is told to the end. " * 4
 
 

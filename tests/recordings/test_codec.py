@@ -16,6 +16,8 @@ from solovox.core.units import RunId
 from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header, JournalError, Strange
 
+pytestmark = pytest.mark.slow
+
 EVENTS = get_args(Event)
 st.register_type_strategy(float, st.floats(0, 1))  # the only numbers with decimals are scores
 

@@ -18,6 +18,8 @@ from solovox.recordings.replay import Differs, Identical, replay
 from solovox.recordings.screen import screen
 from solovox.recordings.timeline import build
 
+pytestmark = pytest.mark.slow
+
 BEFORE = Path(__file__).parent / "before"
 JOURNALS = sorted(BEFORE.glob("*/*.gz"))
 QUESTION = BEFORE / "0.1.0+5182c07a" / "question.jsonl.gz"

@@ -19,6 +19,8 @@ from solovox.recordings.sound_files import SoundFiles
 from solovox.recordings.timeline import build
 from solovox.recordings.turns import ReadSaid, TimelineTurn
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folded(session):

@@ -15,6 +15,8 @@ from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings import sound_files
 from solovox.recordings.codec import JournalError
 
+pytestmark = pytest.mark.slow
+
 VOICE = StreamId("voice/7")
 
 

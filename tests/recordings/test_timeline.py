@@ -23,6 +23,8 @@ from solovox.recordings.page import page
 from solovox.recordings.timeline import build
 from solovox.recordings.turns import MicTime, ReadSaid
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folded(session):

@@ -18,6 +18,8 @@ from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
 from solovox.wire.gemini_live.sizes import SERVER_FRAME, server_frames
 
+pytestmark = pytest.mark.slow
+
 WORDS = st.sampled_from(
     [
         "",

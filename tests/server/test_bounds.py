@@ -21,6 +21,8 @@ from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import encode_client
 from solovox.wire.gemini_live.parts import Blob
 
+pytestmark = pytest.mark.slow
+
 UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {}\r\n"
 )

@@ -15,6 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from solovox.server.handles import FILE, LASTS_S, OF_SESSION, Handles
 from solovox.server.state import StateTrouble
 
+pytestmark = pytest.mark.slow
+
 SECRET = "what the person said in confidence"
 
 

@@ -35,6 +35,8 @@ from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live.parts import Blob
 from wire.strategies import FEW, some
 
+pytestmark = pytest.mark.slow
+
 SPAN = AudioSpan(StreamId("mic"), 0, 320)
 SAID = ((400, "what now please", "watt now please"), (9_000, "and then what", "and den what"))
 

@@ -3,6 +3,8 @@
 import asyncio
 from random import Random
 
+import pytest
+
 from server.rig import FAST, setup
 from server.test_session import Pipe, served
 from solovox.server.options import ServerOptions
@@ -11,6 +13,8 @@ from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
+
+pytestmark = pytest.mark.slow
 
 
 async def _resumed(engines, seed):

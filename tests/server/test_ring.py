@@ -11,6 +11,8 @@ from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 
+pytestmark = pytest.mark.slow
+
 SAID = ((400, "what now please", "watt now please"), (16_000, "and then what", "and den what"))
 EARLY = ("early_turn_complete", "early_turn_complete:after=2", "early_turn_complete:after=3")
 """An end that is told too early. What comes behind it is of no read (G1): a word may be cut there."""

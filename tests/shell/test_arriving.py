@@ -16,6 +16,8 @@ from solovox.shell.clock import run
 from solovox.shell.session import EVENTS, IN_A_ROW
 from solovox.testing.fakes import MemoryJournal
 
+pytestmark = pytest.mark.slow
+
 JOINED = e.SurfaceJoined(SurfaceCaps())
 
 

@@ -16,6 +16,8 @@ from solovox.recordings.replay import Identical, replay
 from solovox.shell.clock import run
 from solovox.testing.fakes import ScriptedBrain, ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 POLICY = Policy(spoken_ms=12_000)
 LETTER = 1_500
 """Samples of a character: 160 of them, which fit into the budget, take 10 s."""

@@ -16,6 +16,8 @@ from solovox.shell.links.limited import EARLY_MS, LimitedEar
 from solovox.testing.contracts_ear import EarContract
 from solovox.testing.memory_sound import MemorySound
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 90_000
 LONG = 4 * LIMIT
 SLACK = 50

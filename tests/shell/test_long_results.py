@@ -16,6 +16,8 @@ from solovox.recordings.keeping import kept, remove
 from solovox.shell.links.fitting_results import LONGEST
 from solovox.testing.fakes import ScriptedTool
 
+pytestmark = pytest.mark.slow
+
 KEY = 'a "quoted" key that must not be written'
 
 

@@ -16,6 +16,8 @@ from solovox.recordings.replay import Identical, replay
 from solovox.surfaces.file import Faults, FileOptions
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
+pytestmark = pytest.mark.slow
+
 STORY = "Once upon a time there was a fox. It lived in the woods, and it was happy there. The end came late."
 BRAIN = {
     "what now": [Wrote(STORY)],

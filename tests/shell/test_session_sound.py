@@ -3,6 +3,8 @@
 import asyncio
 import math
 
+import pytest
+
 from shell.rig import Rig
 from shell.test_session_faults import END, JOINED, heard, open_files, sound
 from solovox.core import events as e
@@ -12,6 +14,8 @@ from solovox.core.units import AudioSpan, SourceId, StreamId
 from solovox.ports import Wrote
 from solovox.shell.clock import run
 from solovox.testing.fakes import ScriptedBrain, ScriptedTts
+
+pytestmark = pytest.mark.slow
 
 
 def test_L2_a_recogniser_that_lags_loses_no_sample():

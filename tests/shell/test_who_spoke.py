@@ -18,6 +18,8 @@ from solovox.shell.sound import SoundStore
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
 
+pytestmark = pytest.mark.slow
+
 FRAME_MS = 20
 LOUD = np.tile(np.repeat(np.array([3_000, -3_000], "<i2"), 8), FRAME_MS).tobytes()
 QUIET = bytes(len(LOUD))

@@ -20,6 +20,8 @@ from solovox.shell.work import Work
 from solovox.surfaces.file import Faults, FileOptions, FileSurface
 from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
+pytestmark = pytest.mark.slow
+
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
 

@@ -15,6 +15,8 @@ from solovox.ports import StoreError
 from solovox.store.sqlite import FILE, MARK, STEPS, SqliteStore
 from solovox.testing.contracts_store import REASONING, STT, made
 
+pytestmark = pytest.mark.slow
+
 WRITING = Path(__file__).with_name("writing.py")
 
 

@@ -15,6 +15,8 @@ from solovox.studio.file_stream import (
     ProseWrote,
 )
 
+pytestmark = pytest.mark.slow
+
 CSS = ":root{--a:1}\n"
 
 

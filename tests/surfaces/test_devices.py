@@ -16,6 +16,8 @@ from solovox.surfaces.devices.kept_device import RETRY_MS, STALLED_MS
 from solovox.surfaces.devices.surface import MOST, DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 
+pytestmark = pytest.mark.slow
+
 ONE = ReadId(1)
 LOUD = (1_000).to_bytes(2, "little")
 

@@ -17,6 +17,8 @@ from solovox.surfaces.devices.echo_path import EchoOptions
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 
+pytestmark = pytest.mark.slow
+
 ONE = ReadId(1)
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from solovox.lang.en.numbers import in_words
 from solovox.text.following import Follower
 
+pytestmark = pytest.mark.slow
+
 WORDS = st.sampled_from(
     "the cat sat on a mat and it is noon in twenty five minutes point hundred 3 okay".split()
 )

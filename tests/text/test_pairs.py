@@ -10,6 +10,8 @@ from solovox.text.following import Follower
 from solovox.text.speakable import Speakable
 from text.pairs import pairs
 
+pytestmark = pytest.mark.slow
+
 OPEN = {"words", "homophones", "contractions", "spelling", "ordinals"}
 """Kinds of pairs in which a slip may touch a word that is not closed."""
 

@@ -16,6 +16,8 @@ from solovox.text.persona import (
     read_persona,
 )
 
+pytestmark = pytest.mark.slow
+
 LUNA = """\
 # Luna
 

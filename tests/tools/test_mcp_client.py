@@ -25,6 +25,8 @@ from solovox.tools.mcp.server import McpTools
 from solovox.tools.mcp.settings import ServedTools
 from tools.mcp_sets import PATIENCE, Carried, Lists, listed, of, over_http, plain
 
+pytestmark = pytest.mark.slow
+
 
 class TestInMemory(ToolSetContract):
     @contextlib.asynccontextmanager

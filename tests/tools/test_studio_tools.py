@@ -13,6 +13,8 @@ from solovox.ports import ScreenAct, run_tool
 from solovox.tools.catalog import Catalog
 from solovox.tools.studio import nth
 
+pytestmark = pytest.mark.slow
+
 SEED = {
     "recommend_tools": ["project_context"],
     "generate_app": ["prompt"],

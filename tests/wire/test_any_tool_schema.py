@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.tools.json_schema import problem
 from solovox.tools.restoring import restored
 from solovox.wire.tool_schemas import OPENAPI_KEYS, SchemaForm, simplified
+
+pytestmark = pytest.mark.slow
 
 AS_IS, INLINED, OPENAPI = SchemaForm
 PLACE = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}

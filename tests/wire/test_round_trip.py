@@ -13,6 +13,8 @@ from solovox.wire.gemini_live.values import BadFrame
 from wire.recorded import every
 from wire.strategies import FEW, RECORDS, dialect, records
 
+pytestmark = pytest.mark.slow
+
 RECORDED = every()
 
 

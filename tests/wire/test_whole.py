@@ -17,6 +17,8 @@ from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage, Transcription
 from solovox.wire.whole import encoded, whole
 
+pytestmark = pytest.mark.slow
+
 ONE = ConnectionId(1)
 NAME, WRITTEN = "caf\udce9.txt", "caf\ufffd.txt"
 PLAN = SetupPlan(model=DEFAULT_MODEL, instruction="x")

@@ -9,6 +9,8 @@ from app.web.coded_speech import QUIET, spoken
 from app.web.page_client import PATIENCE, page
 from app.web.test_live_sockets import QUESTION, heard
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("frame", "code"),

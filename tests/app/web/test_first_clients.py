@@ -13,6 +13,8 @@ from app.web.page_client import page
 from e2e.conftest import written
 from solovox.testing.fakes import ScriptedTts
 
+pytestmark = pytest.mark.slow
+
 
 async def test_S8_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
     running = await site()

@@ -11,6 +11,8 @@ from solovox.recordings import journal_reader
 from solovox.recordings.keeping import refusal
 from solovox.recordings.replay import Identical, replay
 
+pytestmark = pytest.mark.slow
+
 TYPED = {"type": "text", "text": "what now"}
 
 

@@ -4,8 +4,12 @@ import asyncio
 import math
 import re
 
+import pytest
+
 from app.web.web_people import Browser, Server, Troubles
 from solovox.shell.clock import run
+
+pytestmark = pytest.mark.slow
 
 
 async def test_without_a_limit_it_is_what_this_machine_holds_and_is_told(site):

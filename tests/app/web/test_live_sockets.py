@@ -4,10 +4,13 @@ What is spoken and read is exact text in sound (`coded_speech`): one sample that
 """
 
 import numpy as np
+import pytest
 
 from app.web.coded_speech import PER_CHARACTER, QUIET, spoken
 from app.web.page_client import page
 from solovox.testing.fakes import ScriptedTts
+
+pytestmark = pytest.mark.slow
 
 QUESTION = "What time is it now?"
 TELL = "Tell me all."

@@ -2,7 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from app.web.mcp_people import LONG, PLAYED, scene
+
+pytestmark = pytest.mark.slow
 
 
 def test_who_listens_is_told_that_it_goes_on(tmp_path):

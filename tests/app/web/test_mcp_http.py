@@ -7,6 +7,8 @@ import pytest
 from app.web.mcp_agent import agent, calls
 from app.web.page_client import page
 
+pytestmark = pytest.mark.slow
+
 PLAYED = {"played": True, "interrupted_at_word": None}
 ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 

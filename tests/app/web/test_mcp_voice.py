@@ -2,9 +2,13 @@
 
 import asyncio
 
+import pytest
+
 from app.web.mcp_people import LONG, PLAYED, scene
 from solovox.recordings import journal_reader
 from solovox.recordings.replay import Identical, replay
+
+pytestmark = pytest.mark.slow
 
 
 def test_what_is_typed_is_heard_and_what_is_said_of_it_is_its_answer(tmp_path):

@@ -5,6 +5,8 @@ import pytest
 from app.web.page_client import page
 from solovox.app.web.persons_settings import PersonsSettings
 
+pytestmark = pytest.mark.slow
+
 FLAGS = ("tools=get_time", "narrator.voice=af_bella")
 
 

@@ -15,6 +15,8 @@ from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.config.schema import ConfigError
 from solovox.weights import Cache
 
+pytestmark = pytest.mark.slow
+
 TOKEN = "correct-horse-battery-staple"
 
 

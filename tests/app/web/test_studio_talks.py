@@ -2,7 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from app.web.page_client import page
+
+pytestmark = pytest.mark.slow
 
 START = {"type": "start", "solovox": 1, "theme": "warm", "projectContext": {"name": "Garden"}}
 

@@ -8,6 +8,8 @@ from app.web.test_live_sockets import QUESTION, TELL, answered
 from solovox.core.units import VOICE_RATE
 from solovox.surfaces.web.outbox import TOO_SLOW
 
+pytestmark = pytest.mark.slow
+
 
 async def test_S2_who_never_reports_hears_little_and_delays_nobody(site):
     running = await site()

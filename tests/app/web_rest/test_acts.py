@@ -7,6 +7,8 @@ import pytest
 from solovox.acts.allowed import AllowedCommands
 from solovox.acts.undo import UndoLog
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def work(tmp_path, monkeypatch):

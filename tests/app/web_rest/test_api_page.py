@@ -9,6 +9,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from solovox.app.web.routes import page
 
+pytestmark = pytest.mark.slow
+
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "rest.md"
 
 

@@ -8,6 +8,8 @@ from solovox.app import registry
 from solovox.app.configured import going_on
 from solovox.ports import AgentMessage, AgentSession, AgentSessionError, AgentSessions, Brain
 
+pytestmark = pytest.mark.slow
+
 SAID = (
     AgentMessage("m1", False, "Remember seven."),
     AgentMessage("m2", True, "Yes."),

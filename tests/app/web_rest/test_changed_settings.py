@@ -7,6 +7,8 @@ from solovox.app.web.persons_settings import PersonsSettings
 from solovox.config.load import settings
 from solovox.config.schema import ConfigError
 
+pytestmark = pytest.mark.slow
+
 KEY = "a-key-of-sixteen"
 
 

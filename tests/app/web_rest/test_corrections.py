@@ -9,6 +9,8 @@ import pytest
 
 from solovox.store.exchange import KEY
 
+pytestmark = pytest.mark.slow
+
 PCM = bytes(range(256)) * 125
 WORDS = {"type": "stt", "heard": "delete the locks", "meant": "delete the logs"}
 SPOKEN = WORDS | {"audio": base64.b64encode(PCM).decode()}

@@ -19,6 +19,8 @@ from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.surfaces.wav import BadSound
 from solovox.weights import Cache, default_root
 
+pytestmark = pytest.mark.slow
+
 AT = "2026-01-31T09:00:00.000Z"
 SHIPPED = "converse_closure_question"
 CODED = {

@@ -8,6 +8,8 @@ from app.toy_extras import into, links, toy, wheel
 from app.web_rest.conftest import Served
 from solovox.app.web.installs import FROM_ELSEWHERE, Installs
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["into", "links"]
 
 

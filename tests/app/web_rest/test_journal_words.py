@@ -4,7 +4,11 @@ import json
 import os
 import shutil
 
+import pytest
+
 from solovox.app.web.journal_words import TITLE, words_of
+
+pytestmark = pytest.mark.slow
 
 
 def found(served, query):

@@ -10,6 +10,8 @@ from solovox.recordings.journal_reader import read
 from solovox.recordings.page import MOST_VALUES, STEP_MS
 from solovox.recordings.timeline import build
 
+pytestmark = pytest.mark.slow
+
 
 def test_lanes_have_every_mark_of_the_timeline_and_the_waves_of_the_sound(served):
     folder = served.root / "s-7"

@@ -8,6 +8,8 @@ import pytest
 from cli.places import largest_file
 from solovox.app.web.rest_recordings import NoRecording, Recordings
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = "converse_closure_question"
 
 

@@ -25,6 +25,8 @@ from solovox.recordings.journal_reader import read
 from solovox.recordings.page import page
 from solovox.recordings.timeline import build
 
+pytestmark = pytest.mark.slow
+
 
 def test_K1_what_waits_for_a_yes_is_heard_again(shared):
     answer = shared.get("/api/sessions/s-1/holds/3/sound.wav")

@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 WHOLE = 44 + 2 * 48 * 16_000
 RANGES = [
     ("bytes=0-", 0, WHOLE),

@@ -12,6 +12,8 @@ import pytest
 from app.studio.scripted_writer import APP, BLUE, PAGE, ScriptedWriter
 from solovox.app.web.studio_news import known
 
+pytestmark = pytest.mark.slow
+
 AT = "/api/studio/projects"
 FILES = {"index.html": PAGE.format("20 %"), "style.css": ":root { --accent: red; }\n"}
 

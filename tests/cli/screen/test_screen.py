@@ -21,6 +21,8 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC, AudioSpan, InputMeans
 
+pytestmark = pytest.mark.slow
+
 KEY = InputMeans.KEY
 
 

@@ -16,6 +16,8 @@ from solovox.meaning.intent.layer import Layer
 from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 
+pytestmark = pytest.mark.slow
+
 ROOM = {"type": "STRING", "description": "The room"}
 LIGHT = Choosable(
     "set_light",

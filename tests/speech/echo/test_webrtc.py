@@ -8,6 +8,8 @@ import pytest
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.speech.echo.webrtc import LATE_MS, WebRtcEcho
 
+pytestmark = pytest.mark.slow
+
 QUIET = np.random.default_rng(1).normal(0, 800, 2 * MIC_RATE).astype("<i2").tobytes()
 
 

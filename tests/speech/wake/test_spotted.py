@@ -4,6 +4,8 @@ import pytest
 
 from solovox.speech.wake.spotted import SpottedWake, TextWake
 
+pytestmark = pytest.mark.slow
+
 PIECE = 1024
 
 

@@ -14,6 +14,8 @@ from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
 from studio.catalogue.conftest import gone, queries
 
+pytestmark = pytest.mark.slow
+
 FROZEN = {
     "first": "993c463f3aee6a7dd5c521e02ee6085b3439921edad717f5d72fa698e914d0c9",
 }

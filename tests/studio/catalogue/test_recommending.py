@@ -4,6 +4,8 @@ import pytest
 
 from solovox.studio.catalogue.recommending import Need, context_of, needs
 
+pytestmark = pytest.mark.slow
+
 
 def told(found):
     return {one.tool.id: one.why for one in found}

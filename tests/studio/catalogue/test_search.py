@@ -13,6 +13,8 @@ from solovox.studio.catalogue.fusing import fused
 from solovox.studio.catalogue.search import ToolCatalogue
 from studio.catalogue.conftest import gone
 
+pytestmark = pytest.mark.slow
+
 
 def ids(found):
     return [one.tool.id for one in found]

@@ -11,6 +11,8 @@ from solovox.surfaces.discord.channel_hearing import Attention, ChannelHearing
 from solovox.surfaces.discord.packets import AES, SOUND, SessionKey, sealed
 from solovox.surfaces.discord.rates import stereo
 
+pytestmark = pytest.mark.slow
+
 ANN, BEN = 11, 22
 HERTZ = {ANN: 440, BEN: 880}
 KEY = bytes(32)

@@ -22,6 +22,8 @@ from solovox.surfaces.discord.floor import (
     OneFloor,
 )
 
+pytestmark = pytest.mark.slow
+
 FRAME_MS = 20
 FRAME = FRAME_MS * PER_MS
 DIGITS = 30

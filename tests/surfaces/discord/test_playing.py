@@ -17,6 +17,8 @@ from solovox.surfaces.discord.playing import (
     VoiceFrames,
 )
 
+pytestmark = pytest.mark.slow
+
 FRAME = VOICE_RATE * FRAME_MS // 1000
 READ = ReadId(1)
 

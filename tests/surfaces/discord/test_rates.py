@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from solovox.speech.resample import to_mono16
 from solovox.surfaces.discord.rates import FirResampler, ToMicrophone, mono, stereo
 
+pytestmark = pytest.mark.slow
+
 PAIRS = [(48_000, 16_000), (24_000, 48_000), (16_000, 48_000), (22_050, 48_000), (48_000, 24_000)]
 
 

@@ -9,6 +9,8 @@ from solovox.surfaces.discord.order import SentFrame
 from solovox.surfaces.discord.rates import stereo
 from solovox.surfaces.discord.speaker_sound import SSRCS, SpeakerSound, SpeakerSounds
 
+pytestmark = pytest.mark.slow
+
 FRAME = 960
 
 

@@ -16,6 +16,8 @@ from solovox.surfaces.discord.rates import stereo
 from solovox.surfaces.discord.speaker_sound import SpeakerSounds
 from solovox.surfaces.discord.speakers import Speakers
 
+pytestmark = pytest.mark.slow
+
 ANN, BOB = 11, 22
 HERTZ = {ANN: 440, BOB: 880}
 

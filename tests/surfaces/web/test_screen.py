@@ -24,6 +24,8 @@ from solovox.wire.browser.codec import decode_down
 from solovox.wire.browser.down import EarlierLine, StateFrame
 from surfaces.web.told import Told, what_is_shown
 
+pytestmark = pytest.mark.slow
+
 
 class Clock:
     at = 0

@@ -1,9 +1,12 @@
 """Sound on its way to a speaker: whatever happens in between, each sample is sent once, in order, until it is taken back."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solovox.surfaces.web.voice_queue import REMEMBERED, VoiceQueue
+
+pytestmark = pytest.mark.slow
 
 READS = st.integers(1, 4)
 FEW = st.integers(0, 40)
