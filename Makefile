@@ -190,6 +190,9 @@ strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@$(NOTING) $(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile $(if $(NEWEST),$(TALKS),tests/strangers) $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights page
+	@$(MAKE) --no-print-directory browser BROWSER='-m wide'
+	@$(MAKE) --no-print-directory brains BRAINS='-m wide'
+	@$(MAKE) --no-print-directory devices DEVICES='-m wide'
 	@$(ALONE) scripts/sim
 
 # The detectors of others run in an environment of their own. An hour, the first time: most of it is the sound, which is kept.

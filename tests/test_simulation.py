@@ -15,6 +15,7 @@ def test_random_histories_keep_the_laws(first):
     assert sim.play(range(first, first + 20)) == []
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(st.randoms(use_true_random=False))

@@ -13,7 +13,7 @@ from solovox.studio.templates.shelf import apps
 from solovox.studio.templates.writer import TemplateWriter
 from studio.templates.streams import asked
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.wide
 ONLY = os.environ.get("APPS", "").split()
 """While one is worked at, its id alone."""
 USED = {

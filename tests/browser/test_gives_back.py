@@ -8,7 +8,7 @@ from browser.agents import agent_served
 from browser.conftest import AXE
 from solovox.demo.tour import Task, TourModel, TourUse
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 COMMAND = 'cp hours.py old.py && echo "$(date +%N)" > stamp.txt'
 

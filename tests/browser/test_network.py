@@ -9,7 +9,7 @@ import pytest
 from browser.test_spoken import words
 from e2e.test_taking_the_floor import LONG
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 OFFLINE = "Connection lost, being made again"
 

@@ -7,7 +7,7 @@ from browser.conftest import served
 from solovox.demo.conversation import talked
 from solovox.demo.tour import TourModel
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 MEANT = "Open the Quillon project."
 QUESTIONS = (

@@ -26,7 +26,7 @@ from cli.running import variables
 from solovox.demo.tour import TourModel
 from solovox.weights import Cache
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 QUESTION = "Where is total price defined?"
 SMALL = ("whisper-tiny.en", "smart-turn", "silero-vad", "misaki", "piper-joe")

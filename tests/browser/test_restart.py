@@ -13,7 +13,7 @@ import pytest
 from browser.conftest import AXE, PATIENCE
 from cli.running import variables
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 
 def free_port():

@@ -7,7 +7,7 @@ import pytest
 
 from browser.conftest import AXE, served
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 SAID = 3.6
 """Seconds that the question takes, with the silence around it."""

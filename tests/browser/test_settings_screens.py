@@ -9,7 +9,7 @@ import pytest
 from browser.conftest import AXE, served
 from speech.conftest import said
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 KEY = "sk-never-to-be-seen-again"
 

@@ -17,7 +17,7 @@ from browser.conftest import AXE, served
 from live.gemini_double import Double
 from live.gemini_ways import Call, GoAway, Hear, Say, Way
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 KEY = "dummy-key-of-a-person"
 ASKED = "Build me a tip calculator."

@@ -13,7 +13,7 @@ from solovox.speech.tts.kokoro import Kokoro
 from solovox.weights import Cache, default_root
 from speech.conftest import said
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 SPOKEN = {
     "build": ("Build me a calculator.", "rms", 44_100),

@@ -15,7 +15,7 @@ from cli.running import variables
 from solovox.demo.project import FILES
 from solovox.demo.tour import TOUR
 
-pytestmark = [pytest.mark.weights, pytest.mark.slow]
+pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
 
 PICTURE = house.ROOT / "docs" / "images" / "agent.png"
 EXPLAIN, FIND, FIX, RENAME, DELETE = (task.says for task in TOUR)

@@ -13,7 +13,7 @@ from solovox.studio.templates.writer import TemplateWriter
 from solovox.studio.vite.project import vite_project
 from studio.templates.streams import asked
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.wide
 
 
 @pytest.fixture

@@ -73,6 +73,7 @@ def test_it_ends_by_a_signal_while_its_agent_lives_on(started, sign):
     assert started.wait(PATIENCE) == 0
 
 
+@pytest.mark.wide
 def test_it_loads_nothing_and_opens_no_page_until_the_agent_wants_to_talk(started):
     status = answer(called(started, 2, "status"))
     started.stdin.close()
@@ -92,6 +93,7 @@ def test_nothing_but_the_protocol_is_on_stdout_and_the_address_is_on_stderr(star
     assert "http://127.0.0.1:" in told
 
 
+@pytest.mark.wide
 def test_what_it_cannot_begin_with_is_told_to_the_agent_in_one_line(tmp_path):
     with running(tmp_path, "--port", "0", "--set", "narrator.voice=none_such") as process:
         result = called(process, 2, "speak", text="Hello.")
@@ -103,6 +105,7 @@ def test_what_it_cannot_begin_with_is_told_to_the_agent_in_one_line(tmp_path):
     assert "Traceback" not in told
 
 
+@pytest.mark.wide
 def test_at_another_surface_there_is_no_page_and_the_agent_hears_and_is_heard(tmp_path):
     with running(tmp_path, "--set", "surface.kind=memory") as process:
         heard = answer(called(process, 2, "listen"))
@@ -115,6 +118,7 @@ def test_at_another_surface_there_is_no_page_and_the_agent_hears_and_is_heard(tm
     assert "http://" not in said
 
 
+@pytest.mark.wide
 def test_it_says_how_it_is_added_where_a_person_starts_it(tmp_path):
     """Its stdin is a file: no agent is there."""
     with (tmp_path / "empty").open("w+") as nothing:

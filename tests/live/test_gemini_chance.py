@@ -8,8 +8,9 @@ from live.gemini_long import MINUTES, judge, long_talk
 from portions import sampled
 
 
+@pytest.mark.wide
 @pytest.mark.slow
-@pytest.mark.parametrize("minutes", sampled((11, MINUTES), [11]))
+@pytest.mark.parametrize("minutes", [11, MINUTES])
 def test_L1_L2_L3_many_minutes_on_connections_that_last_one(minutes):
     """In eleven a handle is refused, two connections are cut and one is mute. In real time: `benches/long_talk.py`."""
     judge(long_talk(400, minutes).held(), minutes)

@@ -72,7 +72,7 @@ def calm(words):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", sampled(WORDS, SAMPLE))
+@pytest.mark.parametrize("words", sampled(WORDS, SAMPLE[::3]))
 def test_G1_G2_C1_L1_under_every_fault_the_ear_is_not_heard_and_what_was_said_is_asked(words):
     end = End.INTERRUPTED if "interrupt" in words else End.COMPLETE
     talk = Live(CHATTY, Variant(end=end), said=SAID, mic_ms=14_000, faults=(calm(words),)).held()

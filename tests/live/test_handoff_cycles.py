@@ -107,6 +107,7 @@ def test_L1_T3_each_answer_is_read_whole_and_a_fresh_connection_listens_to_the_n
     assert looked == [cycle % 2 == 0 for cycle in range(CYCLES)]
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_T3_C2_a_call_is_answered_at_once_and_says_that_the_reader_speaks(held):
     told = [
@@ -125,6 +126,7 @@ def folded(held):
     return found
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_each_handoff_is_counted_to_the_moment_where_a_fresh_listener_is_there(held):
     told = folded(held).told(output_restarts=2)
@@ -142,6 +144,7 @@ def lines_of(held):
     return out.getvalue().splitlines()
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
     lines = lines_of(held)
@@ -165,6 +168,7 @@ def test_the_lines_of_a_cycle_are_those_that_a_person_greps_for(held):
     assert "[mic] streaming..." in lines
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "turns",

@@ -4,7 +4,7 @@ import pytest
 
 from text import mending_corpus as corpus
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.wide
 
 
 @pytest.mark.parametrize(
