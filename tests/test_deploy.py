@@ -19,6 +19,8 @@ from solovox.cli.serve import PORT
 from solovox.config.load import NOT_KEYS, settings
 from solovox.config.schema import ConfigError
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
 PROGRAM = "/opt/solovox/bin/solovox"

@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def has(work):
     return {one.name: one.read_text() for one in work.iterdir()}

@@ -24,6 +24,8 @@ from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
 from solovox.text.workspace_names import NameLexicon
 
+pytestmark = pytest.mark.slow
+
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
 WORDS, MEANT = "um delete the old locks", "Delete the old logs."
 HEARD = [

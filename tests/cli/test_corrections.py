@@ -10,6 +10,8 @@ from cli.running import here, one_line, variables
 from solovox.app.stores import learning
 from solovox.surfaces.wav import WavFile
 
+pytestmark = pytest.mark.slow
+
 SEED = {
     "type": "stt",
     "id": "seed",

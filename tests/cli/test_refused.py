@@ -18,6 +18,8 @@ from solovox.core.policy import Policy
 from solovox.recordings import journal as kept
 from solovox.shell.clock import run as run_loop
 
+pytestmark = pytest.mark.slow
+
 ASK = ("ask", "q.wav", "--out", "o.wav")
 COMMANDS = {
     "ask: sound": ("ask", "{}", "--out", "o.wav"),

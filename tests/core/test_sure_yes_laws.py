@@ -11,6 +11,8 @@ from solovox.core.english import ENGLISH
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
 
+pytestmark = pytest.mark.slow
+
 ONE = RunId(1)
 PAIRS = [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGLISH.holds.second]
 

@@ -44,7 +44,7 @@ OPTIONS = [
     "--assert=plain",
     "--hypothesis-profile=mutant",
     "-m",
-    "not weights and not slow",
+    "not weights and not wide",
 ]
 OPTIONS += [
     "-p",

@@ -39,7 +39,7 @@ OPTIONS = """
     -qq -s --assert=plain --hypothesis-profile=mutant -p no:cacheprovider -p no:xdist
     -W ignore::pytest.PytestAssertRewriteWarning
 """.split()
-OPTIONS += ["-m", "not weights and not slow and not wide", *ASKED]
+OPTIONS += ["-m", "not weights and not wide", *ASKED]
 PATIENCE = 10
 """Times as much of the processor as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
 LEAST = 20

@@ -16,6 +16,8 @@ from solovox.recordings.codec import Entry, Header, JournalError, Strange
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.replay import replay
 
+pytestmark = pytest.mark.slow
+
 HEADER = Header(session="s", created="c", profile="p", policy=Policy(), core="0")
 MARK = "xyzzy"
 

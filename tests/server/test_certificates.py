@@ -25,6 +25,8 @@ from solovox.server.certificates import (
 )
 from solovox.server.state import StateTrouble, state_folder
 
+pytestmark = pytest.mark.slow
+
 NOW = dt.datetime.now(dt.UTC)
 DAY = dt.timedelta(days=1)
 

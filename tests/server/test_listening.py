@@ -25,6 +25,8 @@ from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumpt
 from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.parts import said
 
+pytestmark = pytest.mark.slow
+
 PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
 
 

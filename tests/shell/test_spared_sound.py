@@ -13,6 +13,8 @@ from solovox.core.units import MIC, AudioSpan, SourceId, StreamId
 from solovox.shell.spared_sound import BEFORE, MOST, SparedSound
 from solovox.testing.fakes import MemoryJournal
 
+pytestmark = pytest.mark.slow
+
 PIECE = 1_600
 LOUD = b"\x01\x02"
 

@@ -5,6 +5,8 @@ import pytest
 from solovox.ports.projects import LARGEST_FILE, MOST_FILES
 from solovox.studio.checking import MOST, findings, named
 
+pytestmark = pytest.mark.slow
+
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Tips</title><link rel="stylesheet" href="style.css">
 <link rel="icon" href="data:,"></head>

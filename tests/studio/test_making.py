@@ -31,6 +31,8 @@ from solovox.studio.making import (
     decided,
 )
 
+pytestmark = pytest.mark.slow
+
 FILES = {"index.html": "<p>1</p>"}
 GRAVE, LIGHT = Finding("there is no index.html"), Finding("style.css asks for a font", grave=False)
 WROTE = WriterEnded(FILES, line="A tip calculator.")

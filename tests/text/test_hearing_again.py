@@ -12,6 +12,8 @@ from solovox.text.mending import mends
 from solovox.text.workspace_names import EMPTY, NameLexicon
 from text import mending_corpus as corpus
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     "matrix.hpp", "go.mod", "tokenizer.py", "into_iter", "isinstance", "Celery", "RefCell", "clang-format", "errors.Is", "user_id",
     "BackgroundTasks", "default_factory", "vite.config.ts", "compute_checksum", "Keras", "Vite", "transform", "approve.py", "sendit",

@@ -11,6 +11,8 @@ from portions import sampled
 from solovox.text.inline import MARKUP
 from solovox.text.speakable import Speakable, SpeakablePiece
 
+pytestmark = pytest.mark.slow
+
 FRAGMENTS = [
     "Sure, here it is. ", "Hello", " world", ".", "!", "?", ",", ": ", "; ", " — ", "\n", "\n\n", "```", "```python\n",
     "`", "**", "*", "_", "# ", "- ", "1. ", "> ", "|", "| a | b |\n", "|---|---|\n", "a | b\n", "--- | ---\n", "---",

@@ -12,6 +12,8 @@ from solovox.tools.arithmetic import Units
 from solovox.tools.catalog import Catalog
 from solovox.tools.json_schema import problem
 
+pytestmark = pytest.mark.slow
+
 
 class Doing(Tool):
     """A tool that does what it is told."""

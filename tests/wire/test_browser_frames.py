@@ -20,6 +20,8 @@ from solovox.wire.browser.down import DownFrame
 from solovox.wire.browser.schema import schema
 from solovox.wire.browser.up import UpFrame
 
+pytestmark = pytest.mark.slow
+
 PROTOCOL = Path(__file__).parents[2] / "protocol" / "browser"
 EXAMPLES = json.loads((PROTOCOL / "examples.json").read_text())
 SIDES = [("up", decode_up, UpFrame), ("down", decode_down, DownFrame)]

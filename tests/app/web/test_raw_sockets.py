@@ -12,6 +12,8 @@ from solovox.core.conversation import Conversation
 from solovox.recordings import journal_reader
 from solovox.recordings.codec import JournalError
 
+pytestmark = pytest.mark.slow
+
 # The first frame.
 
 

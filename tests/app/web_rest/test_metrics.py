@@ -17,6 +17,8 @@ from solovox.recordings import journal_reader
 from solovox.recordings.replay import Redeciding
 from solovox.recordings.timeline import build
 
+pytestmark = pytest.mark.slow
+
 MIC = StreamId("mic")
 
 

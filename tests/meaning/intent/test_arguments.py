@@ -11,6 +11,8 @@ from solovox.meaning.intent.layer import Layer
 from solovox.ports.meaning import Choosable
 from solovox.tools.json_schema import problem
 
+pytestmark = pytest.mark.slow
+
 
 def tool(required=(), about="Does something.", name="do_something", **properties):
     schema = {"type": "OBJECT", "properties": properties, "required": list(required)}

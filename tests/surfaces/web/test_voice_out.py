@@ -13,6 +13,8 @@ from solovox.surfaces.web.page import Rates
 from solovox.wire.browser import up
 from surfaces.web.desk import MS, Hand, desk, passes, virtual
 
+pytestmark = pytest.mark.slow
+
 SPEAKERS = [8_000, 16_000, 44_100, 48_000]
 
 
