@@ -166,10 +166,12 @@ async def test_a_command_that_the_person_changed_runs_as_changed(tmp_path):
 
 async def test_a_command_that_waits_for_a_yes_never_runs_when_its_answer_is_stopped(tmp_path):
     script, host = Script([bash("touch made.txt")], "Hello."), ThinkingHost()
-    async with program(tmp_path, script, first_seconds=0.6, idle_seconds=0.2) as brain:
-        reader = asyncio.create_task(all_of(brain, "Make it.", host))
-        await host.asked.wait()
-        await asyncio.sleep(0.7)
+    async with program(tmp_path, script, first_seconds=2, idle_seconds=0.2) as brain:
+        reader, asked = (
+            asyncio.ensure_future(one) for one in (all_of(brain, "Make it.", host), host.asked.wait())
+        )
+        await asyncio.wait([reader, asked], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.sleep(2.1)
         assert not reader.done(), "no time-out runs while it waits for a yes"
         reader.cancel()
         await asyncio.wait([reader])
