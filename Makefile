@@ -155,9 +155,9 @@ some-mutants: $(STAMPS)/dev
 picked-mutants: $(STAMPS)/dev
 	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants.machine --count $(PICKED) --seed $(PICK)
 
-# Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
+# Six at a time: much of each is waiting for a clock that is many times as fast as the real one.
 slow: $(STAMPS)/dev page
-	@$(ALONE) $(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
+	@$(ALONE) $(BIN)/pytest -q -n 6 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
 		--durations 10
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.

@@ -137,7 +137,7 @@ def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
         "        assert at and m.name.startswith(at[0]), (m.name, e)\n"
         "print('ok')\n"
     )
-    assert run(clean / "bin" / "python", "-W", "error", "-c", program).strip() == "ok"
+    assert run(clean / "bin" / "python", "-W", "error", "-c", program, cwd=tmp_path).strip() == "ok"
 
 
 def sound(path, samples):
