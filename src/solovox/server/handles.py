@@ -133,9 +133,9 @@ class Handles(Generic[T]):
                 (_hash(handle), session, self._now() + LASTS_S, kept),
             )
             self._file.execute(
-                "DELETE FROM handles WHERE session = ?1 AND n <= (SELECT n FROM handles WHERE session = ?1"
-                " ORDER BY n DESC LIMIT 1 OFFSET ?2)",
-                (session, OF_SESSION),
+                "DELETE FROM handles WHERE session = ? AND n <= (SELECT n FROM handles WHERE session = ?"
+                " ORDER BY n DESC LIMIT 1 OFFSET ?)",
+                (session, session, OF_SESSION),
             )
             self._given += 1
             if self._given % TIDY_EVERY == 0:
