@@ -8,13 +8,21 @@ import intent_sets
 import numpy as np
 import turned_round
 
-from solovox.meaning.intent.declared import declared, norms
+from solovox.meaning.intent.declared import SMALL, declared, norms
 from solovox.meaning.intent.order import seen
 
 EACH = 12
 """Ways, of each kind, in which a request is turned round."""
 LITERAL = 20
 """Sets that have a feature, at least: so only words that any app may hear count literally."""
+EXAMPLES = {
+    word
+    for slot in ("who", "cond", "event", "name")
+    for one in turned_round.WORDS[slot]
+    for word in norms(one)
+}
+EXAMPLES -= SMALL | set(norms("he she they it's i'm everybody people no one"))
+"""Words that only fill a frame: they tell nothing of an order, so none counts literally."""
 L2 = 1.0
 OF_MADE = 0.5
 """What a request that was made, and talk, count beside one that was written."""
@@ -63,7 +71,9 @@ def learn(found, steps=200, rate=0.05):
     for one in found:
         for name in one.seen:
             groups[name].add(one.group)
-    names = sorted(name for name in groups if len(groups[name]) >= LITERAL)
+    names = sorted(
+        name for name in groups if len(groups[name]) >= LITERAL and EXAMPLES.isdisjoint(name.split())
+    )
     place = {name: at for at, name in enumerate(names)}
     at, of = np.array(
         [(n, place[name]) for n, one in enumerate(found) for name in one.seen if name in place]

@@ -22,6 +22,9 @@ from solovox.meaning.intent.features import Numbers, Placed, explained, of_none,
 from solovox.meaning.intent.layer import Layer
 from solovox.ports.meaning import Choosable, Embedding, ToolChoice, ToolChooser
 
+ORDERED: Final = 0.6
+"""How likely it must be that the function is ordered, and not only named. Of 160 fresh requests 72 of 80 plain ones are called right and
+2 of the 80 that only name a function wrongly; at 0.5 it is 74 and 4 (`benches/bench_intent.py`)."""
 KEPT: Final = 2048
 """Declarations whose points are kept; when there are more, the oldest go."""
 
@@ -61,8 +64,8 @@ class IntentHead(ToolChooser):
     ) -> ToolChoice:
         placed = self._place(tools[best])
         filled = fill(known[best], placed.tool, self._layer.spans)
-        ordered = self._layer.order.likely(known[best].heard.norms, placed.tool)
-        sure = 0.0 if filled.missing else float(likely[best]) * filled.likely * ordered
+        ordered = self._layer.order.likely(known[best].heard.norms, placed.tool) >= ORDERED
+        sure = float(likely[best]) * filled.likely if ordered and not filled.missing else 0.0
         whole = explained(known[best], placed) == 1.0
         return ToolChoice(placed.tool.name, filled.arguments, sure, filled.missing, filled.assumed, whole)
 
