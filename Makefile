@@ -2,7 +2,7 @@
 #
 #   make talk       open a page to talk at; WAV=examples/question.wav answers that file and shows every decision
 #   make demo       a tour of an agent that is talked with, without a key: a script behind Claude Code's own program
-#   make test       every test once, and a sample of the large matrices: what CI runs
+#   make test       one test of each kind: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 900 times: a test of that law must fail; a minute of them is part of `make test`
 #   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
@@ -122,7 +122,7 @@ imports: $(STAMPS)/dev
 page-checks: page
 	@$(ALONE) scripts/page --check
 
-# Properties are looked at here: with a few examples by `make check`, with more by `make test`, with many by `make sim`.
+# Properties are looked at here: with a few examples in the fast part, with more in the slow one, with many by `make sim`.
 fast: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
 
