@@ -6,7 +6,7 @@ import pytest
 
 from solovox.acts.hands import Hands
 from solovox.acts.undo import Done, UndoLog
-from solovox.brains.undoing import DOUBT, note, sentence, sounds_like_undo, undo_work
+from solovox.brains.undoing import DOUBT, may_undo, note, sentence, sounds_like_undo, undo_work
 from solovox.lang.en.undoing import UndoAsked, UndoWay, undo_asked
 from solovox.ports import Step, Wrote
 
@@ -27,6 +27,7 @@ UNDO, REDO = UndoWay.UNDO, UndoWay.REDO
         ("undo the last 2.5", None),
         ("undo everything in the readme", None),
         ("undo the second change", None),
+        ("redo what you did", None),
     ],
 )
 def test_U2_how_far_to_go_back_is_understood_and_other_words_are_for_the_agent(said, asked):
@@ -49,6 +50,14 @@ def test_U2_how_far_to_go_back_is_understood_and_other_words_are_for_the_agent(s
 )
 def test_U2_what_the_ear_may_have_misheard_is_near_to_an_undo(heard, near):
     assert sounds_like_undo(heard) is near
+
+
+@pytest.mark.parametrize(
+    ("said", "ours"),
+    [("Undo that.", True), ("And do that.", True), ("Redo that.", True), ("And the tests?", False)],
+)
+def test_U2_what_may_be_an_undo_is_no_word_for_the_answer_at_work(said, ours):
+    assert may_undo(said) is ours
 
 
 def test_U2_what_sounds_like_an_undo_is_asked_about_where_there_is_something_to_undo(tmp_path):

@@ -36,9 +36,8 @@ from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
-from solovox.brains.undoing import note, undo_work
+from solovox.brains.undoing import may_undo, note, undo_work
 from solovox.core.units import StepKind, StepState
-from solovox.lang.en.undoing import undo_asked
 from solovox.ports import (
     Act,
     AgentSessions,
@@ -144,7 +143,7 @@ class ClaudeCode(Brain):
     async def steer(self, text: str) -> bool:
         """More words for the answer that is at work. They have an id, and a step tells when they were taken in."""
         work, program = self._work, self._program
-        if work is None or program is None or work.turn.over or work.turn.failed or undo_asked(text):
+        if work is None or program is None or work.turn.over or work.turn.failed or may_undo(text):
             return False
         name = str(uuid.uuid4())
         work.turn.steered(name)

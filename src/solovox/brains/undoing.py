@@ -21,6 +21,11 @@ NEAR: Final = 0.15
 DOUBT: Final = "Did you mean undo? Then say: take that back."
 
 
+def may_undo(request: str) -> bool:
+    """Whether a request may be for us, and so is no word for an answer that is at work."""
+    return undo_asked(request) is not None or sounds_like_undo(request)
+
+
 def undo_work(hands: Hands, request: str) -> AsyncGenerator[BrainWork, None] | None:
     """What we do about a request ourselves, as an answer: undo, redo, or ask whether it was meant. None: it is for the agent."""
     if (asked := undo_asked(request)) is not None:

@@ -13,6 +13,7 @@ from meaning.intent.declarations import DECLARATIONS, ODD, SAID
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.intent.layer import Layer
+from solovox.meaning.intent.order import OrderLayer
 from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 
@@ -51,6 +52,7 @@ def head(minilm):
 @pytest.mark.parametrize(
     ("said", "tool", "arguments"),
     [
+        ("Turn on the kitchen light.", "set_light", {"room": "kitchen", "on": True}),
         ("turn off the bedroom light", "set_light", {"room": "bedroom", "on": False}),
         ("set a timer for ten minutes", "set_timer", {"minutes": 10}),
         ("What's the weather in Oslo?", "get_weather", {"location": "Oslo"}),
@@ -103,6 +105,17 @@ def test_talk_is_never_acted_on(head, said):
     assert choice is None or choice.confidence < head.acts_at
 
 
+def test_V11_what_is_only_named_is_not_called_however_surely_it_is_meant(spelled):
+    layer = Layer.read()
+    sure = [
+        IntentHead(spelled, replace(layer, order=OrderLayer({}, bias))).likeliest(
+            "set a timer for 10 minutes", TOOLS
+        )
+        for bias in (5.0, -5.0)
+    ]
+    assert sure[0].confidence > sure[1].confidence == 0
+
+
 @pytest.mark.parametrize(
     ("ordered", "named"),
     [
@@ -114,7 +127,7 @@ def test_talk_is_never_acted_on(head, said):
         ("set the light", "set everything except the light"),
     ],
 )
-def test_what_only_names_a_function_orders_it_less_than_half(ordered, named):
+def test_V11_what_only_names_a_function_orders_it_less_than_half(ordered, named):
     tool, order = TIMER if "timer" in ordered else LIGHT, Layer.read().order
     likely = [order.likely(normalise(said), declared(tool)) for said in (ordered, named)]
     assert likely[0] > 0.7

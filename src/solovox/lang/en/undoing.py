@@ -30,7 +30,7 @@ UNDO_FORMS: Final = {
         ),
         UndoWay.UNDO,
     ),
-    **dict.fromkeys(("redo", *(f"redo {it}" for it in _IT), "undo the undo", "undo that undo"), UndoWay.REDO),
+    **dict.fromkeys(("redo", "redo it", "redo that", "undo the undo", "undo that undo"), UndoWay.REDO),
 }
 """Whole requests that go one step."""
 _COUNTED: Final[tuple[list[str], ...]] = ([], ["answers"], ["changes"])
