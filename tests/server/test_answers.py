@@ -211,7 +211,8 @@ def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
             opens = opener(lambda: engines, lambda door: SCRIPT, FaultPlan(), scripted=True)
             session = asyncio.create_task(opens(raw, Door(Dialect.DEVELOPER, "v1beta")).run())
             raw.says(setup(), c.ClientContent(turns=(said("Go"),), turn_complete=True))
-            await raw.until("no shape")
+            async with asyncio.timeout(60):  # of this clock: a fault that does not strike is no wait for ever
+                await raw.until("no shape")
             raw.up.put_nowait(None)
             await session
             return raw
