@@ -17,7 +17,7 @@ import clips
 import ctranslate2
 from machine import machine
 
-from solovox.core.english import ENGLISH
+from solovox.lang.en.words import ENGLISH, SENTENCES
 from solovox.speech.stt.whisper import Whisper
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
@@ -69,9 +69,7 @@ def measured(whisper, voice):
         (code, heard(whisper, voice, f"Confirm {code}.").text) for code in every_code()[FROM[0] :: EVERY]
     ]
     wrong = [
-        pair
-        for pair in codes
-        if ENGLISH.holds.coded(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"
+        pair for pair in codes if ENGLISH.coded(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"
     ]
     granted = [(one, text) for one, text in said.items() if taken(text.text, ENGLISH) == "grant"]
     return {
@@ -88,7 +86,7 @@ def measured(whisper, voice):
         "sure": [(one.meant == "grant", round(text.confidence, 3), agrees(whisper, voice, one)) for one, text in granted],
         "codes": round(100 * (1 - len(wrong) / len(codes)), 1),
         "codes_missed": wrong,
-        "other_code": [pair for pair in wrong if ENGLISH.holds.coded(pair[1])[0]],
+        "other_code": [pair for pair in wrong if ENGLISH.coded(pair[1])[0]],
         "cpu": round(time.process_time() - used),
     }  # fmt: skip
 
@@ -112,7 +110,7 @@ def near():
 
 def every_code():
     """All that `HoldWords.code` can give."""
-    return [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGLISH.holds.second]
+    return [f"{first} {second}" for first in SENTENCES.holds.first for second in SENTENCES.holds.second]
 
 
 def heard(stt, voice, text):

@@ -18,8 +18,8 @@ import house_rules as house
 from solovox.cli.main import COMMANDS
 from solovox.config.load import settings
 from solovox.config.schema import VALUES
-from solovox.core.english import ENGLISH
 from solovox.core.language import Wish
+from solovox.lang.en.words import ENGLISH
 from solovox.server.answers import understood
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
@@ -227,7 +227,7 @@ def test_N6_N7_what_the_page_says_can_be_said_is_in_the_language_pack():
     heeded = [
         one
         for one in said
-        if ENGLISH.asks_us(one) or one in words.rest.more | words.rest.on | words.rest.no_more
+        if ENGLISH.wish(one) is not None or one in words.rest.more | words.rest.on | words.rest.no_more
     ]
     assert heeded == [one for one in said if not (ENGLISH.is_stop(one) or ENGLISH.is_quiet(one))]
     wishes = {words.wish(one) for one in said} | {

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from solovox.lang.consent import YesOrNo
+
 FOLDER = Path(__file__).parent / "consent"
 
 
@@ -28,7 +30,7 @@ def corpus(*, by_sound=False):
 
 def taken(text, pack):
     """What the grammar takes an utterance for."""
-    if pack.refuses(text):
+    if pack.yes_or_no(text) is YesOrNo.NO_AND_MORE:
         return "deny"
     return {True: "grant", False: "deny", None: "neither"}[pack.consent(text)]
 

@@ -7,12 +7,12 @@ from core.heard import spoken
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
+from solovox.lang.en.words import ENGLISH
 
 SENTENCES = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
-ONLY_SHOWN = ENGLISH.reading.rest.only_shown
+ONLY_SHOWN = ENGLISH.sentences.only_shown
 TWO_SENTENCES = Policy(spoken_ms=60 * 75)
 """Two of the sentences fit into it, three do not."""
 STEP = ev.BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
@@ -322,16 +322,11 @@ def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
 
 
 def test_N6_its_phrases_are_no_other_phrases():
-    words = ENGLISH.reading.rest
-    others = (
-        ENGLISH.stop
-        | ENGLISH.quiet
-        | ENGLISH.nods
-        | {*ENGLISH.amends.queues, *ENGLISH.amends.replaces, *ENGLISH.keep}
-    )
+    words = ENGLISH
+    others = ENGLISH.stop | ENGLISH.quiet | ENGLISH.nods | {*ENGLISH.queues, *ENGLISH.replaces, *ENGLISH.keep}
     both = words.more | words.on | words.no_more
     assert not both & others
-    assert not [one for one in both if ENGLISH.asks_us(one)]
+    assert not [one for one in both if ENGLISH.wish(one) is not None]
 
 
 @pytest.mark.parametrize("heard", [0, SECOND // 4])

@@ -6,9 +6,9 @@ from core.heard import call, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, closed, of
 from solovox.core import events as ev
 from solovox.core.commands import AskBrain, Outcome, RoutedBy, RunTool, ShowHold
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
+from solovox.lang.en.words import ENGLISH
 
 REVIEW = Policy(approval=Approval.REVIEW)
 

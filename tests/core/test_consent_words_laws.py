@@ -6,12 +6,12 @@ from core.consented import corpus, score, taken
 from core.judged import Judged
 from laws.scene import asked, closed, of
 from solovox.core.commands import Outcome, ShowHold
-from solovox.core.consent import MOST
-from solovox.core.english import ENGLISH
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
-from solovox.core.phrases import plain
 from solovox.core.policy import Amendment, Approval, Policy
+from solovox.core.transcripts import plain
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
+from solovox.lang.consent import MOST
+from solovox.lang.en.words import ENGLISH
 
 ONE = RunId(1)
 

@@ -5,14 +5,14 @@ import pytest
 from laws.scene import SECOND, Scene, asked, closed, notices, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
+from solovox.lang.en.words import SENTENCES
 
 ONE = RunId(1)
 PUSH = "git push --force"
 SAID = "run `git push`, by force"
-CODE = ENGLISH.holds.code(1)
+CODE = SENTENCES.holds.code(1)
 WORD, OTHER_WORD = CODE.split()
 
 
@@ -41,7 +41,7 @@ def test_A2_a_grave_act_has_a_code_and_another_has_none():
 
 
 def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
-    codes = [ENGLISH.holds.code(number) for number in range(1, 121)]
+    codes = [SENTENCES.holds.code(number) for number in range(1, 121)]
     assert len(set(codes)) == len(codes)
     assert all(len(one.split()) == 2 for one in codes)
 
@@ -92,7 +92,7 @@ def test_A2_a_yes_where_it_is_shown_grants_a_grave_act(how):
     assert closed(held().do(ev.ConsentGiven(HoldId(1), PUSH, how))) == [(1, do.Outcome.GRANTED)]
 
 
-OTHER = ENGLISH.holds.code(2)
+OTHER = SENTENCES.holds.code(2)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ OTHER = ENGLISH.holds.code(2)
         (CODE, [(1, do.Outcome.GRANTED)]),
         ("no", [(1, do.Outcome.DENIED)]),
         ("yes", []),
-        (ENGLISH.holds.code(3), []),
+        (SENTENCES.holds.code(3), []),
         (f"{CODE} {OTHER}", []),
         (f"{CODE}?", [(1, do.Outcome.GRANTED)][:0]),
     ],
@@ -187,7 +187,7 @@ def test_A5_an_edited_grave_act_is_passed_on_by_a_click_only():
             "It asks for this: run git push , by force. To allow it, say the code on the screen.",
         ),
         (needs(grave=False), "It asks for this: run `git push`, by force. May it?", "It asks for this: run git push , by force. May it?"),
-        (needs(said="", grave=False), ENGLISH.holds.unread, None),
+        (needs(said="", grave=False), SENTENCES.holds.unread, None),
     ],
     ids=["grave", "not grave", "without words"],
 )  # fmt: skip

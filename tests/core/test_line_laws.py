@@ -5,10 +5,10 @@ import pytest
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
 from laws.scene import asked, of, read
 from solovox.core.commands import CancelRun, CloseHold, FindLine
-from solovox.core.english import ENGLISH
 from solovox.core.events import BrainWrote, LineFound, SilenceAsked, StopAsked, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import InputMeans, RunId
+from solovox.lang.en.words import ENGLISH
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ from solovox.core.units import InputMeans, RunId
     ],
 )  # fmt: skip
 def test_N7_a_line_is_asked_for_by_its_number(words, line):
-    assert ENGLISH.reading.lines.number(words) == line
-    assert ENGLISH.asks_us(words) is (line is not None)
+    assert ENGLISH.lines.number(words) == line
+    assert (ENGLISH.wish(words) is not None) is (line is not None)
 
 
 @ASKS

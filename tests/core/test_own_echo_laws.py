@@ -5,22 +5,22 @@ import pytest
 from laws.scene import Scene, of
 from solovox.core import events as ev
 from solovox.core.commands import CloseHold, Outcome, RunTool, ShowHold
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
+from solovox.lang.en.words import ENGLISH, SENTENCES
 
 pytestmark = pytest.mark.slow
 
-CODE = ENGLISH.holds.code(1)
+CODE = SENTENCES.holds.code(1)
 OURS = (
-    ENGLISH.holds.asking("edit settings dot py", "", screen=True),
-    ENGLISH.holds.asking("push to main by force", CODE, screen=True),
-    ENGLISH.holds.unread,
+    SENTENCES.holds.asking("edit settings dot py", "", screen=True),
+    SENTENCES.holds.asking("push to main by force", CODE, screen=True),
+    SENTENCES.holds.unread,
     "Say yes to send it.",
     "You said: delete the old logs. Shall I send it?",
     "Shall I go ahead? Okay.",
-    ENGLISH.status.waits,
-    ENGLISH.reading.rest.asks,
+    SENTENCES.waits,
+    SENTENCES.more,
 )
 MISHEARD = ("Yes.", "Okay, go ahead.", "You may.", CODE)
 """What a recogniser may make of a part of them, at worst."""
@@ -86,7 +86,7 @@ def test_A2_the_same_words_of_a_person_grant_when_the_voice_has_been_silent():
 
 def test_N5_A2_no_words_of_ours_that_ask_are_a_yes_or_a_no_or_have_the_code():
     assert {text: ENGLISH.consent(text) for text in OURS} == dict.fromkeys(OURS)
-    assert [text for text in OURS if ENGLISH.holds.coded(text)[0]] == []
+    assert [text for text in OURS if ENGLISH.coded(text)[0]] == []
 
 
 def test_A2_a_hold_is_shown_again_when_its_yes_may_have_been_an_echo():

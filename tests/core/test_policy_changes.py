@@ -10,6 +10,7 @@ from laws.laws import EarLaws
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
+from solovox.lang.understanding import understood
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +21,7 @@ def history(seed, steps=150):
     talk, laws, adversary, at = Conversation(policy), EarLaws(policy), Adversary(random), 0
 
     def happen(event):
+        event = understood(event, talk)
         out = talk.handle(u.Instant(at), event)
         laws.see(at, event, out)
         adversary.known.see(out)

@@ -19,9 +19,9 @@ from core.unseen import (
 from laws.scene import SECOND, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
 @pytest.mark.parametrize(
@@ -184,14 +184,14 @@ def test_A6_what_was_heard_to_its_end_gets_no_other_wording():
 # Acts
 
 
-CODE = ENGLISH.holds.code(1, "git push --force run `git push`, by force")
+CODE = SENTENCES.holds.code(1, "git push --force run `git push`, by force")
 
 
 @pytest.mark.parametrize(
     ("event", "said"),
     [
         (needs(), "It asks for this: run git push , by force. May it?"),
-        (needs(""), ENGLISH.holds.unread),
+        (needs(""), SENTENCES.holds.unread),
         (
             needs(grave=True),
             f"It asks for this: run git push , by force. To allow it, say the words {CODE} aloud.",
@@ -218,7 +218,7 @@ def test_A6_an_act_that_was_heard_is_answered_aloud(grave, answer, granted):
 
 
 def test_A6_no_echo_of_what_has_a_code_is_a_yes():
-    said = ENGLISH.holds.asking("run git push by force", CODE, screen=False)
+    said = SENTENCES.holds.asking("run git push by force", CODE, screen=False)
     words = said.split()
     around = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 3, len(words) + 1)]
     assert [one for one in around if ENGLISH.consent(one)] == []
@@ -226,7 +226,7 @@ def test_A6_no_echo_of_what_has_a_code_is_a_yes():
 
 def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
     scene = acting(needs("", arguments='{"text":"' + "word " * 200 + '"}'))
-    assert read(scene.all) == [ENGLISH.holds.unread]
+    assert read(scene.all) == [SENTENCES.holds.unread]
     scene.hear_out()
     scene.wait(5_000)
     assert closed(scene.say("yes", 400)) == []

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.english import ENGLISH
-from solovox.core.restating import corrected, exchanged, restated
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.restating import corrected, exchanged, restated
 
 RUN = "run the tests in the text folder"
 

@@ -7,14 +7,14 @@ from core.unseen import Phone, acting
 from laws.scene import SECOND, Scene, closed, of, read
 from solovox.core import events as ev
 from solovox.core.commands import AnswerBrain, Outcome, Play, Read, ShowFailure, ShowHold
-from solovox.core.english import ENGLISH
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
+from solovox.lang.en.words import SENTENCES
 
 pytestmark = pytest.mark.slow
 
 ONE = RunId(1)
-PAIRS = [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGLISH.holds.second]
+PAIRS = [f"{first} {second}" for first in SENTENCES.holds.first for second in SENTENCES.holds.second]
 
 
 def needs(act, call, *, said=None, grave=False):
@@ -64,7 +64,7 @@ def test_A2_what_waits_has_no_two_codes_alike_whatever_the_words_of_an_act_are(m
 
 def test_A2_an_act_that_has_all_the_words_of_codes_has_a_code_of_its_own():
     scene = at_work()
-    words = " ".join((*ENGLISH.holds.first, *ENGLISH.holds.second))
+    words = " ".join((*SENTENCES.holds.first, *SENTENCES.holds.second))
     for number in range(8):
         scene.do(needs(f"rm {number} {words}", f"x{number}", grave=True))
     assert len(set(codes(scene).values())) == 8

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import plain, within
 from solovox.core.policy import Amendment, Policy
+from solovox.core.transcripts import plain, within
 from solovox.core.units import CallId, HoldId, RunId
 
 

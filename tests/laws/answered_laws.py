@@ -7,9 +7,11 @@ from laws.law_broken import require
 from laws.voices import Surfaces
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import aloud, plain, within
 from solovox.core.policy import Policy
+from solovox.core.sentences import aloud
+from solovox.core.transcripts import plain, within
 from solovox.core.units import HoldId, ReadId
+from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
 @dataclass(slots=True)
@@ -65,7 +67,7 @@ class GraveLaws:
                 require("A2", all(said), f"what has the code {code} was granted by {self.heard!r}")
 
     def _coded(self, text: str) -> str:
-        return self.policy.language.holds.coded(text)[0]
+        return ENGLISH.coded(text)[0]
 
 
 @dataclass(slots=True)
@@ -134,7 +136,7 @@ class ReadBackLaws:
         whole = self.given.get(read, 0) > 0 and read not in self.coming | self.broken
         if self.surfaces.exact:
             whole = whole and self.played.get(read, 0) >= self.given[read]
-        words = self.policy.language.holds
+        words = SENTENCES.holds
         must = [show.code or words.by_word]
         if show.kind is do.HoldKind.INSTRUCTION:
             must = [aloud(show.text), words.you_said.rpartition("{}")[2]]
@@ -177,7 +179,7 @@ class TypedAnswerLaws:
         closed: dict[HoldId, do.Outcome],
         out: Sequence[do.Command],
     ) -> None:
-        yes = self.policy.language.consent(text)
+        yes = ENGLISH.consent(text)
         asked = [
             one for one in out if isinstance(one, do.AskBrain | do.SteerBrain) and one.instruction == text
         ]
@@ -185,7 +187,7 @@ class TypedAnswerLaws:
         require("A2", yes is None or not waiting or not queued, f"{text!r} was queued while something waits")
         granted = [hold for hold, how in closed.items() if how is do.Outcome.GRANTED]
         require("A2", yes is True or not granted, f"{text!r} is no yes, and has granted")
-        code = self.policy.language.holds.coded(text)[0]
+        code = ENGLISH.coded(text)[0]
         for hold in granted:
             shown, mine, _ = self.waiting[hold]
             require("A2", mine == code or not mine, f"{text!r} is not the code {mine}")

@@ -5,7 +5,6 @@ from random import Random
 from typing import Final
 
 from solovox.core import units as u
-from solovox.core.english import ENGLISH
 from solovox.core.policy import (
     AfterRead,
     Amendment,
@@ -22,6 +21,7 @@ from solovox.core.policy import (
     Timing,
     ToolSpec,
 )
+from solovox.lang.en.words import SENTENCES
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
@@ -33,7 +33,6 @@ TOOLS = (
     ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
-OTHER_WORDS: Final = replace(ENGLISH, nods=ENGLISH.nods | {"gotcha"})
 EARLIER: Final = (("Person", "what was that"), ("Agent", "It was noon."))
 
 
@@ -91,7 +90,7 @@ def _more(policy: Policy, random: Random) -> Policy:
         understands=policy.ear is EarKind.LOCAL or chance() < 0.95,
         owners=policy.owners | ({u.Principal("bob")} if policy.owners and chance() < 0.3 else frozenset()),
         earlier=EARLIER if chance() < 0.3 else (),
-        language=OTHER_WORDS if chance() < 0.2 else ENGLISH,
+        sentences=SENTENCES,
         tools=TOOLS if chance() < 0.8 else TOOLS[:-2],
         timing=any_timing(random) if chance() < 0.3 else Timing(),
         limits=limits,

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import without
 from solovox.core.policy import NarratorKind, Policy
+from solovox.core.transcripts import without
 from solovox.core.units import HoldId, RunId
+from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ class BudgetLaws:
             case ev.StopAsked() | ev.SilenceAsked():
                 self.asks = False
             case ev.Typed(text=text) | ev.LocalTranscript(text=text) | ev.EarTranscript(text=text):
-                hushed = self.policy.language.is_stop(text) or self.policy.language.is_quiet(text)
+                hushed = ENGLISH.is_stop(text) or ENGLISH.is_quiet(text)
                 self.asks = self.asks and not hushed
             case _:
                 pass
@@ -63,7 +64,7 @@ class BudgetLaws:
         return self.policy.spoken_ms * self.pace // (100 * self.policy.timing.character)
 
     def _command(self, command: do.Command, out: Sequence[do.Command]) -> None:
-        words = self.policy.language.reading.rest
+        words = SENTENCES
         match command:
             case do.SetPace(percent=percent):
                 self.pace = percent
@@ -73,12 +74,12 @@ class BudgetLaws:
                 self.asks = self.asks and kind is not do.HoldKind.INSTRUCTION
             case do.CloseHold(hold=hold):
                 self.holds.discard(hold)
-            case do.ShowNotice(text=text) if text == words.asks:
+            case do.ShowNotice(text=text) if text == words.more:
                 self._asked()
             case do.ShowNotice(text=text) if text in (
                 words.goes_on,
                 words.only_shown,
-                self.policy.language.reading.skipped,
+                SENTENCES.skipped,
             ):
                 then = out[out.index(command) :]  # what was overdue came before
                 asked = any(isinstance(one, do.AskBrain | do.SteerBrain | do.ShowHold) for one in then)
@@ -90,7 +91,7 @@ class BudgetLaws:
                 self.queued[run] = self.asks
             case do.AskBrain(run=run, instruction=text, by=by) if by is not do.RoutedBy.CONSENT:
                 asks = self.queued.pop(run, self.asks)
-                ours = without(text, self.policy.wake) in words.more | words.on | words.no_more
+                ours = without(text, self.policy.wake) in ENGLISH.more | ENGLISH.on | ENGLISH.no_more
                 require("N6", not (asks and ours), "a brain was asked for what was held back here")
                 self.asks = False
             case do.SteerBrain() | do.CancelRun():

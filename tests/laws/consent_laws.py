@@ -9,8 +9,9 @@ from laws.simulated_phrases import NO, YES
 from laws.speeches import Speech, Speeches
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import plain
 from solovox.core.policy import Policy
+from solovox.core.transcripts import plain
+from solovox.lang.en.words import ENGLISH
 
 WAIT: Final = 5_000
 """A spoken yes takes effect within this time (ms)."""
@@ -72,7 +73,7 @@ class ConsentLaws:
             self._require(bool(self.said), text)
 
     def _coded(self, text: str) -> str:
-        return self.policy.language.holds.coded(text)[0]
+        return ENGLISH.coded(text)[0]
 
     def _require(self, guilty: bool, text: str) -> None:
         require("A1", self.loose or not guilty, f"a yes or no to a hold became a part of {text!r}")

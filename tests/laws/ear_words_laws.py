@@ -12,8 +12,8 @@ from laws.simulated_phrases import GHOSTS
 from laws.speeches import Speech, Speeches
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import plain, within
 from solovox.core.policy import EarKind, NarratorKind, Policy
+from solovox.core.transcripts import plain, within
 from solovox.core.units import ConnectionId
 
 BOUND: Final = 10_000

@@ -7,9 +7,10 @@ from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import mended
-from solovox.core.phrases import plain
 from solovox.core.policy import Approval, Policy
+from solovox.core.transcripts import plain
 from solovox.core.units import HoldId
+from solovox.lang.en.words import ENGLISH
 
 
 @dataclass(slots=True)
@@ -35,14 +36,14 @@ class HoldLaws:
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
         if isinstance(event, ev.Typed) or (isinstance(event, ev.LocalTranscript) and event.final):
-            self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
+            self.said_yes = self.said_yes or ENGLISH.consent(event.text) is True
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript):
             self.words |= {*plain(event.text).split()}
         if isinstance(event, ev.LocalTranscript) and event.final:
             words, language, again = (
                 event.text.split(),
-                self.policy.language,
-                self.policy.language.holds.again,
+                ENGLISH,
+                ENGLISH.again,
             )
             self.said_again = self.said_again or any(
                 language.says_again(" ".join(words[at:]), (*again.says, *again.instead))

@@ -28,10 +28,11 @@ from laws.voices import Surfaces, Voices
 from laws.words_heard import WordsHeard
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import within
 from solovox.core.policy import Approval, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
+from solovox.core.transcripts import within
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.lang.en.words import ENGLISH
 
 ASKS = do.AskBrain | do.SteerBrain
 ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
@@ -295,7 +296,7 @@ class TurnLaws:
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             require("T3", self.heard.has(command.instruction), "asked what was not said")
-            stop = self.policy.language.is_stop(command.instruction)
+            stop = ENGLISH.is_stop(command.instruction)
             stop = stop and not any(within(mend.meant, command.instruction) for mend in self.heard.mends)
             require("T4", not stop, "a stop was asked")
 

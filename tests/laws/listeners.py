@@ -16,6 +16,7 @@ from laws.simulation import STEPS, play, under
 from laws.worlds import World, plausible_policy
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.lang.en.words import SENTENCES
 
 ADVERSARY: Final = 4
 BUDGETS: Final = (0, 1_500, 3_000)
@@ -32,7 +33,7 @@ class ListeningPerson(Person):
     def sees(self, command: do.Command) -> None:
         """Asked whether they want more they mostly answer, soon or too late (N6)."""
         super().sees(command)
-        asks = self.world.policy.language.reading.rest.asks
+        asks = SENTENCES.more
         if command == do.ShowNotice(asks) and self.random.random() < 0.8:
             wait = self.random.choice((0, 800, 1_500, 4_000, 20_000))
             self.world.after(wait, lambda: self._ask_for(self.random.choice(MORES)))

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import unaddressed, within
 from solovox.core.policy import NarratorKind, Policy
+from solovox.core.transcripts import within
 from solovox.core.units import ConnectionId, ReadId
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.understanding import addressed
 
 
 @dataclass(slots=True)
@@ -128,7 +130,7 @@ class OwnVoiceLaws:
                 pass  # it cuts nothing by itself (A2)
             case ev.Typed(text=text) if text.strip():
                 self.cut = self.last is not None
-                language = self.policy.language
+                language = ENGLISH
                 goes_on = self.hushed and (
                     not alone or language.is_quiet(text)
                 )  # else it is an ask of its own
@@ -140,7 +142,7 @@ class OwnVoiceLaws:
 
     def _answers(self, text: str, out: Sequence[do.Command]) -> bool:
         """Whether a typed line is only an answer to what waits."""
-        words = self.policy.language
+        words = ENGLISH
         held = any(isinstance(one, do.CloseHold | do.ShowHold) for one in out)
         return held and words.consent(text) is not None and not (words.is_stop(text) or words.is_quiet(text))
 
@@ -152,7 +154,7 @@ class OwnVoiceLaws:
                 if isinstance(command, do.AskEar):  # also what is announced (N5)
                     self.addressed.it_is = self.addressed.asked = True
             case do.ShowHeard(text=text, final=True) if within(self.policy.wake, text):
-                words, language = unaddressed(text, self.policy.wake), self.policy.language
+                words, language = addressed(text, self.policy.wake)[0], ENGLISH
                 self.hushed = self.hushed and (language.is_stop(words) or language.is_quiet(words))
             case do.Play(read=read, span=span) if isinstance(event, ev.EarAudio) and span == event.span:
                 # Else it came early, and waited (T2).

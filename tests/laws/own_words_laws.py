@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import plain, within, without
 from solovox.core.policy import NarratorKind, Policy
+from solovox.core.transcripts import plain, within, without
 from solovox.core.units import ReadId
+from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
 @dataclass(slots=True)
@@ -33,7 +34,7 @@ class OwnWordsLaws:
             match command:
                 case do.ShowNotice(text=text):
                     self.notices.append(plain(text))
-                    if text.startswith(self.policy.language.status.still.rstrip(".")):
+                    if text.startswith(SENTENCES.still.rstrip(".")):
                         soon = at - self.still_at < self.policy.timing.activity
                         require("N5", not soon, f"{text!r} was said a moment ago")
                         self.still_at = at
@@ -52,8 +53,7 @@ class OwnWordsLaws:
                     words = without(instruction, self.policy.wake)
                     require(
                         "N5",
-                        any(within(one, words) for one in self.meant)
-                        or not self.policy.language.asks_us(words),
+                        any(within(one, words) for one in self.meant) or ENGLISH.wish(words) is None,
                         "the brain was asked what is answered here",
                     )
                 case _:

@@ -8,6 +8,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId, RunId, StreamId
+from solovox.lang.en.words import SENTENCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +68,14 @@ class ReadingLaws:
             self._line(event, out)
 
     def _line(self, event: ev.LineFound, out: Sequence[do.Command]) -> None:
-        words, wanted = self.policy.language.reading.lines, (event.run, event.line)
-        said = words.reads.format(event.line, event.said)
+        words, wanted = SENTENCES, (event.run, event.line)
+        said = words.line.format(event.line, event.said)
         told = event.said and do.ShowNotice(said) in out
         require("N7", not told or wanted in self.lines, "a line was said that was not asked for")
         self.lines.discard(wanted)
 
     def _command(self, command: do.Command, out: Sequence[do.Command]) -> None:
-        words = self.policy.language.reading
+        words = SENTENCES
         match command:
             case do.SetPace(percent=percent):
                 self.outpaced = self.newest
@@ -105,7 +106,7 @@ class ReadingLaws:
                 pass
 
     def _goes_on(self, run: RunId, shown_from: int) -> None:
-        if self.wanted == self.policy.language.reading.skipped:
+        if self.wanted == SENTENCES.skipped:
             here = [one for one in self.parts[: self.known] if (one.run, one.shown_from) == (run, shown_from)]
             begins = not here or shown_from == 0 or any(one.paragraph for one in here)
             require("N7", begins, "after a skip it goes on inside a paragraph")

@@ -1,6 +1,7 @@
 """A scene: a conversation driven event by event, with the few shorthands that make it readable."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from solovox.core import events as ev
@@ -17,7 +18,10 @@ from solovox.core.commands import (
 )
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
+from solovox.core.sentences import NO_SENTENCES
 from solovox.core.units import MIC, AudioSpan, HoldId, Instant, ReadId, RunId, StreamId, SurfaceCaps
+from solovox.lang.en.words import SENTENCES
+from solovox.lang.understanding import understood
 
 C = TypeVar("C")
 SECOND = 24_000
@@ -27,7 +31,7 @@ class Scene:
     """Time moves only by `wait`; deadlines on the way are kept to the millisecond."""
 
     def __init__(self, policy: Policy | None = None, *, joined: bool = True) -> None:
-        self.policy = policy or Policy()
+        self.policy = worded(policy or Policy())
         self.talk = Conversation(self.policy)
         self.at = 0
         self.mic = 0
@@ -40,7 +44,8 @@ class Scene:
     def do(self, *events: ev.Event) -> list[Command]:
         """These happen now; what is decided."""
         out: list[Command] = []
-        for event in events:
+        for one in events:
+            event = understood(one, self.talk)
             self.events.append((self.at, event))
             out += self.talk.handle(Instant(self.at), event)
         self.all += out
@@ -106,6 +111,11 @@ class Scene:
 
     def flushed(self, read: int, samples: int) -> list[Command]:
         return self.do(ev.Flushed(ReadId(read), samples))
+
+
+def worded(policy: Policy) -> Policy:
+    """The policy with the sentences of English, if it has none."""
+    return replace(policy, sentences=SENTENCES) if policy.sentences is NO_SENTENCES else policy
 
 
 def of(kind: type[C], commands: Iterable[Command]) -> list[C]:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from solovox.core.english import ENGLISH
 from solovox.core.mends import Mend, MendWhy
-from solovox.core.phrases import plain
 from solovox.core.policy import Policy
+from solovox.core.transcripts import plain
+from solovox.lang.en.words import ENGLISH
 
 WAKE: Final = "computer"
 SENTENCES: Final = (
@@ -52,7 +52,7 @@ BABEL: Final = ("guten", "morgen", "wie", "geht", "heute", "dort", "drei", "hund
 
 def is_answer(text: str) -> bool:
     """Whether it only answers what waits for a yes: a yes, a no, a code."""
-    return set(ENGLISH.holds.coded(text)[1].split()) <= YES | NO | {"confirm"}
+    return set(ENGLISH.coded(text)[1].split()) <= YES | NO | {"confirm"}
 
 
 def mends_of(text: str) -> tuple[Mend, ...]:
@@ -63,7 +63,7 @@ def mends_of(text: str) -> tuple[Mend, ...]:
 
 def is_repeated(text: str) -> bool:
     """Whether people say it again and again: an answer, how things stand, or what they ask of the reading."""
-    return is_answer(text) or plain(text) in MORES or ENGLISH.asks_us(plain(text))
+    return is_answer(text) or plain(text) in MORES or ENGLISH.wish(plain(text)) is not None
 
 
 class Phrases:
@@ -87,7 +87,7 @@ class Phrases:
 
 def wanted(text: str, policy: Policy) -> tuple[str, ...]:
     """The words of what was said that must be in the instruction: without what only steers the talk."""
-    language = policy.language
+    language = ENGLISH
     for endings in (language.keep, language.send):
         shorter = language.without_ending(text, endings)
         text = text if shorter is None else shorter

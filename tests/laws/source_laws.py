@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import units as u
-from solovox.core.phrases import plain, within
 from solovox.core.policy import NarratorKind, Policy
+from solovox.core.transcripts import plain, within
+from solovox.lang.en.words import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class SourceLaws:
 
     def is_phrase(self, words: str) -> bool:
         """Whether the core itself knows the words."""
-        language = self.policy.language
+        language = ENGLISH
         return language.is_stop(words) or language.is_quiet(words) or language.consent(words) is not None
 
     def see(self, out: Sequence[do.Command], said: KnownSaying | None = None) -> None:
@@ -69,12 +70,12 @@ class SourceLaws:
             self._command(command)
         if said is not None:
             self.understood.append(said)
-            if self.policy.language.is_stop(said.words):
+            if ENGLISH.is_stop(said.words):
                 self._stopped(said, out)
 
     def rest(self) -> None:
         """Nothing moves any more: nothing is owed."""
-        stopped = [one.who for one in self.understood if self.policy.language.is_stop(one.words)]
+        stopped = [one.who for one in self.understood if ENGLISH.is_stop(one.words)]
         mine = any(self.policy.owns(who) for who in stopped)
         require("A4", mine or not self.stops, "no owner said stop")
         for said in self.understood:
@@ -87,7 +88,7 @@ class SourceLaws:
         """Whether the same person went on with "be quiet", which a live model that answers for itself is told with it."""
         later = [one for one in self.understood if one.who == said.who and one.first > said.first]
         alone = self.policy.narrator is NarratorKind.SELF
-        return alone and any(self.policy.language.is_quiet(one.words) for one in later)
+        return alone and any(ENGLISH.is_quiet(one.words) for one in later)
 
     def _stopped(self, said: KnownSaying, out: Sequence[do.Command]) -> None:
         mine = self.policy.owns(said.who)

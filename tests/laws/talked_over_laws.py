@@ -8,6 +8,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Amendment, Policy
 from solovox.core.units import RunId
+from solovox.lang.en.words import SENTENCES
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class TalkedOverLaws:
             self.offered[event.run] = max(event.shown_to, self.offered.get(event.run, 0))
 
     def _command(self, command: do.Command) -> None:
-        words = self.policy.language.reading
+        words = SENTENCES
         match command:
             case do.SteerBrain(run=run, into=into):
                 self._understood(run)
@@ -63,7 +64,7 @@ class TalkedOverLaws:
                 self.works.add(run)
             case do.CancelRun(run=run):
                 self.works.discard(run)
-            case do.ShowNotice(text=text) if text in (words.rest.goes_on, words.again):
+            case do.ShowNotice(text=text) if text in (words.goes_on, words.again):
                 self.wished_at = self.at
                 self.ended.clear()
                 self.silent.clear()

@@ -13,9 +13,10 @@ from laws.simulated_phrases import contains, is_answer, is_part, is_repeated, wa
 from laws.speeches import Speech, Speeches
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.phrases import plain, without
 from solovox.core.policy import Amendment, NarratorKind, Policy
+from solovox.core.transcripts import plain, without
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
+from solovox.lang.en.words import ENGLISH
 
 BOUND: Final = 60_000
 """Within this time (ms) of the newest sign of speech, words have come to something."""
@@ -128,9 +129,7 @@ class WitnessLaws:
             self.last.kept_at = at
         for command in out:
             self._command(at, event, command)
-        stops = (
-            isinstance(event, ev.LocalTranscript) and event.final and self.policy.language.is_stop(event.text)
-        )
+        stops = isinstance(event, ev.LocalTranscript) and event.final and ENGLISH.is_stop(event.text)
         if stops or isinstance(event, ev.StopAsked | ev.HungUp):
             self._forget(-1 if stops else at)
 
@@ -142,7 +141,7 @@ class WitnessLaws:
             )
 
     def _ends_with_halt(self, text: str) -> bool:
-        return self.policy.language.without_ending(text, self.policy.language.keep) is not None
+        return ENGLISH.without_ending(text, ENGLISH.keep) is not None
 
     def _forget(self, began_at: int = -1) -> None:
         """A stop is an end of everything that waits; by key also of what is being said: it began before."""
@@ -164,14 +163,14 @@ class WitnessLaws:
 
     def _known(self, at: int, speech: Speech) -> None:
         words = wanted(speech.text, self.policy)
-        if not words or self.policy.language.is_nod(speech.text):
+        if not words or ENGLISH.is_nod(speech.text):
             return
         assert speech.ended_at is not None
         waited = at - speech.ended_at
         one = HeardSentence(words, at, self._is_owed(speech), waited > self.policy.timing.words)
         self.heard.append(one)
         told = waited > self.policy.timing.local_words and self.last.told_at >= speech.ended_at
-        nod = self.policy.language.only_agrees(speech.text)  # in the midst of an answer (T1)
+        nod = ENGLISH.only_agrees(speech.text)  # in the midst of an answer (T1)
         one.settled = told or nod or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
         for ask in self.asks:
             if ask.at < speech.began_at or ask.by is do.RoutedBy.TYPED:
@@ -193,7 +192,7 @@ class WitnessLaws:
         return 2 * same >= len(words) and words[-1] in asked
 
     def _is_owed(self, speech: Speech) -> bool:
-        said, language = plain(speech.text), self.policy.language
+        said, language = plain(speech.text), ENGLISH
         if is_answer(said) and (speech.offered or self.speeches.holds):
             return False
         if self._is_answered_here(speech.text) or language.is_stop(speech.text) or speech.deaf:
@@ -203,12 +202,12 @@ class WitnessLaws:
 
     def _is_answered_here(self, text: str) -> bool:
         """Whether no brain need be asked: for silence, for how things stand, for more of an answer (N6)."""
-        language, bare = self.policy.language, without(text, self.policy.wake)
-        more = bare in language.reading.rest.more | language.reading.rest.on | language.reading.rest.no_more
-        return more or language.is_quiet(text) or language.asks_us(bare)
+        language, bare = ENGLISH, without(text, self.policy.wake)
+        more = bare in language.more | language.on | language.no_more
+        return more or language.is_quiet(text) or language.wish(bare) is not None
 
     def _typed(self, at: int, text: str, *, held: bool) -> None:
-        if self.policy.language.is_stop(text):
+        if ENGLISH.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
             owed = not (self._is_answered_here(text) or (held and is_answer(plain(text))))

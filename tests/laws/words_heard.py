@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import events as ev
 from solovox.core.mends import Mend, mended
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 
 
 @dataclass(slots=True)

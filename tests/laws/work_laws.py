@@ -14,6 +14,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import RunId, UtteranceId
+from solovox.lang.en.words import ENGLISH
 
 SOUND = ev.OnsetHeard | ev.SpeechConfirmed | ev.OnsetFaded | ev.SpeechEnded
 
@@ -84,12 +85,12 @@ class QueueLaws:
         if self.policy.spoken_ms:
             return  # what is held back is not read (N6)
         self._event(event)
-        hushed = known is not None and self.policy.language.is_quiet(known.text)
+        hushed = known is not None and ENGLISH.is_quiet(known.text)
         for command in out:
             match command:
                 case do.AskBrain(run=run, utterance=utterance, instruction=instruction):
-                    language = self.policy.language
-                    instead = language.begins(instruction, language.amends.replaces)
+                    language = ENGLISH
+                    instead = language.begins(instruction, language.replaces)
                     for answer in self.answers.values():  # or the person went on: the whole is asked again
                         again = utterance is not None and answer.to == utterance
                         answer.excused = answer.excused or again or instead
@@ -132,9 +133,7 @@ class QueueLaws:
                 self.alive.discard(run)
             case ev.ReadFailed() | ev.ReadStrayed():
                 self._cut()
-            case ev.EarTranscript(text=text) | ev.LocalTranscript(text=text) if self.policy.language.is_quiet(
-                text
-            ):
+            case ev.EarTranscript(text=text) | ev.LocalTranscript(text=text) if ENGLISH.is_quiet(text):
                 for answer in self.answers.values():
                     answer.excused = True
             case ev.SurfaceJoined():

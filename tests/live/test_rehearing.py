@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from live.cascade_rig import FRAME, WORD, Listener
 from solovox.core.events import LocalTranscript, SpeechEnded
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.live.local.cascade_types import CascadeTuning, Understand, early
 from solovox.live.local.open_utterance import HeardBefore, ToldText
 

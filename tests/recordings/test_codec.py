@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.commands import Command, ShowText
-from solovox.core.english import ENGLISH
 from solovox.core.events import Event, PolicyChanged, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import RunId
+from solovox.lang.en.words import ENGLISH
 from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header, JournalError, Strange
 

@@ -7,9 +7,9 @@ from core.consented import corpus, score
 from core.test_own_echo_laws import granted, saying
 from live.test_recogniser import listen
 from solovox.app.local_engines import english
-from solovox.core.english import ENGLISH
 from solovox.core.events import LocalTranscript, OnsetHeard, SoundCaptured, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan
+from solovox.lang.en.words import ENGLISH, SENTENCES
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.shell.clock import VirtualLoop
 from solovox.speech.resample import to_mono16
@@ -137,11 +137,11 @@ def _moved(event, by):
 
 
 ECHOES = (
-    (ENGLISH.holds.asking("edit settings dot py", "", screen=True), 50, -6),
+    (SENTENCES.holds.asking("edit settings dot py", "", screen=True), 50, -6),
     ("Say yes to send it.", 100, -6),
     ("Okay. Shall I send it?", 300, -12),
     ("Yes.", 200, -20),
-    (f"Confirm {ENGLISH.holds.code(1)}.", 150, -30),
+    (f"Confirm {SENTENCES.holds.code(1)}.", 150, -30),
 )
 
 

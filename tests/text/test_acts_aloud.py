@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.phrases import aloud
+from solovox.core.sentences import aloud
 from solovox.text.acts_aloud import LONGEST, in_words
 
 

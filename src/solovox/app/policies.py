@@ -24,6 +24,7 @@ from solovox.core.policy import (
     ToolSpec,
 )
 from solovox.core.units import Principal
+from solovox.lang.en.words import ENGLISH
 from solovox.ports import Brain, Tool
 
 UNSEEN: Final = "It needs a screen to be allowed on: open the page of this talk, and answer there."
@@ -63,10 +64,11 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
 
 def drawn(rules: Policy) -> Policy:
     """The policy of one session: its codes come in an order that no agent can foresee (A2). It is in the first line of a journal."""
-    holds, dice = rules.language.holds, SystemRandom()
+    sentences, dice = ENGLISH.sentences, SystemRandom()
+    holds = sentences.holds
     first, second = (tuple(dice.sample(words, len(words))) for words in (holds.first, holds.second))
     new = replace(holds, first=first, second=second, by_saying=UNSEEN)
-    return replace(rules, language=replace(rules.language, holds=new))
+    return replace(rules, sentences=replace(sentences, holds=new))
 
 
 def listens(config: Config, *, words: bool) -> Listens:

@@ -13,8 +13,8 @@ from typing import Final
 
 from solovox.brains.exact_forms import Asked, asked
 from solovox.brains.local import LocalBrain, asks_for_help, called, sentence
-from solovox.core.english import ENGLISH
 from solovox.lang.en.asking import bare
+from solovox.lang.en.words import ENGLISH
 from solovox.ports import Brain, BrainWork, Host, Question, Tool, Wrote
 from solovox.ports.studio import StudioNow
 from solovox.text.app_words import version_step, wants_new_app

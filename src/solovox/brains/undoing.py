@@ -6,7 +6,7 @@ from typing import Final
 from solovox.acts.hands import Hands
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import Done, UndoLog
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.core.units import StepKind, StepState
 from solovox.lang.en.undoing import UNDO_FORMS, UndoAsked, UndoWay, undo_asked
 from solovox.ports import BrainWork, Step, Wrote

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from solovox.config.amounts import KEEP, KEPT, ROOM, ROOMY, WRITE_DAYS, WRITE_ROOM
-from solovox.core.phrases import plain
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
+from solovox.core.transcripts import plain
 
 if TYPE_CHECKING:
     from solovox.config.mcp_servers import McpServer

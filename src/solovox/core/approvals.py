@@ -55,6 +55,8 @@ class Held:
     """They were heard to their end."""
     meant: str = ""
     """What the person has said again that they said, in the place of what was heard (K1)."""
+    amends: str = ""
+    """What it does to the work under way, as its words say (T2)."""
     said: str = ""
     """The whole of an act, in words that can be said. Empty: it cannot be said whole (N5)."""
 

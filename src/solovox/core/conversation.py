@@ -27,16 +27,17 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
+from solovox.core.listening import closing, ear, hearing, settling, words
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
     acting,
     announcing,
     answering,
     connecting,
+    consenting,
     generating,
-    hearing,
+    heeding,
     instructing,
-    listening,
     mending,
     narrating,
     owning,
@@ -44,11 +45,10 @@ from solovox.core.rules import (
     sparing,
     speaking,
     waiting,
-    wishing,
-    witness,
     wording,
 )
 from solovox.core.runs import Run, RunState
+from solovox.core.sense import Context
 from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
@@ -96,7 +96,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     speaking.cut(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
-    hearing.broken_off(talk)
+    closing.broken_off(talk)
     talk.turn = replace(talk.turn, stirred=None)
 
 
@@ -120,11 +120,11 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
         if event.tool == ACCEPTING.name and not talk.policy.ear_acts:
-            listening.ear_accepts(talk, event)
+            ear.ear_accepts(talk, event)
         elif spec is not None and spec.routing:
-            listening.ear_routes(talk, event)
+            ear.ear_routes(talk, event)
         elif spec is not None and spec.read_aloud and not (talk.policy.ear_acts or event.wrong):
-            listening.ear_routes(talk, event, Look(event.tool, event.arguments))
+            ear.ear_routes(talk, event, Look(event.tool, event.arguments))
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
@@ -170,8 +170,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.FloorGiven: _given,
     on.StopAsked: lambda talk, _: instructing.stop(talk),
     on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
-    on.Typed: instructing.typed,
-    on.ConsentGiven: instructing.granted,
+    on.Typed: words.typed,
+    on.ConsentGiven: consenting.granted,
     on.ConsentDenied: acting.denied,
     on.MendRefused: mending.mend_refused,
     on.HungUp: lambda talk, _: waiting.end(talk, EndReason.HUNG_UP),
@@ -180,15 +180,15 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SpeechConfirmed: hearing.confirmed,
     on.OnsetFaded: lambda talk, _: hearing.faded(talk),
     on.SpeechEnded: hearing.ended,
-    on.LocalTranscript: witness.local_transcript,
+    on.LocalTranscript: words.local_transcript,
     on.WakeHeard: hearing.woken,
     on.RecogniserLost: _recogniser_lost,
     # the ear
     on.EarOpened: _of_the_ear(connecting.opened, ConnectionState.OPENING),
     on.EarLost: _of_the_ear(connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
     on.EarGoingAway: _of_the_ear(connecting.going_away),
-    on.EarTranscript: _of_the_ear(listening.ear_transcript),
-    on.EarEndedUtterance: _of_the_ear(lambda talk, _: listening.ear_ended(talk)),
+    on.EarTranscript: _of_the_ear(ear.ear_transcript),
+    on.EarEndedUtterance: _of_the_ear(lambda talk, _: ear.ear_ended(talk)),
     on.EarCalled: _of_the_ear(_ear_called),
     on.EarCancelled: _of_the_ear(_ear_cancelled),
     on.EarAudio: _of_the_ear(generating.spoke),
@@ -210,7 +210,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainUsed: _of_a_run(answering.used),
     on.BrainChanged: _of_a_run(answering.changed, *runs.RUNS[RunState.ASKED]),
     on.SteerRefused: instructing.steer_refused,
-    on.LineFound: wishing.line_found,
+    on.LineFound: heeding.line_found,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, our own words, time, policy
@@ -287,6 +287,10 @@ class Conversation:
         """When to be woken with `DeadlineReached`, if nothing happens before."""
         return self._due
 
+    def context(self, event: on.LocalTranscript | on.EarTranscript | on.Typed) -> Context:
+        """Against what the words of an event are to be understood, before it is handled (`Sense`)."""
+        return words.context(self._talk, event)
+
     def handle(self, at: Instant, event: on.Event) -> list[Command]:
         """What to do, now that `event` has happened at `at`."""
         talk = self._talk
@@ -325,7 +329,7 @@ def _settle(talk: Talk) -> None:
         return
     rules = (
         acting.withdraw_ended,
-        hearing.settle,
+        settling.settle,
         speaking.begin,
         acting.begin,
         speaking.fall_silent,

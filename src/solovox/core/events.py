@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from solovox.core import units as u
 from solovox.core.mends import Mend
 from solovox.core.policy import Policy, ToolSpec
+from solovox.core.sense import Sense
 
 # The surface: where the person is.
 
@@ -105,6 +106,8 @@ class Typed:
     text: str
     source: u.SourceId = u.PERSON
     principal: u.Principal = u.SELF
+    sense: Sense | None = None
+    """What the text is to us. None: nobody has understood it, and it is words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,9 @@ class LocalTranscript:
     mends: tuple[Mend, ...] = ()
     again: tuple[str, ...] = ()
     """The final texts that came last, as they are heard now, together with this one: the newest last (law T2)."""
+    sense: Sense | None = None
+    """What the text is to us; and, in `whole`, all that was said in the same utterance so far."""
+    whole: Sense | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +259,9 @@ class EarTranscript:
     connection: u.ConnectionId
     text: str
     mends: tuple[Mend, ...] = ()
+    sense: Sense | None = None
+    """What all is to us that was transcribed since the person last paused; and, in `whole`, of the same utterance."""
+    whole: Sense | None = None
 
 
 @dataclass(frozen=True, slots=True)

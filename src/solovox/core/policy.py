@@ -6,8 +6,7 @@ Every duration is in milliseconds.
 from dataclasses import dataclass
 from enum import Enum
 
-from solovox.core.english import ENGLISH
-from solovox.core.language import LanguagePack
+from solovox.core.sentences import NO_SENTENCES, Sentences
 from solovox.core.units import Principal, SourceId
 
 
@@ -142,6 +141,8 @@ class Timing:
     """Speech within this time of its end belongs to the same utterance, if nothing was played (T2)."""
     words: int = 2_000
     """An utterance without words waits this long for the ear's (T3)."""
+    words_rest: int = 400
+    """An ear's transcript without new words for this long is taken as complete (T3)."""
     local_words: int = 20_000
     """The local recogniser's final text is given up after this."""
     unending: int = 30_000
@@ -279,7 +280,8 @@ class Policy:
     tools: tuple[ToolSpec, ...] = ()
     timing: Timing = Timing()
     limits: Limits = Limits()
-    language: LanguagePack = ENGLISH
+    sentences: Sentences = NO_SENTENCES
+    """What we say ourselves, in the person's language."""
     earlier: tuple[tuple[str, str], ...] = ()
     """The talk that goes on here: who said what, oldest first; of answers what was heard (L3)."""
 

@@ -29,15 +29,17 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
+from solovox.core.listening.turn import ShownWords, Turn
+from solovox.core.listening.utterance import Doubt
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
-from solovox.core.phrases import aloud, within
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
+from solovox.core.sentences import aloud
 from solovox.core.tool_calls import Calls
-from solovox.core.turn import ShownWords, Turn
+from solovox.core.transcripts import within
 from solovox.core.units import (
     PERSON,
     AudioSpan,
@@ -49,7 +51,6 @@ from solovox.core.units import (
     SurfaceCaps,
     SurfaceId,
 )
-from solovox.core.utterance import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,7 @@ class Talk:
         speaker that we know (A4)."""
         said = self.turn.open
         assert said is not None
-        unsure = Doubt.LATE in said.doubts and not (said.local.text or said.local.draft)
+        unsure = Doubt.LATE in said.doubts and not said.local.so_far
         source = PERSON if unsure else said.speech.source
         shown = ShownWords(said.id, text if final else self.turn.shown_of(said), draft=not final)
         self.turn = replace(self.turn, shown=shown)
@@ -256,11 +257,11 @@ class Talk:
 
     def aloud(self, held: Held) -> str:
         """The words in which it is read back. Empty: a screen shows it, or it cannot be said (A6)."""
-        words, text = self.policy.language.holds, aloud(held.show.text)
+        words, text = self.policy.sentences.holds, aloud(held.show.text)
         if not text or not self.presence.blind or not self.speaks_exactly:
             return ""
         if held.is_instruction:
-            return words.said(text)
+            return words.you_said.format(text)
         return words.asking(aloud(held.said), held.show.code, screen=False)
 
     def duck(self, *, down: bool) -> None:

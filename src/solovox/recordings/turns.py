@@ -25,8 +25,8 @@ from solovox.core import pacing as pacings
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.pacing import Pacing
-from solovox.core.phrases import within
 from solovox.core.policy import Policy
+from solovox.core.transcripts import within
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
 from solovox.view import View, after

@@ -13,7 +13,6 @@ Rule 5: the person's words are sent as transcription before they are answered, a
 import re
 from typing import Final, assert_never
 
-from solovox.core.english import ENGLISH
 from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
@@ -24,6 +23,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import MIC_RATE, milliseconds
+from solovox.lang.en.words import ENGLISH
 from solovox.server import model_turn
 from solovox.server.memory import PERSON, TranscriptLine, within
 from solovox.server.served_commands import FeedRecogniser, FeedSilence, FinishHearing, Send, ServedCommand

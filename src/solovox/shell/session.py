@@ -41,14 +41,19 @@ from solovox.core.events import (
     ConsentGiven,
     DeadlineReached,
     EarAudio,
+    EarTranscript,
     Event,
     HungUp,
+    LocalTranscript,
     ReadSounded,
     SilenceAsked,
     SoundCaptured,
     SourceCaptured,
+    Typed,
 )
+from solovox.core.sense import Context
 from solovox.core.units import InputMeans, Instant, StreamId
+from solovox.lang.understanding import understood
 from solovox.ports import (
     BrainLink,
     Clock,
@@ -96,6 +101,8 @@ class Core(Protocol):
 
     @property
     def next_deadline(self) -> Instant | None: ...
+
+    def context(self, event: LocalTranscript | EarTranscript | Typed) -> Context: ...
 
     def handle(self, at: Instant, event: Event) -> list[Command]: ...
 
@@ -305,7 +312,7 @@ class Session:
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
-        event = self._recording.hidden.event(event)
+        event = understood(self._recording.hidden.event(event), self._conversation)
         at = Instant(self._clock.now())
         commands: list[Command] = []
         try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.core.units import FileChange
 
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.ports import Correction, ReasoningCorrection, SttCorrection
 from solovox.text.escapes import without_escapes
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from solovox.core.english import ENGLISH
 from solovox.core.mends import Mend, MendWhy, mended, whole
+from solovox.lang.en.words import ENGLISH
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
 from solovox.text.heard_words import Place, TranscriptWord, heard_words, joined, names_here

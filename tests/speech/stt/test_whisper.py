@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.speech.log_mel import RATE
 from solovox.speech.stt.tokens import read_tokens
 from solovox.speech.stt.whisper import Whisper, length_for, most_tokens, split, window_of

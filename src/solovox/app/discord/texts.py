@@ -19,8 +19,8 @@ from typing import Final, Self
 import discord
 from solovox.app.discord.rooms import BotRefused, VoiceRooms
 from solovox.app.discord.text_sessions import OfUser, Standing, TextSessions, TextTalk
-from solovox.core.phrases import unaddressed, within
 from solovox.core.units import Principal
+from solovox.lang.understanding import addressed
 from solovox.shell.supervisor import Supervisor
 from solovox.surfaces.discord.participants import Participants
 from solovox.surfaces.discord.text_out import TextChannel
@@ -57,7 +57,7 @@ def heard(message: discord.Message, bot: int, wake: str) -> MessageFor:
         return MessageFor.BOT
     if _replies(message, bot):
         return MessageFor.BOT if message.content or _has_more(message) else MessageFor.UNREAD
-    return MessageFor.BOT if wake and within(wake, message.content) else MessageFor.OTHERS
+    return MessageFor.BOT if addressed(message.content, wake)[1] else MessageFor.OTHERS
 
 
 def asked(message: discord.Message, bot: int, wake: str) -> str:
@@ -74,7 +74,7 @@ def told(content: str, bot: int, wake: str, names: Iterable[tuple[int, str]]) ->
         return "" if number == bot else f"@{known.get(number, 'someone')}"
 
     text = " ".join(MENTION.sub(shown, content).split(" ")).strip(" ,:")
-    return unaddressed(text, wake).strip(" ,:") if wake else text
+    return addressed(text, wake)[0].strip(" ,:")
 
 
 def _replies(message: discord.Message, bot: int) -> bool:

@@ -38,14 +38,15 @@ from solovox.core.events import (
     ToolSetOpened,
 )
 from solovox.core.going_on import Going
+from solovox.core.listening.utterance import Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
+from solovox.core.sense import Sense
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
-from solovox.core.utterance import Utterance
 
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
 
@@ -270,23 +271,27 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None) -> None:
+def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | None) -> None:
     """Hold an instruction: nothing of it reaches the brain before the person's yes (A1).
 
     `before`: held words that they go on from.
     """
-    heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
+    text, amends = sense.rest, sense.amends
+    heard = text if said.known or said.local.draft.text or said.remote.text.strip() else ""
     span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed
     if before is not None:
         if before.raw != before.show.heard:  # some of them only the ear claims
             proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))
         heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
+        amends = before.amends
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
     mends = talk.mends(known, text)
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     spoken = (said.speech.source, said.over_at) if said.spoken else None
     earlier = None if before is None else replace(before, before=None)
-    held = permitting.hold(talk, replace(show, span=span), spoken=spoken, before=earlier, raw=text)
+    held = permitting.hold(
+        talk, replace(show, span=span), spoken=spoken, before=earlier, raw=text, amends=amends
+    )
     if held is not None:
         wording.ask(talk, held)
     else:

@@ -9,11 +9,12 @@ from dataclasses import replace
 from solovox.core import reads, runs
 from solovox.core.commands import AskEar, ShowNotice
 from solovox.core.events import Announced
-from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import connecting, generating, speaking
+from solovox.core.sentences import brief
 from solovox.core.talk import Talk
+from solovox.core.transcripts import plain
 from solovox.core.units import Instant
 
 
@@ -40,7 +41,7 @@ def announce(talk: Talk) -> bool:
         return False
     text, talk.announced = talk.announced[0], talk.announced[1:]
     if alone:
-        generating.awaited(talk, told := talk.policy.language.status.news.format(text))
+        generating.awaited(talk, told := talk.policy.sentences.news.format(text))
         talk.say(AskEar(talk.ear.id, told))
     else:
         talk.reads = reads.offer(talk.reads, _piece(text))
@@ -83,7 +84,7 @@ def ask_more(talk: Talk) -> bool:
         take_back(talk)
     elif budget.asked_at is None and talk.line is None and _is_quiet(talk):
         talk.budget = replace(budget, asked_at=talk.at)
-        words = talk.policy.language.reading.rest.asks
+        words = talk.policy.sentences.more
         say(talk, words, words)
         return True
     return False
@@ -95,13 +96,7 @@ def take_back(talk: Talk) -> None:
         talk.budget = replace(talk.budget, asked_at=None)
         if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
             speaking.cut(talk)
-        talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.rest.asks)
-
-
-def status(talk: Talk, text: str) -> None:
-    """Say what the person asks for in `text`: how things stand, or what was changed."""
-    asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
-    say(talk, *(_what_was_changed(talk) if asks_changes else _how_it_stands(talk)))
+        talk.reads = reads.unsaid(talk.reads, talk.policy.sentences.more)
 
 
 def goes_on_at(talk: Talk) -> Instant | None:
@@ -115,9 +110,9 @@ def goes_on_at(talk: Talk) -> Instant | None:
 
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
-    words, step = talk.policy.language.status, brief(talk.activity.step)
-    talk.activity = replace(talk.activity, told_at=talk.at, said=words.goes_on(plain(step)))
-    say(talk, words.goes_on(step), talk.activity.said)
+    words, step = talk.policy.sentences, brief(talk.activity.step)
+    talk.activity = replace(talk.activity, told_at=talk.at, said=words.works_on(plain(step)))
+    say(talk, words.works_on(step), talk.activity.said)
 
 
 def is_over(talk: Talk) -> bool:
@@ -130,26 +125,26 @@ def is_over(talk: Talk) -> bool:
     return True
 
 
-def _how_it_stands(talk: Talk) -> tuple[str, str]:
-    """As it is shown, and as it is said."""
-    words, activity = talk.policy.language.status, talk.activity
+def tell_status(talk: Talk) -> None:
+    """Say how things stand."""
+    words, activity = talk.policy.sentences, talk.activity
     works = [run for run in talk.runs.asked if run.id == activity.run]
-    if talk.approvals.waiting:
-        return words.waits, words.waits
-    if not works:
-        return words.idle, words.idle
-    since = words.lasting(talk.at - activity.since)
-    return words.works(since, activity.step), words.works(since, plain(activity.step))
+    since, steps = talk.at - activity.since, (activity.step, plain(activity.step))
+    if talk.approvals.waiting or not works:
+        shown = said = words.waits if talk.approvals.waiting else words.idle
+    else:
+        shown, said = (words.works(since, step) for step in steps)
+    say(talk, shown, said)
 
 
-def _what_was_changed(talk: Talk) -> tuple[str, str]:
-    """By the newest run that told of changes; what a later one has done is said, too."""
-    words, last = talk.policy.language.status.changes, talk.activity
+def tell_changes(talk: Talk) -> None:
+    """Say what was changed: by the newest run that told of changes. What a later one has done is said, too."""
+    words, last = talk.policy.sentences.changes, talk.activity
     newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
     if not newest and run is not None and run.acted:
-        return words.untold, words.untold
-    shown = words.told(last.changed, newest=newest, aloud=False)
-    return shown, words.told(last.changed, newest=newest, aloud=True)
+        say(talk, words.untold, words.untold)
+    else:
+        say(talk, *(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
 
 
 def _piece(text: str) -> Piece:

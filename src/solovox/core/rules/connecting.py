@@ -31,13 +31,13 @@ from solovox.core.commands import (
 )
 from solovox.core.connection import STEADY, TOLD_AFTER, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
+from solovox.core.listening.utterance import PRE_ROLL, Remote, Utterance
 from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating, returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, SourceId
-from solovox.core.utterance import PRE_ROLL, Remote, Utterance
 
 FORGET_EVERY = 10 * MIC_RATE
 """In samples: after each stretch of this length, old sound of the microphone is forgotten."""

@@ -11,10 +11,10 @@ L2  What the person said to the model is answered when a generation begins; unti
 from dataclasses import replace
 
 from solovox.core import generation, reads, retelling, runs
-from solovox.core import verdict as judging
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
+from solovox.core.listening.decision import addressed
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Early, Reading
@@ -108,9 +108,7 @@ def _is_unasked(talk: Talk) -> bool:
         or any(run.ask.instruction for run in talk.runs.of_the_ear)
     ):
         return False
-    return not judging.addressed(
-        said, f"{said.remote.text} {said.local.text} {said.local.draft}", talk.policy
-    )
+    return not addressed(said, talk.policy)
 
 
 def _cut(talk: Talk) -> None:

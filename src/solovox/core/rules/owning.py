@@ -6,7 +6,6 @@ A4  Who is no owner commands nothing and consents to nothing. Their words are sh
 
 from dataclasses import replace
 
-from solovox.core import turn
 from solovox.core.commands import ShowFailure, ShowHeard
 from solovox.core.events import (
     ConsentDenied,
@@ -22,10 +21,11 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
+from solovox.core.listening import turn
+from solovox.core.listening.utterance import Doubt
 from solovox.core.rules import returning
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
-from solovox.core.utterance import Doubt
 
 
 def counted(talk: Talk, event: Event) -> Event | None:
@@ -40,7 +40,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
             if final:
                 _show(talk, text, event.source)
-            return replace(event, text="", mends=(), again=())
+            return replace(event, text="", mends=(), again=(), sense=None, whole=None)
         case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
             pass
         case Typed() if not talk.policy.may(event.principal):

@@ -14,10 +14,10 @@ from solovox.core import approvals, runs
 from solovox.core.approvals import NEW, AgentRequest, Held
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
-from solovox.core.phrases import aloud
 from solovox.core.policy import NarratorKind, ToolSpec
 from solovox.core.rules import announcing, returning
 from solovox.core.runs import Run
+from solovox.core.sentences import aloud
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Result
 from solovox.core.units import Instant
@@ -57,7 +57,7 @@ def hold(talk: Talk, show: ShowHold, said: str = "", *, grave: bool = False, **k
         return None
     if show.kind is not HoldKind.INSTRUCTION and (grave or not said):
         text, taken = f"{show.text} {said}", [one.show.code for one in waiting]
-        code = talk.policy.language.holds.code(talk.approvals.count + 1, text, taken)
+        code = talk.policy.sentences.holds.code(talk.approvals.count + 1, text, taken)
     show = replace(show, code=code, until=Instant(talk.at + talk.policy.timing.hold))
     talk.approvals, held = approvals.ask(talk.approvals, show, said=said, **known)
     talk.show(held)
@@ -66,7 +66,7 @@ def hold(talk: Talk, show: ShowHold, said: str = "", *, grave: bool = False, **k
 
 def tell(talk: Talk) -> bool:
     """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it, it is read back (A6)."""
-    held, words = talk.approvals.untold, talk.policy.language.holds
+    held, words = talk.approvals.untold, talk.policy.sentences.holds
     if talk.presence.blind:
         return _read_back(talk)
     if held is None or not announcing.may_speak(talk):

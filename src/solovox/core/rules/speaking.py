@@ -45,7 +45,7 @@ def _only_shown(talk: Talk, pieces: Iterable[Piece], *, back: bool = False, firs
     told = ((one.run, one) for one in pieces if one.run is not None)
     talk.say(*(TellSkipped(run, one.shown_from, one.shown_to, back) for run, one in told))
     if first:
-        talk.say(ShowNotice(talk.policy.language.reading.rest.only_shown))
+        talk.say(ShowNotice(talk.policy.sentences.only_shown))
 
 
 def grant(talk: Talk, *, all_of_it: bool = False) -> None:

@@ -13,13 +13,15 @@ from typing import Final
 
 from solovox.core import approvals, connection, generation, reads, runs, tool_calls
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
+from solovox.core.listening import hearing, settling
+from solovox.core.listening.closing import closed
+from solovox.core.listening.decision import Wait
 from solovox.core.rules import (
     acting,
     announcing,
     answering,
     connecting,
     generating,
-    hearing,
     instructing,
     narrating,
     sparing,
@@ -28,7 +30,6 @@ from solovox.core.rules import (
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
-from solovox.core.verdicts import Wait
 
 
 def _unsounded_at(talk: Talk) -> Instant | None:
@@ -125,7 +126,7 @@ def rearm(talk: Talk) -> None:
 
 def next_deadline(talk: Talk) -> Instant | None:
     """When something is due: one of WAITS, or what follows from the state alone."""
-    found = hearing.verdict(talk)
+    found = settling.decided(talk)
     early = talk.turn.yields_at if talk.at < talk.turn.yields_at else None
     settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk), early)
     waits = (*settled, *(until(talk) for until, _ in WAITS))
@@ -136,7 +137,7 @@ def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     """End the session and leave nothing behind (L5)."""
     speaking.cut(talk)
     if talk.turn.open is not None:
-        instructing.closed(talk, shown=talk.turn.open.so_far)
+        closed(talk, shown=talk.turn.open.so_far)
     for run in talk.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from solovox.core.english import ENGLISH
+from solovox.lang.en.words import ENGLISH
 
-_LINES: Final = ENGLISH.reading.lines
+_LINES: Final = ENGLISH.lines
 UNITS: Final = {word: value for value, word in enumerate(("zero", *_LINES.ones))} | dict.fromkeys(
     ("oh", "nought", "naught", "nil"), 0
 )

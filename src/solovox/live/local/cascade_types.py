@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
-from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
+from solovox.lang.en.words import ENGLISH
 from solovox.live.local.ending import EndEvidence
 
 MS: Final = MIC_RATE // 1000

@@ -16,7 +16,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 
 # Whether words show that the speaker has not finished. English, as a recogniser writes it.
 #

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from solovox.core.mends import Mend, pooled
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 from solovox.live.local.cascade_types import Understood
 from solovox.live.local.ending import EndEvidence
 

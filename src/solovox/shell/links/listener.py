@@ -18,7 +18,6 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.core.commands import EndSpeech, HearAll, ListenerCommand
-from solovox.core.english import ENGLISH
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
     LocalTranscript,
@@ -31,6 +30,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import MIC_RATE, PERSON, SEVERAL, AudioSpan, SourceId
+from solovox.lang.en.words import ENGLISH
 from solovox.ports import Clock, Recogniser, Sound
 from solovox.shell.clock import with_timeout
 

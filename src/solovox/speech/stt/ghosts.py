@@ -10,8 +10,8 @@ import zlib
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.core.english import ENGLISH
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
+from solovox.lang.en.words import ENGLISH
 
 GHOSTS: Final = frozenset({
     "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 
 _FEWEST_REPEATS = {1: 4, 2: 4, 3: 3, 4: 3, 5: 3}
 """Words in a row → how many repetitions make them a loop; longer runs: two."""

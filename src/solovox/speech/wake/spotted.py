@@ -8,7 +8,7 @@ wheel: later by the time that the recogniser takes.
 import re
 from typing import Any, Final
 
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
 
 _THRESHOLD: Final = 1e-5
 """Of 160 wakes 1e-15 spots 70, 1e-10 65, 1e-6 47; the others are read, a little later. In 3.1 hours of other speech 1e-10 spots three, 1e-6 one, 1e-5 none."""

@@ -25,7 +25,6 @@ from solovox.core.commands import (
     ShowNotice,
     SurfaceCommand,
 )
-from solovox.core.english import ENGLISH
 from solovox.core.events import (
     BrainFailed,
     BrainFinished,
@@ -36,8 +35,9 @@ from solovox.core.events import (
     SurfaceJoined,
     Typed,
 )
-from solovox.core.language import LanguagePack
 from solovox.core.units import Principal, ReadId, RunId, SourceId, SurfaceCaps
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.ports import Clock
 from solovox.surfaces.discord.text_out import OutgoingTexts, TextChannel, TypingShown, waits
 from solovox.view import View, after
@@ -59,8 +59,7 @@ class WrittenLine:
 
 def answers(text: str, language: LanguagePack = ENGLISH) -> bool:
     """Whether a text is a yes or a no, or a stop: what does not wait behind work."""
-    consents = language.consent(text) is not None or language.refuses(text)
-    return consents or language.is_stop(text)
+    return language.yes_or_no(text) is not None or language.is_stop(text)
 
 
 class TextSurface:

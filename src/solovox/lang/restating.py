@@ -9,8 +9,8 @@ Rule 3: nothing is guessed beyond that. What comes of it waits for a yes, as bef
 from collections.abc import Sequence
 from typing import Final
 
-from solovox.core.language import LanguagePack
-from solovox.core.phrases import plain
+from solovox.core.transcripts import plain
+from solovox.lang.pack import LanguagePack
 
 GAP: Final = 10
 """What a word more, or one less, costs. Another word costs as much, a similar one less."""
@@ -22,7 +22,7 @@ MARKS: Final = ".,;:!"
 
 def corrected(held: str, text: str, language: LanguagePack) -> str | None:
     """What the held words become by an utterance. None: it corrects nothing."""
-    again = language.holds.again
+    again = language.again
     if (said := language.says_again(text, again.says)) is not None:
         return restated(held, said)
     swapped = language.says_again(text, again.instead)

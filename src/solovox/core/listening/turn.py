@@ -6,8 +6,8 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
+from solovox.core.listening.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
 from solovox.core.units import PERSON, AudioSpan, Instant, SourceId, SurfaceId, UtteranceId, Waiting
-from solovox.core.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
 
 RECENT = 40
 """How many words of the talk before are kept with an utterance: an ear may be late with them."""
@@ -111,7 +111,14 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, doubts: Do
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
     words = said.remote
-    remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text), mends=words.mends)
+    remote = Remote(
+        words.text,
+        words.words_at,
+        late=words.late,
+        reopened=len(words.text),
+        mends=words.mends,
+        sense=words.sense,
+    )
     again_said = replace(
         said,
         speech=SpeechSpan(
@@ -140,6 +147,6 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     speech = said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
-        last = replace(last, asked=asked, parts=len(said.local.texts), awaited=len(said.local.pending))
+        last = replace(last, asked=asked, parts=len(said.local.parts), awaited=len(said.local.pending))
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     return replace(turn, open=None, last=last if last.known or last.local.pending else turn.last, owed=owed)

@@ -9,14 +9,16 @@ A1  What it takes for agreed is not: the person is asked.
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, turn
+from solovox.core import approvals
 from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
+from solovox.core.listening import turn
+from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
-from solovox.core.phrases import plain
 from solovox.core.policy import Approval
+from solovox.core.sense import words as unclassified
 from solovox.core.talk import Talk
-from solovox.core.utterance import Doubt, Utterance
+from solovox.core.transcripts import plain
 
 UNHELD: Final = "nothing that the person said waits for a yes"
 
@@ -29,6 +31,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
         return
     said = _utterance(talk)
     remote = said.remote.more(event.text, talk.policy.limits.heard_chars)
+    since, whole = event.sense or unclassified(remote.newest), event.whole or unclassified(remote.text)
+    remote = replace(remote, since=since, sense=whole)
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))

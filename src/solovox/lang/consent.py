@@ -66,3 +66,7 @@ class ConsentWords:
             size, one = next(known, (1, None))
             found, said = [*found, one], said[size:]
         return found
+
+
+NO_CONSENT: Final = ConsentWords()
+"""Nothing is a yes, and nothing a no."""

@@ -1,9 +1,4 @@
-"""How phrases are compared, and how they are said. Whole words, whatever their case and signs."""
-
-from typing import Final
-
-FEW: Final = 6
-"""How many words of a step are said while it goes on."""
+"""How two texts are compared: as whole words, whatever their case and signs. In no language: words are only equal or not."""
 
 
 def plain(text: str) -> str:
@@ -67,22 +62,3 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
         if within(" ".join(words[:count]), before) and (so[count] or not so[0]):
             return " ".join(words[count:])
     return " ".join(words)
-
-
-def aloud(text: str) -> str:
-    """A text as a voice can say it: without marks of markup and code, and without the end of its sentence."""
-    kept = "".join(" " if c in '`*_~|\\{}[]()<>"#^=' or not c.isprintable() else c for c in text)
-    return " ".join(kept.split()).strip(".,:;!? ")
-
-
-def brief(text: str) -> str:
-    """The beginning of a text, in at most `FEW` words as they are said."""
-    words = text.split()[:FEW]
-    while len(words) > 1 and len(plain(" ".join(words)).split()) > FEW:
-        words.pop()
-    return " ".join(words)
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """A number with what it counts."""
-    return one if count == 1 else many.format(count)

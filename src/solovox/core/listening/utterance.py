@@ -1,12 +1,14 @@
 """What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from typing import Final
 
 from solovox.core.commands import Look
 from solovox.core.mends import Mend, pooled
-from solovox.core.phrases import once, without_beginning
+from solovox.core.sense import NO_WORDS, SILENT, Sense
+from solovox.core.transcripts import once, without_beginning
 from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId, UtteranceId, Waiting
 
 PRE_ROLL: Final = MIC_RATE // 2
@@ -17,37 +19,50 @@ PRE_ROLL: Final = MIC_RATE // 2
 class Local:
     """What the local recogniser makes of an utterance."""
 
-    texts: tuple[str, ...] = ()
+    parts: tuple[Sense, ...] = ()
     """The final text of each part. Empty for a part without words, or with only a nod."""
     pending: tuple[int, ...] = ()
     """Parts whose final text has not come, each by the sample at which it ended."""
-    draft: str = ""
+    draft: Sense = NO_WORDS
     mends: tuple[Mend, ...] = ()
     """What was meant by words of the texts (K2)."""
+    sense: Sense = NO_WORDS
+    """What all of it is to us."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The final text of each part."""
+        return tuple(part.text for part in self.parts)
 
     @property
     def text(self) -> str:
         """All final texts."""
-        return " ".join(text for text in self.texts if text)
+        return _joined(self.texts)
 
     @property
-    def newest(self) -> str:
-        """What was said since the person last paused."""
-        return self.texts[-1] if self.texts else ""
+    def so_far(self) -> str:
+        """The same, and the draft."""
+        return _joined((*self.texts, self.draft.text))
 
     def anew(self, again: tuple[str, ...]) -> "Local":
         """The newest texts as they are heard now, together with what followed. What counted for no words still does."""
-        first = len(self.texts) - len(again)
-        now = (again[at - first] if text and at >= first else text for at, text in enumerate(self.texts))
-        return replace(self, texts=tuple(now))
+        first = len(self.parts) - len(again)
+        now = (
+            replace(part, text=again[at - first], rest=again[at - first])
+            if part.text and at >= first
+            else part
+            for at, part in enumerate(self.parts)
+        )
+        return replace(self, parts=tuple(now))
 
-    def understood(self, text: str, end: int) -> "Local":
+    def understood(self, part: Sense, end: int, whole: Sense) -> "Local":
         """Add the final text of the part that ended at `end`. Texts come in order: one that was passed over
-        is lost, and counts as empty."""
+        is lost, and counts as empty. `whole`: what all is, with it."""
         left = tuple(awaited for awaited in self.pending if awaited > end)
         lost = len(self.pending) - len(left) - 1
         left = left if left != self.pending else left[1:]
-        return Local((*self.texts, *[""] * lost, text), left, mends=self.mends)
+        sense = whole if part.text else self.sense
+        return Local((*self.parts, *[NO_WORDS] * lost, part), left, mends=self.mends, sense=sense)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,10 @@ class Remote:
     reopened: int = 0
     """How many characters of the text had come when the person went on speaking."""
     mends: tuple[Mend, ...] = ()
+    sense: Sense = NO_WORDS
+    """What all of it is to us."""
+    since: Sense = NO_WORDS
+    """And what is new since the person last paused."""
 
     def more(self, text: str, limit: int) -> "Remote":
         """With one more piece of the transcript. Beyond `limit` characters it ends with a whole word: half a word was never
@@ -187,7 +206,7 @@ class Utterance:
     @property
     def so_far(self) -> str:
         """What has been heard of it so far."""
-        return f"{self.local.text} {self.local.draft}".strip() or self.remote.text
+        return self.local.so_far or self.remote.text
 
     @property
     def known(self) -> str:
@@ -198,6 +217,12 @@ class Utterance:
     def mends(self) -> tuple[Mend, ...]:
         """What was meant by words of it, as either listener says (K2)."""
         return pooled(self.local.mends, self.remote.mends)
+
+    @property
+    def calls(self) -> bool:
+        """Whether it was said to us by the wake phrase, as far as is known (T6)."""
+        heard = self.local.sense.calls or self.local.draft.calls or self.remote.sense.calls
+        return self.woken or (heard and Doubt.CALLED not in self.doubts)
 
     @property
     def theirs(self) -> str:
@@ -213,6 +238,12 @@ class Utterance:
         return self.remote.newest if self.asked else self.theirs
 
     @property
+    def ear_nods(self) -> bool:
+        """Whether that says nothing."""
+        heard = self.remote.since if self.asked else self.remote.sense
+        return heard.kind in SILENT or not self.latest
+
+    @property
     def owes(self) -> bool:
         """Whether the ear still has words of it to transcribe (T3)."""
         return self.spoken and count(self.known) > count(self.remote.text)
@@ -221,3 +252,7 @@ class Utterance:
 def count(text: str) -> int:
     """How many words."""
     return len(text.split())
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(text for text in texts if text)

@@ -1,18 +1,9 @@
-"""The phrases of English, as `plain` leaves them."""
+"""What English says to us, in phrases as `plain` leaves them, and what we say in English."""
 
-from solovox.core.consent import ConsentWords
-from solovox.core.language import (
-    AgainWords,
-    AmendWords,
-    ChangeWords,
-    HoldWords,
-    LanguagePack,
-    LineWords,
-    MoreWords,
-    ReadingWords,
-    StatusWords,
-    Wish,
-)
+from solovox.core.sense import Kind
+from solovox.core.sentences import ChangeSentences, HoldSentences, Sentences
+from solovox.lang.consent import ConsentWords
+from solovox.lang.pack import AgainWords, LanguagePack, LineWords
 
 NODS = frozenset({
     "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uhuh", "uh", "um",
@@ -84,6 +75,55 @@ CONSENTS = ConsentWords(
     opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},
 )  # fmt: skip
 
+SENTENCES = Sentences(
+    idle="Nothing is being worked on.",
+    waits="Something waits for your yes.",
+    at_work="Working for {time}.",
+    at_step="Working for {time}: {step}.",
+    still="Still working.",
+    still_at="Still working: {step}.",
+    units=("1 second", "{} seconds", "1 minute", "{} minutes"),
+    news="[{} Tell the person so, in a short sentence.]",
+    more="More?",
+    goes_on="Going on.",
+    only_shown='The rest is only shown. Say "go on" to hear it.',
+    skipped="Skipped.",
+    again="Once more.",
+    nothing="Nothing was read yet.",
+    none_left="There is nothing left to skip.",
+    pace="Speed: {} percent.",
+    keeps_pace="This voice keeps its own speed.",
+    line="Line {}: {}",
+    no_line="The answer has no line {}.",
+    no_answer="There is no answer yet.",
+    holds=HoldSentences(
+        asks="It asks for this: {}.",
+        unread="It asks for what is too long to read out: look at the screen, and say the code there.",
+        by_word="May it?",
+        by_code="To allow it, say the code on the screen.",
+        by_saying="To allow it, say the words {} aloud.",
+        you_said="You said: {}. Shall I send it?",
+        to_send="Say yes to send it.",
+        first=(
+            "apple", "charlie", "winter", "holiday", "chocolate", "president", "coffee", "breakfast", "family", "september", "music",
+            "california", "mexico", "london", "sunday",
+        ),
+        second=("hotel", "computer", "telephone", "potato", "airplane", "doctor", "question", "paris"),
+    ),
+    changes=ChangeSentences(
+        nothing="Nothing was changed.",
+        untold="The agent did not say what it changed.",
+        some="I changed {count}: {files}.",
+        earlier="The last answer changed nothing. Before that, {some}",
+        count=("1 file", "{} files"),
+        added=("1 line added", "{} lines added"),
+        removed=("1 line removed", "{} lines removed"),
+        removed_too="{} removed",
+        more=("1 more file", "{} more files"),
+        unnamed="a file",
+    ),
+)  # fmt: skip
+
 ENGLISH = LanguagePack(
     locale="en",
     stop=frozenset({
@@ -99,69 +139,65 @@ ENGLISH = LanguagePack(
     assents=ASSENTS,
     keep=KEEP,
     send=("send it", "send that", "send it now", "over to you"),
-    consents=CONSENTS,
-    status=StatusWords(frozenset({
+    asks=(
+        (Kind.STATUS, frozenset({
         "status", "status please", "status report", "what is the status", "whats the status",
         "what are you doing", "what are you doing now", "what are you working on", "what is going on",
         "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
         "are you working", "are you still working", "are you still working on it", "are you done yet",
-    }), changes=ChangeWords(frozenset({
+        })),
+        (Kind.CHANGES, frozenset({
         "what did you change", "what have you changed", "what did you just change", "what was changed",
         "what has been changed", "which files did you change", "which files have you changed",
         "what files did you change", "did you change anything", "have you changed anything",
         "tell me what you changed", "show me what you changed",
-    }))),
-    reading=ReadingWords((
-        (Wish.SKIP, frozenset({
+        })),
+        (Kind.SKIP, frozenset({
             "skip", "skip it", "skip this", "skip that", "skip this part", "skip that part", "skip the rest of that",
             "next paragraph", "next part",
         })),
-        (Wish.REPEAT, frozenset({
+        (Kind.REPEAT, frozenset({
             "repeat", "repeat it", "repeat that", "please repeat", "repeat please", "repeat that please", "say that again",
             "say it again", "say that once more", "what did you say", "what did you just say", "what was that",
             "come again", "pardon", "i did not hear that", "i didnt hear that", "i didnt catch that",
         })),
-        (Wish.SLOWER, frozenset({
+        (Kind.SLOWER, frozenset({
             "slower", "slower please", "slow down", "slow down please", "too fast", "that is too fast", "thats too fast",
             "you are too fast", "youre too fast", "speak slower", "speak more slowly", "read slower", "read more slowly",
             "talk slower",
         })),
-        (Wish.FASTER, frozenset({
+        (Kind.FASTER, frozenset({
             "faster", "faster please", "speed up", "speed up please", "too slow", "that is too slow", "thats too slow",
             "you are too slow", "youre too slow", "speak faster", "read faster", "talk faster",
         })),
-        (Wish.USUAL, frozenset({
+        (Kind.USUAL, frozenset({
             "normal speed", "normal speed please", "usual speed", "at normal speed", "read at normal speed",
             "speak at normal speed", "back to normal speed",
         })),
-    ), lines=LineWords((
+    ),
+    lines=LineWords((
         "read line {}", "read line {} please", "please read line {}", "read line number {}", "read me line {}", "read out line {}",
         "read line {} again", "read line {} aloud", "repeat line {}", "what is in line {}", "whats in line {}", "what is on line {}",
         "whats on line {}", "what is line {}", "whats line {}", "what does line {} say",
     ), ones=(
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    ), tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")), rest=MoreWords(frozenset({
-        "more", "more please", "some more", "tell me more",
-    }), frozenset({
+    ), tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")),
+    more=frozenset({"more", "more please", "some more", "tell me more",}),
+    on=frozenset({
         "go on", "go on please", "continue", "please continue", "read on", "keep reading", "keep going", "carry on",
         "the rest", "read the rest", "tell me the rest",
-    }), frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"}))),
-    holds=HoldWords(
-        first=(
-            "apple", "charlie", "winter", "holiday", "chocolate", "president", "coffee", "breakfast", "family", "september", "music",
-            "california", "mexico", "london", "sunday",
-        ),
-        second=("hotel", "computer", "telephone", "potato", "airplane", "doctor", "question", "paris"),
+    }),
+    no_more=frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"}),
+    consents=CONSENTS,
     again=AgainWords(
         first=frozenset({"no", "nope", "nah", "sorry", "wait", "wrong", "actually"}) | NODS,
         says=("i said", "i meant", "i did say", "i actually said", "i actually meant"),
         instead=("not", "i did not say", "i didnt say", "i did not mean", "i didnt mean"),
         but="but",
     ),
-    ),
-    amends=AmendWords(
-        replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
-        queues=("and also", "also", "and then", "and after that", "after that", "then also"),
-    ),
+    replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
+    greets=NODS | ASSENTS | {"hey", "hi", "hello", "so", "well", "and", "now", "please"},
+    queues=("and also", "also", "and then", "and after that", "after that", "then also"),
+    sentences=SENTENCES,
 )  # fmt: skip

@@ -1,0 +1,243 @@
+"""What becomes of an utterance: `decide` is the whole of routing, as one pure function.
+
+T3  Each wait counts from the end of the speech and has a bound. What is not certain needs a yes.
+T4  A whole utterance of "stop" stops; it is never an instruction.
+"""
+
+from dataclasses import dataclass
+
+from solovox.core.commands import RoutedBy
+from solovox.core.listening import arbitration
+from solovox.core.listening.arbitration import since
+from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
+from solovox.core.policy import NarratorKind, Policy, Routing, Timing
+from solovox.core.sense import ANSWERS, SILENT, WISHES, Kind, Sense, words
+from solovox.core.transcripts import once, plain
+from solovox.core.units import Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    until: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of the speech was not heard, and the last sign of it is too long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """The ear has heard words and has not called its tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    sense: Sense
+    by: RoutedBy
+
+
+@dataclass(frozen=True, slots=True)
+class Hesitate:
+    """Make it a hold: the words are not certain enough to be sent."""
+
+    sense: Sense
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A cough, a nod, noise: no turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The person holds the floor. `patient`: only a long pause ends it."""
+
+    patient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The person asked for the work to stop."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heed:
+    """The person asked something of us: how things stand, or to read on in another way."""
+
+    sense: Sense
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The person asked for silence. No text: they did not speak to us."""
+
+    text: str = ""
+
+
+Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Heed | Quiet
+
+
+def decide(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+    """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
+    timing = policy.timing
+    if said is None:
+        return Wait(None)
+    if said.speech.ended_at is None:
+        silent = timing.unending if policy.understands else timing.speech
+        until = Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
+        return Wait(until) if at < until else End()
+    if said.floor in (Floor.KEPT, Floor.AWAITED):
+        until = Instant(said.over_at + (timing.keep_floor if said.kept else timing.after_wake))
+        return Wait(until) if at < until else _given_up(said)
+    if policy.narrator is NarratorKind.SELF and not said.deaf:
+        return _by_itself(said, policy, at)
+    found = _routed(said, policy, at, listens=listens)
+    until = Instant(said.over_at + timing.after_keep)
+    if said.kept and isinstance(found, Route) and not found.sense.sent and at < until:
+        return Wait(until)
+    return Nothing() if isinstance(found, Route | Hesitate) and _is_nobodys(said, found) else found
+
+
+def _is_nobodys(said: Utterance, found: Route | Hesitate) -> bool:
+    """Whether the words are neither sent nor held.
+
+    They are the same once more, or a yes that our recogniser did not hear (A2), or words said before where we
+    heard nothing.
+    """
+    heard = found.sense
+    lone_yes = (said.beside or not said.spoken) and heard.kind in ANSWERS
+    unheard = isinstance(found, Hesitate) and not said.local.text
+    late = unheard and arbitration.late_words_of(said, heard.text)
+    known = plain(heard.text) == plain(said.asked) or heard.kind in SILENT
+    return bool(plain(heard.text)) and (lone_yes or late or known)
+
+
+def _given_up(said: Utterance) -> Decision:
+    """The person held the floor for too long."""
+    heard = said.local.sense if said.local.text else said.remote.sense
+    return Hesitate(heard) if said.kept and plain(heard.rest) and heard.text != said.asked else Nothing()
+
+
+def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+    """Wait for the witness, and for an ear that listens; then judge what was heard. Each wait has a bound."""
+    remote, alone = said.remote, said.deaf or not listens
+    cough = said.asked and not (policy.understands and said.local.pending) and not since(said, policy)
+    if cough and policy.understands:
+        return Nothing()
+    until = _until(said, policy, alone=alone)
+    if at < until:
+        return _nudged(said, policy, at, until) if not alone and said.spoken else Wait(until)
+    late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
+    if said.spoken and remote.since.kind is Kind.STOP and not late:
+        return Stop(remote.newest)
+    if cough:
+        return Nothing()  # or a nod after an instruction (T2)
+    heard, sure = arbitration.heard(said, policy)
+    if not heard.text and not said.local.parts:
+        return Hesitate(words(remote.proposed)) if said.spoken or remote.proposed else Nothing()
+    return _judged(said, heard, policy, sure=sure)
+
+
+def _until(said: Utterance, policy: Policy, *, alone: bool) -> Instant:
+    """Until when the listeners are waited for. `alone`: no ear hears it."""
+    timing = policy.timing
+    ours = theirs = int(said.over_at)
+    if policy.understands and said.local.pending:
+        ours += timing.words if not alone and arbitration.vouched(said, policy) else timing.local_words
+    if not alone:
+        theirs = _ear_until(said, policy)
+    elif not policy.understands and not said.deaf and not said.remote.text:
+        theirs += timing.local_words  # the ear may come back, and hear it then
+    return Instant(max(ours, theirs))
+
+
+def _nudged(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Decision:
+    """An ear that has heard words and calls nothing is reminded, once."""
+    if said.remote.nudged_at is not None or not _waits_for_call(said, policy):
+        return Wait(until)
+    nudge_at = Instant(said.over_at + policy.timing.call)
+    return Nudge() if at >= nudge_at else Wait(min(until, nudge_at))
+
+
+def _waits_for_call(said: Utterance, policy: Policy) -> bool:
+    """Whether the ear has heard words, and its call is what is missing."""
+    ours = policy.routing is Routing.CODE or said.remote.since.kind is Kind.STOP
+    return not (said.remote.called or ours or said.ear_nods)
+
+
+def _ear_until(said: Utterance, policy: Policy) -> int:
+    """Until when the live ear is waited for."""
+    timing, remote = policy.timing, said.remote
+    bound = said.over_at + max(timing.words, timing.call + timing.nudge)
+    if not said.spoken:
+        return min(remote.words_at + timing.call, bound)
+    if said.ear_nods:
+        nothing = policy.understands and said.local.parts and not (said.local.text or remote.called)
+        return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
+    if _waits_for_call(said, policy):
+        return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
+    return said.over_at if _is_complete(said) else _rests_at(said, timing, bound)
+
+
+def _is_complete(said: Utterance) -> bool:
+    """Whether the ear's transcript is all that it will be."""
+    whole = not said.remote.late and count(said.theirs) >= count(said.local.text)
+    return said.remote.ended or (said.remote.called and whole)
+
+
+def _rests_at(said: Utterance, timing: Timing, bound: int) -> int:
+    rest = said.remote.words_at + timing.words_rest
+    return min(max(rest, said.over_at + timing.words_rest * (not said.remote.called)), bound)
+
+
+def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
+    """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
+    timing, remote = policy.timing, said.remote
+    # The ear does not tell who said "stop", nor which of two utterances it has heard: our own words do.
+    guests = policy.hosts and remote.since.kind is Kind.STOP
+    ours = (guests or Doubt.LATE in said.doubts) and policy.understands
+    theirs = "" if ours else once(remote.text.strip(), said.local.text)
+    rests_at = max(said.over_at, remote.words_at) + (timing.words_rest if theirs else timing.words)
+    until = Instant(min(rests_at, said.over_at + 2 * timing.words))
+    if at < until and not (theirs and remote.ended) and not (ours and not said.local.pending):
+        return Wait(until)
+    newest = remote.since if theirs and remote.newest else said.local.sense
+    if newest.kind is Kind.STOP:
+        return Stop(newest.text.strip())
+    text = max(theirs, said.local.text, key=count)
+    if newest.kind is Kind.QUIET or not addressed(said, policy):
+        return Quiet(newest.text.strip() if newest.kind is Kind.QUIET else "")
+    return Route(words(text), RoutedBy.EAR) if text else Nothing()
+
+
+def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
+    """What a complete text is: an instruction, or something that is for us (T4)."""
+    if heard.kind is Kind.STOP:
+        return Stop(heard.text)
+    if heard.kind is Kind.QUIET:
+        return Quiet(heard.text) if said.local.text or not policy.understands else Nothing()
+    if said.deaf or heard.kind in SILENT or not addressed(said, policy):
+        return Nothing()
+    if said.spoken and heard.kind in WISHES:
+        return Heed(heard)
+    if sure and heard.keeps:
+        return Keep()
+    if heard.kind is Kind.CALL:
+        return Keep(patient=False)  # only the wake phrase: the question is still to come
+    if sure and said.spoken and Doubt.UNENDED not in said.doubts:
+        return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
+    return Hesitate(heard)
+
+
+def addressed(said: Utterance, policy: Policy) -> bool:
+    """Whether it was said to us."""
+    return not policy.wake or said.calls
+
+
+def is_whole(said: Utterance) -> bool:
+    """Whether all of it is known, and nothing came of it yet."""
+    ended = said.speech.ended_at is not None and not said.local.pending
+    return ended and said.floor is Floor.GIVEN and not (said.deaf or said.asked)

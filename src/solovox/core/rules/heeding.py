@@ -1,0 +1,91 @@
+"""Joint rules of what the person asks of us, and of no brain: how things stand, and how the voice reads on.
+
+N5 N6 N7  Only a whole utterance of the language pack's lists counts, and only if it was addressed to us. It touches no run,
+    and a brain is asked nothing. A live model that answers for itself is asked it, as anything else (G7).
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from solovox.core import runs
+from solovox.core.commands import FindLine, SetPace
+from solovox.core.events import LineFound
+from solovox.core.going_on import Going
+from solovox.core.policy import NarratorKind
+from solovox.core.rules import announcing, speaking
+from solovox.core.sense import Kind, Sense
+from solovox.core.talk import Talk
+
+PACE: Final = {Kind.SLOWER: -25, Kind.FASTER: 25}
+"""What one word changes, in percent of the usual pace."""
+SLOWEST, FASTEST = 50, 200
+
+
+def heed(talk: Talk, asks: Sense) -> None:
+    """Do or say what the person asks for."""
+    words, going = talk.policy.sentences, talk.reads.busy or talk.reads.is_open or talk.reads.queue
+    if asks.kind not in (Kind.STATUS, Kind.CHANGES):
+        announcing.take_back(talk)
+    match asks.kind:
+        case Kind.MORE:
+            announcing.say(talk, words.goes_on, "")
+            speaking.go_on(talk)
+        case Kind.NO_MORE:
+            speaking.cut(talk)
+            speaking.end(talk)
+        case Kind.SKIP:
+            _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
+        case Kind.REPEAT:
+            if talk.budget.run is None or (talk.budget.closed and talk.budget.rest):
+                speaking.go_on(talk)
+            _go(talk, Going.AGAIN, words.again if going or talk.reads.heard else "", words.nothing)
+        case Kind.LINE:
+            _find_line(talk, asks.number)
+        case Kind.SLOWER | Kind.FASTER | Kind.USUAL:
+            _set_pace(talk, asks.kind)
+        case Kind.CHANGES:
+            announcing.tell_changes(talk)
+        case _:
+            announcing.tell_status(talk)
+
+
+def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
+    """The reading goes on in another way, once it is known what was heard."""
+    if shown and talk.reads.going is not Going.END:
+        speaking.cut(talk)
+        talk.reads = replace(talk.reads, going=going)
+    announcing.say(talk, shown or otherwise, "" if shown else otherwise)
+
+
+def _find_line(talk: Talk, number: int) -> None:
+    """The newest answer is where it was written: its brain's link knows its lines."""
+    run = runs.newest_written(talk.runs)
+    if run is None:
+        announcing.say(talk, talk.policy.sentences.no_answer, talk.policy.sentences.no_answer)
+        return
+    talk.line = (run, number)
+    talk.say(FindLine(run, number))
+
+
+def line_found(talk: Talk, event: LineFound) -> None:
+    """A line is said as words of ours. One that is not waited for any more is not."""
+    if talk.line != (event.run, event.line):
+        return
+    talk.line, words = None, talk.policy.sentences
+    line = words.line.format(event.line, event.said) if event.said else words.no_line.format(event.line)
+    announcing.say(talk, line, line)
+
+
+def _set_pace(talk: Talk, wish: Kind) -> None:
+    """What is said from now on is said at another pace. A live reader keeps its own."""
+    words = talk.policy.sentences
+    if talk.policy.narrator is not NarratorKind.VOICE:
+        announcing.say(talk, words.keeps_pace, words.keeps_pace)
+        return
+    wanted = talk.pace + PACE[wish] if wish in PACE else talk.policy.pace
+    talk.pace = min(max(wanted, SLOWEST), FASTEST)
+    talk.say(SetPace(talk.pace))
+    shown, silent = words.pace.format(talk.pace), not talk.reads.busy
+    speaking.cut(talk)
+    talk.reads = replace(talk.reads, going=Going.ANEW if talk.reads.going is not Going.END else Going.END)
+    announcing.say(talk, shown, shown if silent else "")

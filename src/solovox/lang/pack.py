@@ -1,0 +1,178 @@
+"""What a language says to us, one `LanguagePack` for each locale, and the words that it says it with.
+
+Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an instruction.
+Rule 2: nothing is guessed: a phrase is in the pack or it is not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from solovox.core.sense import Kind
+from solovox.core.sentences import NO_SENTENCES, Sentences
+from solovox.core.transcripts import plain
+from solovox.lang.consent import NO_CONSENT, ConsentWords, YesOrNo
+
+BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
+"""What ends so was not said to its end: it is no yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineWords:
+    """How the person asks for a line by its number (law N7)."""
+
+    asks: tuple[str, ...] = ()
+    """With {} where the number is said."""
+    ones: tuple[str, ...] = ()
+    """The numbers from one on, as words."""
+    tens: tuple[str, ...] = ()
+    """From twenty on. One below ten may follow."""
+
+    def number(self, text: str) -> int | None:
+        """The number of the line that a whole utterance asks for."""
+        said = f"{plain(text)} "
+        for phrase in self.asks:
+            before, _, behind = f"{phrase} ".partition("{}")
+            if said.startswith(before) and said.endswith(behind) and len(said) > len(before) + len(behind):
+                number = self._number(said[len(before) : -len(behind)].split())
+                if number is not None:
+                    return number
+        return None
+
+    def _number(self, words: Sequence[str]) -> int | None:
+        """A number from 1 to 9999 in figures, or to ninety-nine in words."""
+        match words:
+            case [figures] if figures.isdecimal():
+                return int(figures) if len(figures) <= 4 and int(figures) else None
+            case [one] if one in self.ones:
+                return self.ones.index(one) + 1
+            case [ten, *rest] if ten in self.tens and (not rest or rest in [[one] for one in self.ones[:9]]):
+                return 10 * (self.tens.index(ten) + 2) + (self.ones.index(rest[0]) + 1 if rest else 0)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class AgainWords:
+    """How the person says again what they said, where it was not heard so (law A6)."""
+
+    first: frozenset[str] = frozenset()
+    """Words that may stand at the beginning: "no"."""
+    says: tuple[str, ...] = ()
+    """Then, before what they did say."""
+    instead: tuple[str, ...] = ()
+    """Or before what they did not say, and what they did: "not A but B"."""
+    but: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguagePack:
+    """Phrases as `plain` leaves them."""
+
+    locale: str
+    stop: frozenset[str]
+    """Stops the work and the voice."""
+    quiet: frozenset[str]
+    """Cuts the voice only."""
+    nods: frozenset[str]
+    """"Mm-hm": the person listens on and wants no turn."""
+    assents: frozenset[str]
+    """"Yeah", "I see": in the midst of an answer that is read they are nods (law T1)."""
+    keep: tuple[str, ...]
+    """At the end of what was said: the person keeps the floor."""
+    send: tuple[str, ...]
+    """At the end of what was said: send it now."""
+    asks: tuple[tuple[Kind, frozenset[str]], ...] = ()
+    """What the person asks of us, and of no agent (laws N5, N7)."""
+    lines: LineWords = LineWords()
+    more: frozenset[str] = frozenset()
+    """What the person says to "More?". It counts only while something is held back (law N6)."""
+    on: frozenset[str] = frozenset()
+    """The same, and also: go back to what the person has talked over (law T2)."""
+    no_more: frozenset[str] = frozenset()
+    consents: ConsentWords = NO_CONSENT
+    """What allows and denies what waits for a yes (law A2)."""
+    again: AgainWords = AgainWords()
+    replaces: tuple[str, ...] = ()
+    """What an instruction begins with that takes the place of the one at work (law T2)."""
+    queues: tuple[str, ...] = ()
+    """And one that is to be asked after it."""
+    greets: frozenset[str] = frozenset()
+    """What may stand before the wake phrase (law T6)."""
+    sentences: Sentences = NO_SENTENCES
+
+    def wish(self, text: str) -> Kind | None:
+        """What the whole utterance asks of us, and not of a brain (N5, N7)."""
+        said = plain(text)
+        by_number = Kind.LINE if self.lines.number(text) is not None else None
+        return next((kind for kind, phrases in self.asks if said in phrases), by_number)
+
+    def is_stop(self, text: str) -> bool:
+        """Whether the whole utterance asks for the work to stop."""
+        return plain(text) in self.stop
+
+    def is_quiet(self, text: str) -> bool:
+        """Whether the whole utterance asks for silence."""
+        return plain(text) in self.quiet
+
+    def is_nod(self, text: str) -> bool:
+        """Whether the utterance only shows that the person listens (or has no words at all)."""
+        said = plain(text)
+        return not said or said in self.nods
+
+    def only_agrees(self, text: str) -> bool:
+        """Whether it is nods and assents, one after the other, and nothing else: "oh, I see"."""
+        words, known = plain(text).split(), self.nods | self.assents
+        while words:
+            count = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in known), 0)
+            if not count:
+                return False
+            words = words[count:]
+        return True
+
+    def consent(self, text: str) -> bool | None:
+        """Whether the utterance is a yes (True) or a no (False), and nothing else. None: it is neither, or a question.
+        A code counts as a yes to what has it."""
+        answer = self.yes_or_no(text)
+        return answer is YesOrNo.YES if answer in (YesOrNo.YES, YesOrNo.NO) else None
+
+    def yes_or_no(self, text: str) -> YesOrNo | None:
+        """What the utterance is to what waits for a yes."""
+        code, others = self.coded(text)
+        whole = "?" not in text and not text.rstrip().endswith(BROKEN_OFF)
+        return self.consents.consent(others.split(), coded=bool(code), whole=whole)
+
+    def coded(self, text: str) -> tuple[str, str]:
+        """The first code in a text, and the other words. Empty: there is none."""
+        words, holds = plain(text).split(), self.sentences.holds
+        for at, (first, second) in enumerate(pairwise(words)):
+            if first in holds.first and second in holds.second:
+                return f"{first} {second}", " ".join(words[:at] + words[at + 2 :])
+        return "", plain(text)
+
+    def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
+        """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
+        words = text.split()
+        while words and plain(words[0]) in self.again.first:
+            words = words[1:]
+        for beginning in beginnings:
+            count = len(beginning.split())
+            rest = " ".join(words[count:])
+            ours = self.is_stop(rest) or self.is_quiet(rest) or self.is_nod(rest)
+            if plain(" ".join(words[:count])) == beginning and not ours and self.yes_or_no(rest) is None:
+                return None if "?" in rest else rest
+        return None
+
+    def begins(self, text: str, beginnings: tuple[str, ...]) -> bool:
+        """Whether the text begins with one of `beginnings`."""
+        return any(f"{plain(text)} ".startswith(f"{beginning} ") for beginning in beginnings)
+
+    def without_ending(self, text: str, endings: tuple[str, ...]) -> str | None:
+        """The text before one of `endings`, or None if it ends with none of them."""
+        words = text.split()
+        for ending in endings:
+            count = len(ending.split())
+            if plain(" ".join(words[-count:])) == ending:
+                return " ".join(words[:-count]).rstrip(" ,;:-")
+        return None
