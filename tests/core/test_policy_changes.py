@@ -21,7 +21,7 @@ def history(seed, steps=150):
     talk, laws, adversary, at = Conversation(policy), EarLaws(policy), Adversary(random), 0
 
     def happen(event):
-        event = understood(event, talk)
+        event = understood(event, talk, u.Instant(at))
         out = talk.handle(u.Instant(at), event)
         laws.see(at, event, out)
         adversary.known.see(out)

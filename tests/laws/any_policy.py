@@ -33,6 +33,7 @@ TOOLS = (
     ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
+OTHER_SENTENCES: Final = replace(SENTENCES, nothing="Nothing was read so far.")
 EARLIER: Final = (("Person", "what was that"), ("Agent", "It was noon."))
 
 
@@ -90,7 +91,7 @@ def _more(policy: Policy, random: Random) -> Policy:
         understands=policy.ear is EarKind.LOCAL or chance() < 0.95,
         owners=policy.owners | ({u.Principal("bob")} if policy.owners and chance() < 0.3 else frozenset()),
         earlier=EARLIER if chance() < 0.3 else (),
-        sentences=SENTENCES,
+        sentences=OTHER_SENTENCES if chance() < 0.2 else SENTENCES,
         tools=TOOLS if chance() < 0.8 else TOOLS[:-2],
         timing=any_timing(random) if chance() < 0.3 else Timing(),
         limits=limits,

@@ -45,7 +45,7 @@ class Scene:
         """These happen now; what is decided."""
         out: list[Command] = []
         for one in events:
-            event = understood(one, self.talk)
+            event = understood(one, self.talk, Instant(self.at))
             self.events.append((self.at, event))
             out += self.talk.handle(Instant(self.at), event)
         self.all += out

@@ -38,7 +38,7 @@ class SimulatedHistory:
 
     def happen(self, event: ev.Event) -> list[do.Command]:
         """One step, judged."""
-        event = understood(event, self.talk)
+        event = understood(event, self.talk, u.Instant(self.at))
         out = self.talk.handle(u.Instant(self.at), event)
         self.events.append((self.at, event))
         self.commands.append(out)

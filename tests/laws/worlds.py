@@ -75,7 +75,7 @@ class World:
 
     def happen(self, event: ev.Event) -> None:
         """One step, judged; its commands are performed."""
-        event = understood(event, self.talk)
+        event = understood(event, self.talk, u.Instant(self.now))
         out = self.talk.handle(u.Instant(self.now), event)
         self.log.append((self.now, event, out))
         self.laws.see(self.now, event, out)

@@ -287,9 +287,9 @@ class Conversation:
         """When to be woken with `DeadlineReached`, if nothing happens before."""
         return self._due
 
-    def context(self, event: on.LocalTranscript | on.EarTranscript | on.Typed) -> Context:
+    def context(self, at: Instant, event: on.HeardEvent) -> Context:
         """Against what the words of an event are to be understood, before it is handled (`Sense`)."""
-        return words.context(self._talk, event)
+        return words.context(self._talk, Instant(max(at, self._talk.at)), event)
 
     def handle(self, at: Instant, event: on.Event) -> list[Command]:
         """What to do, now that `event` has happened at `at`."""

@@ -289,6 +289,8 @@ class EarCalled:
     wrong: str = ""
     said: str = ""
     grave: bool = False
+    sense: Sense | None = None
+    """What its wording is to us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -631,6 +633,8 @@ EarEvent = (
     | EarInterrupted
     | EarTurnEnded
 )
+HeardEvent = LocalTranscript | EarTranscript | EarCalled | Typed
+"""What brings words of the person, or an ear's wording of them: each comes with their sense."""
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 WordingEvent = WordingProposed
 TeacherEvent = Taught | TeachFailed

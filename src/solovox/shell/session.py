@@ -41,15 +41,13 @@ from solovox.core.events import (
     ConsentGiven,
     DeadlineReached,
     EarAudio,
-    EarTranscript,
     Event,
+    HeardEvent,
     HungUp,
-    LocalTranscript,
     ReadSounded,
     SilenceAsked,
     SoundCaptured,
     SourceCaptured,
-    Typed,
 )
 from solovox.core.sense import Context
 from solovox.core.units import InputMeans, Instant, StreamId
@@ -102,7 +100,7 @@ class Core(Protocol):
     @property
     def next_deadline(self) -> Instant | None: ...
 
-    def context(self, event: LocalTranscript | EarTranscript | Typed) -> Context: ...
+    def context(self, at: Instant, event: HeardEvent) -> Context: ...
 
     def handle(self, at: Instant, event: Event) -> list[Command]: ...
 
@@ -312,8 +310,8 @@ class Session:
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
-        event = understood(self._recording.hidden.event(event), self._conversation)
         at = Instant(self._clock.now())
+        event = understood(self._recording.hidden.event(event), self._conversation, at)
         commands: list[Command] = []
         try:
             commands = self._conversation.handle(at, event)

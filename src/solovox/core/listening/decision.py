@@ -137,7 +137,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> D
         return Nothing()  # or a nod after an instruction (T2)
     heard, sure = arbitration.heard(said, policy)
     if not heard.text and not said.local.parts:
-        return Hesitate(words(remote.proposed)) if said.spoken or remote.proposed else Nothing()
+        return Hesitate(remote.proposed) if said.spoken or remote.proposed.text else Nothing()
     return _judged(said, heard, policy, sure=sure)
 
 

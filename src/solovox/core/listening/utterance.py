@@ -74,7 +74,8 @@ class Remote:
     called: bool = False
     late: bool = False
     """Words came after the call, so more may come."""
-    proposed: str = ""
+    proposed: Sense = NO_WORDS
+    """Its own wording, when it called."""
     look: Look | None = None
     """The call was to a tool that answers by itself, and it was the only one."""
     ended: bool = False
@@ -221,7 +222,8 @@ class Utterance:
     @property
     def calls(self) -> bool:
         """Whether it was said to us by the wake phrase, as far as is known (T6)."""
-        heard = self.local.sense.calls or self.local.draft.calls or self.remote.sense.calls
+        ours = any(part.calls for part in (*self.local.parts, self.local.draft))
+        heard = ours or self.remote.sense.calls
         return self.woken or (heard and Doubt.CALLED not in self.doubts)
 
     @property

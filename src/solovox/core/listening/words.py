@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from solovox.core import retelling
 from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
-from solovox.core.events import EarTranscript, LocalTranscript, Typed
+from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
 from solovox.core.going_on import Going
 from solovox.core.listening import arbitration, turn
 from solovox.core.listening.closing import closed
@@ -22,23 +22,23 @@ from solovox.core.rules import acting, consenting, heeding, instructing, returni
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Context, Kind, Sense, words
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within
-from solovox.core.units import InputMeans
+from solovox.core.units import InputMeans, Instant
 
 
-def context(talk: Talk, event: LocalTranscript | EarTranscript | Typed) -> Context:
+def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
     """Against what the words of an event are to be understood: as it was when the person began to say them."""
     said, before, newest = None, "", ""
     if isinstance(event, LocalTranscript):
         said = _awaiting(talk, event) or talk.turn.open
         local = said.local.anew(event.again) if said is not None and event.final else Local()
         before = " ".join(part.rest for part in local.parts if part.rest)
-    elif isinstance(event, EarTranscript):
+    elif isinstance(event, EarTranscript | EarCalled):
         said = talk.turn.open
-        text, at = ("", 0) if said is None else (said.remote.text, said.remote.reopened)
-        before, newest = text[:at], text[at:]
+        text, paused = ("", 0) if said is None else (said.remote.text, said.remote.reopened)
+        before, newest = text[:paused], text[paused:]
     held = next(iter(talk.approvals.waiting), None)
     asked_at, timing = talk.budget.asked_at, talk.policy.timing
-    began = talk.at if said is None else said.speech.began_at
+    began = at if said is None else said.speech.began_at
     return Context(
         wake=talk.policy.wake,
         waits=bool(talk.approvals.waiting if said is None else said.beside),

@@ -278,7 +278,7 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
     """
     text, amends = sense.rest, sense.amends
     heard = text if said.known or said.local.draft.text or said.remote.text.strip() else ""
-    span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed
+    span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed.text
     if before is not None:
         if before.raw != before.show.heard:  # some of them only the ear claims
             proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))

@@ -1,0 +1,1 @@
+"""Listening: from sound and words to what becomes of them."""

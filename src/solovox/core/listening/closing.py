@@ -1,0 +1,54 @@
+"""How an utterance ends: its speech, and what is known of it.
+
+T5  Each is shown for good, once. Of one that comes to nothing what was shown before stays.
+A1  Where the end of the speech is not heard, nothing is sent without a fresh yes.
+"""
+
+from dataclasses import replace
+
+from solovox.core.commands import CueKind
+from solovox.core.listening import turn
+from solovox.core.listening.utterance import Doubt, Utterance
+from solovox.core.mends import Mend
+from solovox.core.microphone import routed
+from solovox.core.policy import NarratorKind
+from solovox.core.rules import connecting
+from solovox.core.talk import Talk
+
+
+def finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
+    """The speech has ended. Our recogniser's final text is awaited."""
+    said = talk.turn.open
+    assert said is not None
+    local = replace(said.local, pending=(*said.local.pending, end))
+    speech = replace(said.speech, ended_at=talk.at, end=max(said.speech.end, end))
+    talk.revise(speech=speech, local=local, doubts=said.doubts if doubts is None else doubts)
+
+
+def broken_off(talk: Talk) -> None:
+    """The end will not be heard: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
+    if talk.turn.speaks:
+        finish(talk, talk.microphone.captured)
+        talk.cue(CueKind.HEARD)
+    if talk.turn.open is not None:
+        talk.revise(doubts=talk.turn.open.doubts | Doubt.UNENDED)
+        connecting.end_activity(talk)
+
+
+def show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
+    """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
+    return closed(talk, text, shown=text, mends=mends, owed=talk.policy.narrator is NarratorKind.SELF)
+
+
+def closed(
+    talk: Talk, asked: str = "", *, shown: str = "", mends: tuple[Mend, ...] = (), owed: bool = False
+) -> Utterance:
+    """Settle the open utterance. `asked`: what came of it, if anything. `owed`: the ear has yet to answer it (L2)."""
+    said, text = talk.turn.open, shown.strip()
+    assert said is not None
+    if text or talk.turn.shown.draft:
+        talk.show_heard(text or talk.turn.shown_of(said), final=True, mends=mends)
+    talk.turn = turn.close(talk.turn, said, talk.at, asked)
+    if said.spoken and not owed:
+        talk.microphone = routed(talk.microphone, said.speech.end)
+    return said

@@ -1,0 +1,110 @@
+"""Joint rules of what an utterance comes to: its decision is carried out, once.
+
+T3  Only `settle` ends an utterance: once (the latch is that a settled utterance is no longer open). Words of our
+    recogniser that come later open it again. Words of an ear that come later, or without speech, do not.
+L2  What was routed is not owed to the next connection.
+L3  What a live model was told is part of the talk that is told again.
+"""
+
+from dataclasses import replace
+from typing import Final, assert_never
+
+from solovox.core import retelling
+from solovox.core.commands import NudgeEar
+from solovox.core.listening import decision as d
+from solovox.core.listening.closing import broken_off, closed, show
+from solovox.core.listening.decision import Decision
+from solovox.core.listening.utterance import Floor, Utterance
+from solovox.core.policy import EarKind, NarratorKind
+from solovox.core.rules import consenting, generating, heeding, instructing
+from solovox.core.sense import Sense
+from solovox.core.talk import Talk
+from solovox.core.units import Instant
+
+UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other such words wait for your yes"
+UNHEARD: Final = "no words were heard; please say it again"
+
+
+def decided(talk: Talk, *, alone: bool = False) -> Decision:
+    """What becomes of the open utterance now. `alone`: do not wait for an ear, as for an answer to what waits
+    for a yes (A2)."""
+    said = talk.turn.open
+    if said is None:
+        return d.Wait(None)
+    if talk.turn.taken_at is not None and not talk.turn.speaks:
+        return d.Wait(None)  # a pause ends nothing
+    spared = talk.policy.spares and not said.woken
+    listens = talk.policy.ear is EarKind.LIVE and talk.ear.is_live
+    listens = listens and not (alone or spared or consenting.is_answer(talk, said))
+    return d.decide(said, talk.policy, talk.at, listens=listens)
+
+
+def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
+    """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
+    said, found = talk.turn.open, decided(talk, alone=alone)
+    if isinstance(found, d.Wait) and not waits:
+        until = found.until or Instant(talk.at + talk.policy.timing.speech)  # a held talk key waits for ever
+        found = d.decide(said, talk.policy, until, listens=False)
+    if said is None or isinstance(found, d.Wait):
+        return False
+    if d.is_whole(said) and consenting.corrects(talk, said, said.local.sense):
+        consenting.correct(talk, show(talk, said.local.text), said.local.sense)
+    else:
+        _carry_out(talk, said, found)
+    return True
+
+
+def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
+    match found:
+        case d.Wait():
+            pass
+        case d.End():
+            broken_off(talk)
+        case d.Nudge():
+            talk.revise(remote=replace(said.remote, nudged_at=talk.at))
+            talk.say(NudgeEar(talk.ear.id))
+        case d.Route():
+            _route(talk, said, found)
+        case d.Hesitate(sense=sense):
+            _hesitate(talk, said, sense)
+        case d.Nothing():
+            closed(talk)
+        case d.Keep(patient=patient):
+            floor = Floor.KEPT if patient else Floor.AWAITED
+            talk.revise(remote=replace(said.remote, called=False), floor=floor)
+        case d.Stop(text=text) if talk.policy.owns(said.speech.source):
+            instructing.stop(talk, text)
+        case d.Heed(sense=sense):
+            show(talk, sense.text)
+            heeding.heed(talk, sense)
+        case d.Quiet(text=text) | d.Stop(text=text):  # a guest's stop silences (A4)
+            closed(talk, "quiet", shown=text)
+            instructing.quiet(talk)
+        case _:
+            assert_never(found)
+
+
+def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
+    """It is certain what was said. A live model that answers for itself has heard it (G7)."""
+    text = found.sense.text
+    said = show(talk, text, talk.mends(said.mends, text))
+    if talk.policy.narrator is not NarratorKind.SELF:
+        instructing.understood(talk, said, found.sense, found.by)
+    elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
+        generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
+    else:
+        talk.retelling = retelling.asked(talk.retelling, text)
+
+
+def _hesitate(talk: Talk, said: Utterance, sense: Sense) -> None:
+    """The words are not certain enough to be sent. The person is asked (T3)."""
+    said = closed(talk, sense.text.strip(), shown=sense.text, mends=talk.mends(said.mends, sense.text))
+    if not sense.text.strip():
+        talk.fail(UNHEARD)
+        return
+    if said.asked:
+        said, sense = instructing.apart(talk, said, sense)
+    if not said.spoken and talk.approvals.unspoken:
+        talk.fail(UNTAKEN)  # an ear that makes words out of noise would fill all the room there is
+    else:
+        instructing.hold(talk, said, sense)

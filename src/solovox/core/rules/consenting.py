@@ -1,0 +1,101 @@
+"""Joint rules of the person's yes and no: to what, and whether it counts.
+
+A2  An answer counts if the same waits as when they began, and if it cannot have been a voice of ours.
+A3  A yes is to the text that was shown.
+A6  The person may say again what they said: the held words become others.
+"""
+
+from dataclasses import replace
+
+from solovox.core import approvals, runs
+from solovox.core.commands import Outcome, RoutedBy
+from solovox.core.events import ConsentGiven
+from solovox.core.listening.utterance import Doubt, Utterance
+from solovox.core.mends import mended, pooled
+from solovox.core.reads import OURS
+from solovox.core.rules import acting, instructing, speaking
+from solovox.core.sense import Kind, Sense
+from solovox.core.talk import Talk
+from solovox.core.units import InputMeans, Instant
+
+
+def is_answer(talk: Talk, said: Utterance) -> bool:
+    """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
+    glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
+    same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
+    return bool(said.beside) and same and talk.policy.owns(said.speech.source)
+
+
+def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
+    """The person has answered aloud. It counts for nothing if what waits has changed since they began. A yes that may be
+    our own echo grants nothing (A2)."""
+    if is_answer(talk, said):
+        answer(talk, sense, InputMeans.VOICE, doubted=Doubt.OVER_VOICE in said.doubts)
+    elif talk.policy.owns(said.speech.source) and talk.approvals.waiting:
+        why = "what waits for a yes has changed since you began to answer: look at it, and answer once more"
+        talk.show(talk.approvals.waiting[0], why)
+    elif talk.policy.owns(said.speech.source):
+        talk.fail("this answer came too late: what it was for does not wait any more")
+
+
+def refused(talk: Talk, said: Utterance, sense: Sense) -> None:
+    """The person has said no, and more, which is for the brain. Words that go on from held ones deny nothing (A2, T2)."""
+    if is_answer(talk, said) and instructing.goes_on_from(talk, said) is None:
+        answer(talk, sense, InputMeans.VOICE)
+
+
+def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) -> None:
+    """An answer to the oldest hold, or to the one whose code was said. A yes that may not grant, or lacks the code, shows
+    the hold again (A2)."""
+    code, aloud = sense.code, how is InputMeans.VOICE
+    named = talk.approvals.coded(code)
+    held = named or talk.approvals.waiting[0]
+    if sense.kind is not Kind.YES:
+        acting.refused(talk, held.id, Outcome.DENIED)
+    elif doubted or (talk.presence.blind and not (held.heard and aloud)):
+        why = _wait_for(talk, held) if doubted and aloud else "given before this was read"
+        talk.show(held, f"that may have been {why}: say it once more")
+    elif named is None or named.show.code != code:
+        talk.show(held)
+        talk.fail(
+            "that is no yes to this: say the code that is shown with it, or give the yes where it is shown"
+        )
+    else:
+        granted(talk, ConsentGiven(held.id, held.show.text, how))
+
+
+def _wait_for(talk: Talk, held: approvals.Held) -> str:
+    """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
+    if not talk.presence.blind:
+        speaking.discard(talk, OURS)  # a screen shows what we ask
+    if not talk.says(held.back):
+        speaking.wait(talk)
+    return "our own voice, which waits now"
+
+
+def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
+    """Whether the person says again what they said, which is held in front (A6)."""
+    held = next(iter(talk.approvals.waiting), None)
+    return sense.kind is Kind.AGAIN and held is not None and held.is_instruction and is_answer(talk, said)
+
+
+def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
+    """Hold the corrected words, under the same number. They wait for a yes of their own (A6)."""
+    held, (raw, meant) = talk.approvals.waiting[0], sense.restated
+    mends = talk.mends(pooled(held.show.mends, said.mends), raw)
+    held = replace(held, raw=raw, meant=meant, worded_at=talk.at)
+    until = Instant(talk.at + talk.policy.timing.hold)
+    words = mended(raw, mends)
+    talk.approvals, held = approvals.reworded(talk.approvals, held, text=words, mends=mends, until=until)
+    talk.show(held)
+
+
+def granted(talk: Talk, event: ConsentGiven) -> None:
+    """The person said yes. A held instruction is sent, a held action run (A3)."""
+    held = acting.granted(talk, event)
+    if held is None:
+        return
+    run = runs.of_utterance(talk.runs, held.show.utterance)
+    noticed = run is not None and not runs.can_retract(run)
+    utterance = None if noticed else held.show.utterance
+    instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.amends)

@@ -1,0 +1,151 @@
+"""What words are to us: asked once, where they come in, and for all (`core.sense`).
+
+Rule 1: of several things that a text may be, the first in `_kind` counts: what ends something comes before what asks something.
+Rule 2: what is not one of a language's phrases is words, for the agent.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, Protocol
+
+from solovox.core.events import EarCalled, EarTranscript, Event, HeardEvent, LocalTranscript, Typed
+from solovox.core.policy import Amendment
+from solovox.core.sense import Context, Kind, Sense
+from solovox.core.transcripts import plain, within
+from solovox.core.units import Instant
+from solovox.lang.consent import YesOrNo
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
+from solovox.lang.restating import corrected
+
+ANSWERS: Final = {
+    YesOrNo.YES: Kind.YES,
+    YesOrNo.NO: Kind.NO,
+    YesOrNo.NO_AND_MORE: Kind.NO_AND_WORDS,
+}
+ENDS: Final = ".!?…"
+
+
+class Talk(Protocol):
+    """A conversation, as far as words are understood against it."""
+
+    def context(self, at: Instant, event: HeardEvent) -> Context:
+        """Against what the event's text is understood."""
+        ...
+
+
+def understood(event: Event, talk: Talk, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
+    """The event, which happens at `at`, with the sense of its words; one without words as it is."""
+    match event:
+        case Typed(text=text) | EarCalled(proposed=text):
+            return replace(event, sense=classify(text, talk.context(at, event), pack))
+        case EarTranscript(text=text):
+            context = talk.context(at, event)
+            newest = context.newest + text
+            before = _ended(context.before.strip(), pack)[0]
+            whole = f"{before} {newest.strip()}" if before else newest
+            sense = classify(newest, context, pack)
+            return replace(
+                event, sense=sense, whole=sense if newest == whole else classify(whole, context, pack)
+            )
+        case LocalTranscript(text=text):
+            again = tuple(_ended(one, pack)[0] for one in event.again)  # what follows was said on
+            event = replace(event, again=again)
+            context = talk.context(at, event)
+            sense = classify(text, context, pack)
+            all_of_it = classify(f"{context.before} {text}", context, pack) if context.before else sense
+            return replace(event, sense=sense, whole=all_of_it)
+        case _:
+            return event
+
+
+def classify(text: str, context: Context, pack: LanguagePack = ENGLISH) -> Sense:
+    """What a text is to us, said in this context."""
+    text = text.strip()
+    bare, calls = addressed(text, context.wake, pack)
+    rest, keeps, sent = _ended(bare, pack)
+    found = Sense(
+        _kind(text, bare, context, pack),
+        text,
+        rest,
+        calls,
+        keeps,
+        sent,
+        amends=_amends(rest, pack),
+        number=pack.lines.number(bare) or 0,
+        code=pack.coded(text)[0],
+    )
+    if found.kind is Kind.NO_AND_WORDS or found.kind is Kind.WORDS:
+        held, meant = context.held
+        again = corrected(held, text, pack) if held else None
+        if again:
+            restated = (again, corrected(meant, text, pack) or again)
+            return replace(found, kind=Kind.AGAIN, restated=restated)
+    return found
+
+
+def _kind(text: str, bare: str, context: Context, pack: LanguagePack) -> Kind:
+    """`bare`: the text without the wake phrase."""
+    if pack.is_stop(text) or pack.is_stop(bare):
+        return Kind.STOP
+    if pack.is_quiet(text) or pack.is_quiet(bare):
+        return Kind.QUIET
+    answer = pack.yes_or_no(bare)
+    nods = pack.is_nod(bare) or (context.amid and pack.only_agrees(bare))
+    if bare is not text and all(one in pack.greets for one in plain(bare).split()):
+        return Kind.CALL
+    if nods and not (context.waits and answer):
+        return Kind.NOD if plain(bare) else Kind.NOTHING
+    if within(text, context.echo) and answer not in (YesOrNo.YES, YesOrNo.NO):
+        return Kind.NOTHING
+    wish = _of_the_rest(bare, context, pack, answer) or pack.wish(bare)
+    return wish or (Kind.WORDS if answer is None else ANSWERS[answer])
+
+
+def _of_the_rest(bare: str, context: Context, pack: LanguagePack, answer: YesOrNo | None) -> Kind | None:
+    """Whether the person wants what was held back of an answer (N6). A yes or a no answers "More?", if it was asked
+    before they began, and nothing waited for a yes."""
+    said = plain(bare)
+    if (context.rest and said in pack.more) or ((context.rest or context.cut) and said in pack.on):
+        return Kind.MORE
+    if context.rest and not context.closed and said in pack.no_more:
+        return Kind.NO_MORE
+    if not context.asks:
+        return None
+    if pack.wish(bare) is Kind.SKIP or answer is YesOrNo.NO:
+        return Kind.NO_MORE
+    return Kind.MORE if answer is YesOrNo.YES else None
+
+
+def addressed(text: str, wake: str, pack: LanguagePack = ENGLISH) -> tuple[str, bool]:
+    """The text without the wake phrase, and whether that calls us: at the beginning or the end of a sentence, perhaps
+    behind a greeting. In the middle of one it is a word as any other."""
+    size, words = len(plain(wake).split()), text.split()
+    for at in _places(words, size, pack) if size else ():
+        if plain(" ".join(words[at : at + size])) == plain(wake):
+            return " ".join((*words[:at], *words[at + size :])), True
+    return text, False
+
+
+def _places(words: list[str], size: int, pack: LanguagePack) -> Iterator[int]:
+    """Where a phrase of so many words begins or ends a sentence."""
+    starts = True
+    for at in range(len(words) - size + 1):
+        behind = at + size
+        if starts or behind == len(words) or words[behind - 1].endswith(tuple(ENDS)):
+            yield at
+        starts = words[at].endswith(tuple(ENDS)) or (starts and plain(words[at]) in pack.greets)
+
+
+def _ended(text: str, pack: LanguagePack) -> tuple[str, bool, bool]:
+    """The text without "hang on" or "send it" at its end, and which it was."""
+    if (kept := pack.without_ending(text, pack.keep)) is not None:
+        return kept, True, False
+    sent = pack.without_ending(text, pack.send)
+    return sent or text, False, bool(sent)
+
+
+def _amends(text: str, pack: LanguagePack) -> str:
+    if pack.begins(text, pack.replaces):
+        return Amendment.REPLACE.value
+    return Amendment.QUEUE.value if pack.begins(text, pack.queues) else ""
