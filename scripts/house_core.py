@@ -1,7 +1,7 @@
 """How big the core is. A statement and a `case` count once each, however many lines they take; imports and docstrings do not.
 
 All of `core/` counts but the two vocabularies. State is what the dataclasses keep, but for the choices of a profile, the words
-of a language, units, and verdicts, which do not outlive a step.
+of a language, units, and decisions, which do not outlive a step.
 """
 
 import ast
@@ -12,7 +12,7 @@ CORE_STATEMENTS: Final = 3_750
 """The aim is 1,900; `docs/decisions/2026-11-23-what-the-core-weighs.md` says how far it came, and why."""
 VOCABULARIES: Final = {f"src/solovox/core/{name}.py" for name in ("commands", "events")}
 STATELESS: Final = VOCABULARIES | {
-    f"src/solovox/core/{name}.py" for name in ("language", "policy", "units", "verdicts")
+    f"src/solovox/core/{name}.py" for name in ("listening/decision", "policy", "sense", "sentences", "units")
 }
 
 

@@ -11,6 +11,7 @@ from shell.rig import Rig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.errors import Misuse, SolovoxError
+from solovox.core.sense import NO_CONTEXT
 from solovox.core.units import RunId, SurfaceCaps
 from solovox.shell.clock import run
 from solovox.shell.session import EVENTS, IN_A_ROW
@@ -120,6 +121,9 @@ class Later:
 
     def __init__(self, error=None):
         self.next_deadline, self.error, self.woken = None, error, []
+
+    def context(self, at, event):
+        return NO_CONTEXT
 
     def handle(self, at, event):
         match event:

@@ -4,6 +4,7 @@ from collections import deque
 
 from solovox.core import commands as c
 from solovox.core import events as e
+from solovox.core.sense import NO_CONTEXT
 from solovox.core.units import ReadId, RunId, StreamId
 
 
@@ -21,6 +22,9 @@ class TinyTalk:
     @property
     def next_deadline(self):
         return self.deadlines[0] if self.deadlines else None
+
+    def context(self, at, event):
+        return NO_CONTEXT
 
     def handle(self, at, event):
         self.seen.append((at, event))

@@ -110,6 +110,7 @@ class Context:
     """What an ear has transcribed since the person last paused."""
 
 
+NO_CONTEXT: Final = Context()
 NO_WORDS: Final = Sense()
 
 

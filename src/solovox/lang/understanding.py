@@ -37,6 +37,8 @@ class Talk(Protocol):
 def understood(event: Event, talk: Talk, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
     """The event, which happens at `at`, with the sense of its words; one without words as it is."""
     match event:
+        case Typed(text="") | EarCalled(proposed="") | EarTranscript(text="") | LocalTranscript(text=""):
+            return event
         case Typed(text=text) | EarCalled(proposed=text):
             return replace(event, sense=classify(text, talk.context(at, event), pack))
         case EarTranscript(text=text):

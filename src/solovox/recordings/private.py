@@ -117,6 +117,10 @@ def _redacted(event: Event | Strange) -> Event | Strange:
         event = replace(
             event, mends=tuple(Mend(_length(one.heard), _length(one.meant), one.why) for one in event.mends)
         )
+    if isinstance(event, events.HeardEvent):
+        event = replace(event, sense=None)
+    if isinstance(event, events.LocalTranscript | events.EarTranscript):
+        event = replace(event, whole=None)
     texts: dict[str, Any] = {name: _lengths(getattr(event, name)) for name in marked(type(event))}
     return replace(event, **texts)
 

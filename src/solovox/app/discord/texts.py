@@ -74,7 +74,7 @@ def told(content: str, bot: int, wake: str, names: Iterable[tuple[int, str]]) ->
         return "" if number == bot else f"@{known.get(number, 'someone')}"
 
     text = " ".join(MENTION.sub(shown, content).split(" ")).strip(" ,:")
-    return addressed(text, wake)[0].strip(" ,:")
+    return (addressed(text, wake)[0] or text).strip(" ,:")
 
 
 def _replies(message: discord.Message, bot: int) -> bool:
