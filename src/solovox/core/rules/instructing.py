@@ -189,7 +189,10 @@ def instruct(
     heard: str = "",
 ) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7). What it does to
-    other work is judged by the words as they were heard (K2)."""
+    other work is judged by the words as they were heard (K2).
+
+    Nothing more is read of what had come of older answers. Of one that still works nothing is said until its next
+    `BrainStep` or, if it is given these words, until it writes on (T2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
     speaking.cut(talk)
