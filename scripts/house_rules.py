@@ -50,7 +50,7 @@ CORE_IMPORTS: Final = {
 }  # fmt: skip
 FEW_FRIENDS: Final = {
     "src/solovox/testing/": ("solovox.core", "solovox.ports", "solovox.testing"),
-    "tests/laws/": ("solovox.core",),
+    "tests/laws/": ("solovox.core", "solovox.lang"),
     "src/solovox/wire/": ("solovox.core", "solovox.ports", "solovox.wire", "solovox.view"),
 }
 CLOCK_READERS: Final = {

@@ -69,7 +69,9 @@ class Flushed:
 
 @dataclass(frozen=True, slots=True)
 class FloorTaken:
-    """The person holds the talk key down: the floor is theirs, also while they pause, until `FloorGiven` (law T1)."""
+    """The person holds the talk key down: the floor is theirs, also while they pause, until `FloorGiven`, the leaving of that
+    surface, or `Timing.speech`. Meanwhile a final segment that is "stop", or a yes, counts at once. If nothing was said, the
+    voice goes on (law T1)."""
 
     surface: u.SurfaceId = u.SURFACE
     source: u.SourceId = u.PERSON

@@ -153,8 +153,9 @@ class View:
 
     @property
     def actless(self) -> frozenset[u.RunId]:
-        """The answers that ended without an act, of a brain that was seen to do things by itself (law C4). What a live model says for
-        itself is none of them: its tools are not those of one answer.
+        """The answers that ended without an act, of a brain that was seen to do things by itself (law C4). An act is a step with effects,
+        a file that was changed, or a receipt; what was not allowed is none. What a
+        live model says for itself is none of them: its tools are not those of one answer.
         """
         if not any(one.acted or any(step.kind is u.StepKind.TOOL for step in one.steps) for one in self.runs):
             return frozenset()

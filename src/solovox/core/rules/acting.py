@@ -299,8 +299,8 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
-    """The person said yes, perhaps to an edit. Returns the held instruction, or the draft of one, to be sent. A
-    held action is run here (A3)."""
+    """The person said yes, perhaps to an edit; to an empty text it is a no. Returns the held instruction, or the draft of one,
+    to be sent. A held action is run here (A3)."""
     held = approvals.find(talk.approvals, event.hold)
     if held is None:
         talk.fail("this yes came too late: what it was for does not wait any more")

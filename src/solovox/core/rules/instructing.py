@@ -108,7 +108,10 @@ def instruct(
     amends: str = "",
 ) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7). `amends`: what it does
-    to other work, as its own words say (K2)."""
+    to other work, as the words say as they were heard (K2).
+
+    Nothing more is read of what had come of older answers. Of one that still works nothing is said until its next
+    `BrainStep` or, if it is given these words, until it writes on (T2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
     speaking.cut(talk)
