@@ -1,6 +1,6 @@
 """What words are to us: decided once, at the edge, by whoever knows the language. The core knows no word of it.
 
-Rule: a text comes with its sense (`events`). Words that nobody has understood are words for the agent.
+Rule: a text comes with its sense (`events`). Words that were not understood are words for the agent.
 
 A2  Whether a text is a yes or a no is asked against what waited when the person began to speak.
 T6  The wake phrase calls us at the beginning or the end of a sentence.
@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 
-class Kind(Enum):
+class Intent(Enum):
     """What a text is to us."""
 
     NOTHING = "nothing"
@@ -49,12 +49,12 @@ class Kind(Enum):
     WORDS = "words"
 
 
-ANSWERS = frozenset({Kind.YES, Kind.NO})
-SILENT = frozenset({Kind.NOTHING, Kind.NOD})
+ANSWERS = frozenset({Intent.YES, Intent.NO})
+SILENT = frozenset({Intent.NOTHING, Intent.NOD})
 """They say nothing."""
 WISHES = frozenset({
-    Kind.STATUS, Kind.CHANGES, Kind.MORE, Kind.NO_MORE, Kind.SKIP, Kind.REPEAT, Kind.LINE, Kind.SLOWER, Kind.FASTER,
-    Kind.USUAL,
+    Intent.STATUS, Intent.CHANGES, Intent.MORE, Intent.NO_MORE, Intent.SKIP, Intent.REPEAT, Intent.LINE, Intent.SLOWER, Intent.FASTER,
+    Intent.USUAL,
 })  # fmt: skip
 """What the person asks of us, and of no agent."""
 
@@ -63,7 +63,7 @@ WISHES = frozenset({
 class Sense:
     """A text, what it is, and what of it is for an agent."""
 
-    kind: Kind = Kind.NOTHING
+    kind: Intent = Intent.NOTHING
     text: str = ""
     rest: str = ""
     """Without the wake phrase, and without what only steers the talk at the end ("send it", "hang on")."""
@@ -115,5 +115,5 @@ NO_WORDS: Final = Sense()
 
 
 def words(text: str) -> Sense:
-    """The sense of words that nobody has understood: they are for the agent."""
-    return Sense(Kind.WORDS, text, text) if text.strip() else NO_WORDS
+    """The sense of words that were not understood: they are for the agent."""
+    return Sense(Intent.WORDS, text, text) if text.strip() else NO_WORDS

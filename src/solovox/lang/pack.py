@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from solovox.core.sense import Kind
+from solovox.core.sense import Intent
 from solovox.core.sentences import NO_SENTENCES, Sentences
 from solovox.core.transcripts import plain
 from solovox.lang.consent import NO_CONSENT, ConsentWords, YesOrNo
@@ -83,7 +83,7 @@ class LanguagePack:
     """At the end of what was said: the person keeps the floor."""
     send: tuple[str, ...]
     """At the end of what was said: send it now."""
-    asks: tuple[tuple[Kind, frozenset[str]], ...] = ()
+    asks: tuple[tuple[Intent, frozenset[str]], ...] = ()
     """What the person asks of us, and of no agent (laws N5, N7)."""
     lines: LineWords = LineWords()
     more: frozenset[str] = frozenset()
@@ -102,10 +102,10 @@ class LanguagePack:
     """What may stand before the wake phrase (law T6)."""
     sentences: Sentences = NO_SENTENCES
 
-    def wish(self, text: str) -> Kind | None:
+    def wish(self, text: str) -> Intent | None:
         """What the whole utterance asks of us, and not of a brain (N5, N7)."""
         said = plain(text)
-        by_number = Kind.LINE if self.lines.number(text) is not None else None
+        by_number = Intent.LINE if self.lines.number(text) is not None else None
         return next((kind for kind, phrases in self.asks if said in phrases), by_number)
 
     def is_stop(self, text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from solovox.core.events import EarCalled, EarTranscript, Event, HeardEvent, LocalTranscript, Typed
 from solovox.core.policy import Amendment
-from solovox.core.sense import Context, Kind, Sense
+from solovox.core.sense import Context, Intent, Sense
 from solovox.core.transcripts import plain, within
 from solovox.core.units import Instant
 from solovox.lang.consent import YesOrNo
@@ -19,14 +19,14 @@ from solovox.lang.pack import LanguagePack
 from solovox.lang.restating import corrected
 
 ANSWERS: Final = {
-    YesOrNo.YES: Kind.YES,
-    YesOrNo.NO: Kind.NO,
-    YesOrNo.NO_AND_MORE: Kind.NO_AND_WORDS,
+    YesOrNo.YES: Intent.YES,
+    YesOrNo.NO: Intent.NO,
+    YesOrNo.NO_AND_MORE: Intent.NO_AND_WORDS,
 }
 ENDS: Final = ".!?…"
 
 
-class Talk(Protocol):
+class UnderstoodBy(Protocol):
     """A conversation, as far as words are understood against it."""
 
     def context(self, at: Instant, event: HeardEvent) -> Context:
@@ -34,7 +34,7 @@ class Talk(Protocol):
         ...
 
 
-def understood(event: Event, talk: Talk, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
+def understood(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
     """The event, which happens at `at`, with the sense of its words; one without words as it is."""
     match event:
         case Typed(text="") | EarCalled(proposed="") | EarTranscript(text="") | LocalTranscript(text=""):
@@ -77,46 +77,46 @@ def classify(text: str, context: Context, pack: LanguagePack = ENGLISH) -> Sense
         number=pack.lines.number(bare) or 0,
         code=pack.coded(text)[0],
     )
-    if found.kind is Kind.NO_AND_WORDS or found.kind is Kind.WORDS:
+    if found.kind is Intent.NO_AND_WORDS or found.kind is Intent.WORDS:
         held, meant = context.held
         again = corrected(held, text, pack) if held else None
         if again:
             restated = (again, corrected(meant, text, pack) or again)
-            return replace(found, kind=Kind.AGAIN, restated=restated)
+            return replace(found, kind=Intent.AGAIN, restated=restated)
     return found
 
 
-def _kind(text: str, bare: str, context: Context, pack: LanguagePack) -> Kind:
+def _kind(text: str, bare: str, context: Context, pack: LanguagePack) -> Intent:
     """`bare`: the text without the wake phrase."""
     if pack.is_stop(text) or pack.is_stop(bare):
-        return Kind.STOP
+        return Intent.STOP
     if pack.is_quiet(text) or pack.is_quiet(bare):
-        return Kind.QUIET
+        return Intent.QUIET
     answer = pack.yes_or_no(bare)
     nods = pack.is_nod(bare) or (context.amid and pack.only_agrees(bare))
     if bare is not text and all(one in pack.greets for one in plain(bare).split()):
-        return Kind.CALL
+        return Intent.CALL
     if nods and not (context.waits and answer):
-        return Kind.NOD if plain(bare) else Kind.NOTHING
+        return Intent.NOD if plain(bare) else Intent.NOTHING
     if within(text, context.echo) and answer not in (YesOrNo.YES, YesOrNo.NO):
-        return Kind.NOTHING
+        return Intent.NOTHING
     wish = _of_the_rest(bare, context, pack, answer) or pack.wish(bare)
-    return wish or (Kind.WORDS if answer is None else ANSWERS[answer])
+    return wish or (Intent.WORDS if answer is None else ANSWERS[answer])
 
 
-def _of_the_rest(bare: str, context: Context, pack: LanguagePack, answer: YesOrNo | None) -> Kind | None:
+def _of_the_rest(bare: str, context: Context, pack: LanguagePack, answer: YesOrNo | None) -> Intent | None:
     """Whether the person wants what was held back of an answer (N6). A yes or a no answers "More?", if it was asked
     before they began, and nothing waited for a yes."""
     said = plain(bare)
     if (context.rest and said in pack.more) or ((context.rest or context.cut) and said in pack.on):
-        return Kind.MORE
+        return Intent.MORE
     if context.rest and not context.closed and said in pack.no_more:
-        return Kind.NO_MORE
+        return Intent.NO_MORE
     if not context.asks:
         return None
-    if pack.wish(bare) is Kind.SKIP or answer is YesOrNo.NO:
-        return Kind.NO_MORE
-    return Kind.MORE if answer is YesOrNo.YES else None
+    if pack.wish(bare) is Intent.SKIP or answer is YesOrNo.NO:
+        return Intent.NO_MORE
+    return Intent.MORE if answer is YesOrNo.YES else None
 
 
 def addressed(text: str, wake: str, pack: LanguagePack = ENGLISH) -> tuple[str, bool]:
@@ -130,7 +130,7 @@ def addressed(text: str, wake: str, pack: LanguagePack = ENGLISH) -> tuple[str, 
 
 
 def _places(words: list[str], size: int, pack: LanguagePack) -> Iterator[int]:
-    """Where a phrase of so many words begins or ends a sentence."""
+    """Where a phrase of `size` words begins or ends a sentence."""
     starts = True
     for at in range(len(words) - size + 1):
         behind = at + size

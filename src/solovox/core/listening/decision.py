@@ -11,7 +11,7 @@ from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
 from solovox.core.policy import NarratorKind, Policy, Routing, Timing
-from solovox.core.sense import ANSWERS, SILENT, WISHES, Kind, Sense, words
+from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import once, plain
 from solovox.core.units import Instant
 
@@ -131,7 +131,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> D
     if at < until:
         return _nudged(said, policy, at, until) if not alone and said.spoken else Wait(until)
     late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
-    if said.spoken and remote.since.kind is Kind.STOP and not late:
+    if said.spoken and remote.since.kind is Intent.STOP and not late:
         return Stop(remote.newest)
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
@@ -164,7 +164,7 @@ def _nudged(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Dec
 
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
-    ours = policy.routing is Routing.CODE or said.remote.since.kind is Kind.STOP
+    ours = policy.routing is Routing.CODE or said.remote.since.kind is Intent.STOP
     return not (said.remote.called or ours or said.ear_nods)
 
 
@@ -197,7 +197,7 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
     """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
     timing, remote = policy.timing, said.remote
     # The ear does not tell who said "stop", nor which of two utterances it has heard: our own words do.
-    guests = policy.hosts and remote.since.kind is Kind.STOP
+    guests = policy.hosts and remote.since.kind is Intent.STOP
     ours = (guests or Doubt.LATE in said.doubts) and policy.understands
     theirs = "" if ours else once(remote.text.strip(), said.local.text)
     rests_at = max(said.over_at, remote.words_at) + (timing.words_rest if theirs else timing.words)
@@ -205,19 +205,19 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
     if at < until and not (theirs and remote.ended) and not (ours and not said.local.pending):
         return Wait(until)
     newest = remote.since if theirs and remote.newest else said.local.sense
-    if newest.kind is Kind.STOP:
+    if newest.kind is Intent.STOP:
         return Stop(newest.text.strip())
     text = max(theirs, said.local.text, key=count)
-    if newest.kind is Kind.QUIET or not addressed(said, policy):
-        return Quiet(newest.text.strip() if newest.kind is Kind.QUIET else "")
+    if newest.kind is Intent.QUIET or not addressed(said, policy):
+        return Quiet(newest.text.strip() if newest.kind is Intent.QUIET else "")
     return Route(words(text), RoutedBy.EAR) if text else Nothing()
 
 
 def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
     """What a complete text is: an instruction, or something that is for us (T4)."""
-    if heard.kind is Kind.STOP:
+    if heard.kind is Intent.STOP:
         return Stop(heard.text)
-    if heard.kind is Kind.QUIET:
+    if heard.kind is Intent.QUIET:
         return Quiet(heard.text) if said.local.text or not policy.understands else Nothing()
     if said.deaf or heard.kind in SILENT or not addressed(said, policy):
         return Nothing()
@@ -225,7 +225,7 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
         return Heed(heard)
     if sure and heard.keeps:
         return Keep()
-    if heard.kind is Kind.CALL:
+    if heard.kind is Intent.CALL:
         return Keep(patient=False)  # only the wake phrase: the question is still to come
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
         return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)

@@ -19,7 +19,7 @@ from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import acting, consenting, heeding, instructing, returning
-from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Context, Kind, Sense, words
+from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Context, Intent, Sense, words
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within
 from solovox.core.units import InputMeans, Instant
@@ -134,7 +134,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, who
     left = NO_WORDS if ours else part
     said = _put(talk, _understood(said, event, left, whole))
     over = alone or (part.kind in WISHES and not said.asked)
-    if ours and over and part.kind not in (Kind.STOP, *SILENT):
+    if ours and over and part.kind not in (Intent.STOP, *SILENT):
         closed(talk, _CLOSED.get(part.kind, "status"), shown=part.text)
     _act(talk, said, event, part, ours=ours)
     if talk.turn.open is not None and talk.turn.open.id == said.id:
@@ -143,7 +143,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, who
         _show_so_far(talk, new=left)
 
 
-_CLOSED = {Kind.QUIET: "quiet", Kind.YES: "yes", Kind.NO: "no"}
+_CLOSED = {Intent.QUIET: "quiet", Intent.YES: "yes", Intent.NO: "no"}
 """As what an utterance is remembered that was nothing else."""
 
 
@@ -153,20 +153,20 @@ def _is_for_us(talk: Talk, said: Utterance, part: Sense) -> bool:
         called = addressed(said, talk.policy) or (part.calls and Doubt.CALLED not in said.doubts)
         return called and not said.deaf and talk.policy.narrator is not NarratorKind.SELF
     answers = part.kind in ANSWERS and bool(said.beside)
-    return answers or part.kind in (Kind.STOP, Kind.QUIET, *SILENT)
+    return answers or part.kind in (Intent.STOP, Intent.QUIET, *SILENT)
 
 
 def _act(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> None:
     """Do what a final text asks of us."""
     mine = talk.policy.owns(said.speech.source)
     match part.kind:
-        case Kind.STOP if mine:
+        case Intent.STOP if mine:
             instructing.stop(talk, part.text, event.span.end)
-        case Kind.STOP | Kind.QUIET:
+        case Intent.STOP | Intent.QUIET:
             instructing.quiet(talk)
-        case Kind.NO_AND_WORDS if said.beside:
+        case Intent.NO_AND_WORDS if said.beside:
             consenting.refused(talk, said, part)
-        case Kind.YES | Kind.NO if ours:
+        case Intent.YES | Intent.NO if ours:
             consenting.answered(talk, said, part)
         case _ if ours and part.kind in WISHES:
             heeding.heed(talk, part)
@@ -230,11 +230,11 @@ def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
 def typed(talk: Talk, event: Typed) -> None:
     """The person typed: "stop" and its kin, an answer to what waits (A2), or an instruction (A3)."""
     sense, waiting = event.sense or words(event.text), talk.approvals.waiting
-    if waiting and sense.kind is Kind.NO_AND_WORDS:
+    if waiting and sense.kind is Intent.NO_AND_WORDS:
         consenting.answer(talk, sense, InputMeans.KEY)
-    if sense.kind is Kind.STOP:
+    if sense.kind is Intent.STOP:
         instructing.stop(talk)
-    elif sense.kind is Kind.QUIET:
+    elif sense.kind is Intent.QUIET:
         instructing.quiet(talk)
     elif waiting and sense.kind in ANSWERS:
         soon = talk.at - talk.approvals.unchanged[1] < talk.policy.timing.seen

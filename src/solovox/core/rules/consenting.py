@@ -14,7 +14,7 @@ from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.reads import OURS
 from solovox.core.rules import acting, instructing, speaking
-from solovox.core.sense import Kind, Sense
+from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
 
@@ -50,7 +50,7 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
     code, aloud = sense.code, how is InputMeans.VOICE
     named = talk.approvals.coded(code)
     held = named or talk.approvals.waiting[0]
-    if sense.kind is not Kind.YES:
+    if sense.kind is not Intent.YES:
         acting.refused(talk, held.id, Outcome.DENIED)
     elif doubted or (talk.presence.blind and not (held.heard and aloud)):
         why = _wait_for(talk, held) if doubted and aloud else "given before this was read"
@@ -76,7 +76,7 @@ def _wait_for(talk: Talk, held: approvals.Held) -> str:
 def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
     """Whether the person says again what they said, which is held in front (A6)."""
     held = next(iter(talk.approvals.waiting), None)
-    return sense.kind is Kind.AGAIN and held is not None and held.is_instruction and is_answer(talk, said)
+    return sense.kind is Intent.AGAIN and held is not None and held.is_instruction and is_answer(talk, said)
 
 
 def correct(talk: Talk, said: Utterance, sense: Sense) -> None:

@@ -13,10 +13,10 @@ from solovox.core.events import LineFound
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.rules import announcing, speaking
-from solovox.core.sense import Kind, Sense
+from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 
-PACE: Final = {Kind.SLOWER: -25, Kind.FASTER: 25}
+PACE: Final = {Intent.SLOWER: -25, Intent.FASTER: 25}
 """What one word changes, in percent of the usual pace."""
 SLOWEST, FASTEST = 50, 200
 
@@ -24,26 +24,26 @@ SLOWEST, FASTEST = 50, 200
 def heed(talk: Talk, asks: Sense) -> None:
     """Do or say what the person asks for."""
     words, going = talk.policy.sentences, talk.reads.busy or talk.reads.is_open or talk.reads.queue
-    if asks.kind not in (Kind.STATUS, Kind.CHANGES):
+    if asks.kind not in (Intent.STATUS, Intent.CHANGES):
         announcing.take_back(talk)
     match asks.kind:
-        case Kind.MORE:
+        case Intent.MORE:
             announcing.say(talk, words.goes_on, "")
             speaking.go_on(talk)
-        case Kind.NO_MORE:
+        case Intent.NO_MORE:
             speaking.cut(talk)
             speaking.end(talk)
-        case Kind.SKIP:
+        case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
-        case Kind.REPEAT:
+        case Intent.REPEAT:
             if talk.budget.run is None or (talk.budget.closed and talk.budget.rest):
                 speaking.go_on(talk)
             _go(talk, Going.AGAIN, words.again if going or talk.reads.heard else "", words.nothing)
-        case Kind.LINE:
+        case Intent.LINE:
             _find_line(talk, asks.number)
-        case Kind.SLOWER | Kind.FASTER | Kind.USUAL:
+        case Intent.SLOWER | Intent.FASTER | Intent.USUAL:
             _set_pace(talk, asks.kind)
-        case Kind.CHANGES:
+        case Intent.CHANGES:
             announcing.tell_changes(talk)
         case _:
             announcing.tell_status(talk)
@@ -76,7 +76,7 @@ def line_found(talk: Talk, event: LineFound) -> None:
     announcing.say(talk, line, line)
 
 
-def _set_pace(talk: Talk, wish: Kind) -> None:
+def _set_pace(talk: Talk, wish: Intent) -> None:
     """What is said from now on is said at another pace. A live reader keeps its own."""
     words = talk.policy.sentences
     if talk.policy.narrator is not NarratorKind.VOICE:

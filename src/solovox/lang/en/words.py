@@ -1,6 +1,6 @@
 """What English says to us, in phrases as `plain` leaves them, and what we say in English."""
 
-from solovox.core.sense import Kind
+from solovox.core.sense import Intent
 from solovox.core.sentences import ChangeSentences, HoldSentences, Sentences
 from solovox.lang.consent import ConsentWords
 from solovox.lang.pack import AgainWords, LanguagePack, LineWords
@@ -140,37 +140,37 @@ ENGLISH = LanguagePack(
     keep=KEEP,
     send=("send it", "send that", "send it now", "over to you"),
     asks=(
-        (Kind.STATUS, frozenset({
+        (Intent.STATUS, frozenset({
         "status", "status please", "status report", "what is the status", "whats the status",
         "what are you doing", "what are you doing now", "what are you working on", "what is going on",
         "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
         "are you working", "are you still working", "are you still working on it", "are you done yet",
         })),
-        (Kind.CHANGES, frozenset({
+        (Intent.CHANGES, frozenset({
         "what did you change", "what have you changed", "what did you just change", "what was changed",
         "what has been changed", "which files did you change", "which files have you changed",
         "what files did you change", "did you change anything", "have you changed anything",
         "tell me what you changed", "show me what you changed",
         })),
-        (Kind.SKIP, frozenset({
+        (Intent.SKIP, frozenset({
             "skip", "skip it", "skip this", "skip that", "skip this part", "skip that part", "skip the rest of that",
             "next paragraph", "next part",
         })),
-        (Kind.REPEAT, frozenset({
+        (Intent.REPEAT, frozenset({
             "repeat", "repeat it", "repeat that", "please repeat", "repeat please", "repeat that please", "say that again",
             "say it again", "say that once more", "what did you say", "what did you just say", "what was that",
             "come again", "pardon", "i did not hear that", "i didnt hear that", "i didnt catch that",
         })),
-        (Kind.SLOWER, frozenset({
+        (Intent.SLOWER, frozenset({
             "slower", "slower please", "slow down", "slow down please", "too fast", "that is too fast", "thats too fast",
             "you are too fast", "youre too fast", "speak slower", "speak more slowly", "read slower", "read more slowly",
             "talk slower",
         })),
-        (Kind.FASTER, frozenset({
+        (Intent.FASTER, frozenset({
             "faster", "faster please", "speed up", "speed up please", "too slow", "that is too slow", "thats too slow",
             "you are too slow", "youre too slow", "speak faster", "read faster", "talk faster",
         })),
-        (Kind.USUAL, frozenset({
+        (Intent.USUAL, frozenset({
             "normal speed", "normal speed please", "usual speed", "at normal speed", "read at normal speed",
             "speak at normal speed", "back to normal speed",
         })),
