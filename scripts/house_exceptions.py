@@ -41,6 +41,12 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one field for each thing that is shown of an answer",
         "2026-11-23",
     ),
+    Allowed(
+        "sizes", "src/solovox/core/sentences.py:Sentences", "a table of sentences, one row each", "2026-11-28"
+    ),
+    Allowed(
+        "sizes", "src/solovox/lang/pack.py:LanguagePack", "a table of phrases, one row each", "2026-11-28"
+    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
 from solovox.core.mends import mended
+from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.units import CallId, HoldId, Instant, RunId, SourceId, UtteranceId, Waiting
 
 NEW = HoldId(0)
@@ -47,16 +48,12 @@ class Held:
     """Another wording is awaited until then (A1)."""
     worded_at: Instant | None = None
     """When one was taken (A3)."""
-    raw: str = ""
-    """What the text was before it was mended (K2)."""
+    sense: Sense = NO_WORDS
+    """The words as they were understood: what the text was before it was mended (K2)."""
     back: str = ""
     """The words in which it was read back (A6)."""
     heard: bool = False
     """They were heard to their end."""
-    meant: str = ""
-    """What the person has said again that they said, in the place of what was heard (K1)."""
-    amends: str = ""
-    """What it does to the work under way, as its words say (T2)."""
     said: str = ""
     """The whole of an act, in words that can be said. Empty: it cannot be said whole (N5)."""
 
@@ -73,7 +70,13 @@ class Held:
     @property
     def words(self) -> str:
         """What is to be sent, before it is mended."""
-        return self.raw if mended(self.raw, self.show.mends) == self.show.text else self.show.text
+        raw = self.sense.rest
+        return raw if mended(raw, self.show.mends) == self.show.text else self.show.text
+
+    @property
+    def meant(self) -> str:
+        """What the person has said again that they said, in the place of what was heard (K1)."""
+        return self.sense.restated[1]
 
     @property
     def is_instruction(self) -> bool:

@@ -109,7 +109,7 @@ class Typed:
     source: u.SourceId = u.PERSON
     principal: u.Principal = u.SELF
     sense: Sense | None = None
-    """What the text is to us. None: nobody has understood it, and it is words."""
+    """What the text is to us. None: it was not understood, and is words."""
 
 
 @dataclass(frozen=True, slots=True)

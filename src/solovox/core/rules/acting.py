@@ -43,7 +43,7 @@ from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
-from solovox.core.sense import Sense
+from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
@@ -276,22 +276,20 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
 
     `before`: held words that they go on from.
     """
-    text, amends = sense.rest, sense.amends
+    text = sense.rest
     heard = text if said.known or said.local.draft.text or said.remote.text.strip() else ""
     span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed.text
     if before is not None:
-        if before.raw != before.show.heard:  # some of them only the ear claims
+        if before.sense.rest != before.show.heard:  # some of them only the ear claims
             proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))
-        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
-        amends = before.amends
+        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.sense.rest} {text}"
+        sense = replace(before.sense, rest=text, restated=NO_WORDS.restated)
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
     mends = talk.mends(known, text)
     show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     spoken = (said.speech.source, said.over_at) if said.spoken else None
     earlier = None if before is None else replace(before, before=None)
-    held = permitting.hold(
-        talk, replace(show, span=span), spoken=spoken, before=earlier, raw=text, amends=amends
-    )
+    held = permitting.hold(talk, replace(show, span=span), spoken=spoken, before=earlier, sense=sense)
     if held is not None:
         wording.ask(talk, held)
     else:

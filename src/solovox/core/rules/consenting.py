@@ -81,9 +81,10 @@ def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
 
 def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
     """Hold the corrected words, under the same number. They wait for a yes of their own (A6)."""
-    held, (raw, meant) = talk.approvals.waiting[0], sense.restated
+    held, (raw, _) = talk.approvals.waiting[0], sense.restated
     mends = talk.mends(pooled(held.show.mends, said.mends), raw)
-    held = replace(held, raw=raw, meant=meant, worded_at=talk.at)
+    understood = replace(held.sense, rest=raw, restated=sense.restated)
+    held = replace(held, sense=understood, worded_at=talk.at)
     until = Instant(talk.at + talk.policy.timing.hold)
     words = mended(raw, mends)
     talk.approvals, held = approvals.reworded(talk.approvals, held, text=words, mends=mends, until=until)
@@ -98,4 +99,4 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     run = runs.of_utterance(talk.runs, held.show.utterance)
     noticed = run is not None and not runs.can_retract(run)
     utterance = None if noticed else held.show.utterance
-    instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.amends)
+    instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.sense.amends)

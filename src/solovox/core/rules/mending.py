@@ -23,7 +23,7 @@ def mend_refused(talk: Talk, event: MendRefused) -> None:
     talk.unmended = (*talk.unmended, (event.heard, event.meant))[-KEPT:]
     for held in talk.approvals.waiting:
         if (left := _left(held.show.mends, event)) != held.show.mends:
-            text = mended(held.raw, left)
+            text = mended(held.sense.rest, left)
             talk.approvals, new = approvals.reworded(talk.approvals, held, text=text, mends=left)
             talk.show(new)
     raw, mends = talk.runs.mended

@@ -16,7 +16,7 @@ def teach(talk: Talk, held: Held, event: ConsentGiven) -> None:
     show, meant = held.show, event.heard or ""
     if (not meant.strip() or _same(meant, show.heard)) and _same(event.text, show.text):
         meant = held.meant
-    before = (mended(held.raw, show.mends), mended(show.heard, show.mends))
+    before = (mended(held.sense.rest, show.mends), mended(show.heard, show.mends))
     if not talk.policy.learning:
         return
     if show.heard and meant.strip() and not _same(meant, show.heard):
