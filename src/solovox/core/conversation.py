@@ -27,7 +27,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
-from solovox.core.listening import closing, ear, hearing, settling, words
+from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
     acting,
@@ -170,7 +170,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.FloorGiven: _given,
     on.StopAsked: lambda talk, _: instructing.stop(talk),
     on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
-    on.Typed: words.typed,
+    on.Typed: understanding.typed,
     on.ConsentGiven: consenting.granted,
     on.ConsentDenied: acting.denied,
     on.MendRefused: mending.mend_refused,
@@ -180,7 +180,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SpeechConfirmed: hearing.confirmed,
     on.OnsetFaded: lambda talk, _: hearing.faded(talk),
     on.SpeechEnded: hearing.ended,
-    on.LocalTranscript: words.local_transcript,
+    on.LocalTranscript: understanding.local_transcript,
     on.WakeHeard: hearing.woken,
     on.RecogniserLost: _recogniser_lost,
     # the ear
@@ -289,7 +289,7 @@ class Conversation:
 
     def context(self, at: Instant, event: on.HeardEvent) -> Context:
         """Against what the words of an event are to be understood, before it is handled (`Sense`)."""
-        return words.context(self._talk, Instant(max(at, self._talk.at)), event)
+        return understanding.context(self._talk, Instant(max(at, self._talk.at)), event)
 
     def handle(self, at: Instant, event: on.Event) -> list[Command]:
         """What to do, now that `event` has happened at `at`."""
