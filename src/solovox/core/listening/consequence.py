@@ -27,15 +27,17 @@ class Introduced:
 
 @dataclass(frozen=True, slots=True)
 class StopWork:
-    """The work and the voice are to end. It was said in `text`, up to the sample `end` (T4)."""
+    """The work and the voice are to end. It was said in `text`, up to the sample `end`, if that is known (T4)."""
 
     text: str
-    end: int
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StopVoice:
-    """The voice is to end (T4)."""
+    """The voice is to end (T4). No text: they did not speak to us."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
