@@ -24,10 +24,9 @@ from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
 from solovox.core.going_on import Going
-from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Early, Marks, Piece, Reading, ReadState
-from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, milliseconds
 
 S = ReadState
 GoesOn = ShowRead | Play | Read
@@ -146,7 +145,7 @@ def release(
     pieces = tuple(replace(piece, exact=exact or exactly) for piece in reads.queue[:count])
     after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(waits)))
     if checked and not reading.exact:
-        after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
+        after = put(after, replace(reading, pacing=pacings.of(reading.said)))
     after = replace(after, queue=reads.queue[count:], released=released + 1, answer=run)
     return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact))
 
@@ -158,8 +157,7 @@ def sound(
     read: ReadId,
     span: AudioSpan,
     said_to: int = 0,
-    *,
-    silent: bool = False,
+    kind: SoundKind = SoundKind.SPEECH,
 ) -> tuple[Reads, Play | Drop | None]:
     """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is early (T2)."""
     reading = find(reads, read)
@@ -167,9 +165,7 @@ def sound(
         return reads, Drop(origin, span, _why(reads, read, origin))
     said_to += reading.kept_to
     if reading.pacing is not None:
-        return put(
-            reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
-        ), None
+        return put(reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, kind))), None
     if reading.early.waits:
         return put(reads, reading.later(span, said_to)), None
     return _play(reads, at, reading, span, said_to)

@@ -45,6 +45,7 @@ from solovox.core.units import (
     PlayedReports,
     ReadId,
     RunId,
+    SoundKind,
     SurfaceCaps,
     SurfaceId,
 )
@@ -258,10 +259,15 @@ class Talk:
                 self.say(Duck() if down else Unduck())
 
     def sound(
-        self, origin: SoundOrigin, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
+        self,
+        origin: SoundOrigin,
+        read: ReadId,
+        span: AudioSpan,
+        said_to: int = 0,
+        kind: SoundKind = SoundKind.SPEECH,
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
-        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, silent=silent)
+        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, kind)
         if decided is not None:
             self.heard(decided)
 
