@@ -61,6 +61,16 @@ def _with_fraction(whole: str, fraction: str) -> Form:
     return Either((said, seq(ones, "and a half"))) if fraction == "5" and bare not in ("", "0") else said
 
 
+def release(written: str) -> Form:
+    """A version of two numbers behind a name, as it is said without its point: "Python three twelve"."""
+    whole, _, part = written.partition(".")
+    heard_as_one = int(whole) >= 20 and whole[-1] == "0" and len(part) == 1 and part != "0"
+    if not part.isdecimal() or not 1 <= len(part) <= 2 or len(whole) > 2 or whole[0] == "0" or heard_as_one:
+        return number(written)
+    tail = Digits(part) if part[0] == "0" or len(part) == 1 else in_words(int(part))
+    return Either((number(written), Aloud(seq(in_words(int(whole)), tail))))
+
+
 def _and_rest(rest: int) -> tuple[Form, ...]:
     return (maybe("and"), in_words(rest)) if rest else ()
 

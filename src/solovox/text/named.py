@@ -108,7 +108,7 @@ def name_links(text: str, kept: InWords) -> str:
     text = replace(_WWW, text, lambda found: _link(found, kept), "www.", "WWW.")
     text = replace(_REMOTE, text, lambda found: _link(found, kept), "git@")
     return replace(
-        _MAIL, text, lambda found: kept.put(f"{found[1]} at {found[2].replace('.', ' dot ')}"), "@"
+        _MAIL, text, lambda found: kept.put(f"{found[1]} at {found[2]}".replace(".", " dot ")), "@"
     )
 
 
