@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 OPEN = {"words", "homophones", "contractions", "spelling", "ordinals"}
 """Kinds of pairs in which a slip may touch a word that is not closed."""
-AGENT = ("pairs_agent.txt",)
+AGENT = ("pairs_agent.txt", "pairs_agent_sealed.txt")
 ALL = ("pairs.txt", "pairs_kept_apart.txt", *AGENT)
 
 MISSED = {

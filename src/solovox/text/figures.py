@@ -4,6 +4,7 @@ Each function takes digits as they stand and gives every way of saying them that
 "three point ten" or "three point one zero", never "three point one"; "0042" is never "forty two".
 """
 
+import re
 from typing import Final
 
 from solovox.lang.en.days import MONTHS, SHORT_MONTHS
@@ -234,3 +235,22 @@ def month(name: str) -> str:
     """A month's whole name, of any writing of it; empty if it is none."""
     number_ = SHORT_MONTHS.get(name.capitalize().rstrip("."))
     return MONTHS[number_ - 1].casefold() if number_ else ""
+
+
+def telephone(written: str) -> Form:
+    """A telephone number, with or without the gaps between its groups."""
+    groups = re.findall(r"\d+", written)
+    said = Either((Digits("".join(groups)), seq(*map(Digits, groups))))
+    return seq(maybe("plus"), said) if written[0] == "+" else said
+
+
+def row(written: str) -> Form:
+    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
+    return seq(*(Digits(one.replace(" ", "")) for one in written.split(",")))
+
+
+def hexadecimal(written: str) -> Form:
+    """What follows "0x", in lower case."""
+    runs = re.findall(r"[a-f]+|\d", written)
+    said = (plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
+    return seq(Either(("hex", "zero x", "oh x")), *said)

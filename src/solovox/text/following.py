@@ -60,7 +60,7 @@ class Follower:
     def __init__(self, script: str, *, tolerant: bool = False) -> None:
         self._length = len(script)
         self._english = is_english(script)
-        self._course = Course(script, units(script, english=self._english))
+        self._course = Course(script, units(script, english=self._english, whole=True))
         self._tolerant = tolerant
         self._heard = self._letters = ""
         self._at = 0

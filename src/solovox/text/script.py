@@ -85,7 +85,7 @@ def _bare_letter(c: str) -> str:
 def as_capital(word: str) -> str:
     """A word with a capital, in lower case, without the accents that it is often written without.
 
-    They are those of the capital itself ("État") and, where there is one vowel to bear it, of that one ("Qué").
+    They are those of the capital itself ("État") and, of a word with one vowel, any ("Qué").
     """
     head, tail = (
         unicodedata.normalize("NFC", _ORNAMENTS.sub("", unicodedata.normalize("NFD", part.casefold())))
@@ -94,3 +94,19 @@ def as_capital(word: str) -> str:
     if not word[:1].isupper():
         return word.casefold()
     return head + (tail if _ONE_VOWEL.fullmatch(head + tail) else word[1:].casefold())
+
+
+_HAMZA: Final = str.maketrans("أإآ", "ااا")
+
+
+def plain(raw: str) -> str:
+    """A word in comparable form: case, marks that are not sounded and invisible characters do not count."""
+    folded = unicodedata.normalize("NFKC", raw).casefold().replace("ё", "е").replace("ς", "σ")
+    return "".join(c for c in in_two(folded).translate(_HAMZA) if sounded(c))
+
+
+def sounded(c: str) -> bool:
+    """Not the vowel points of Arabic and Hebrew, nor what only joins or parts letters."""
+    return not ("\u064b" <= c <= "\u0652" or "\u0591" <= c <= "\u05c7" or c in "\u0640\u0670'") and (
+        unicodedata.category(c) != "Cf"
+    )

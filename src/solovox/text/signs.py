@@ -46,6 +46,8 @@ NAMED: Final[dict[str, Form]] = {
     "hyphen": Either(("dash", "hyphen", "underscore", _SILENT)),
 }  # fmt: skip
 """Signs whose place says how they are said."""
+ADDRESSED: Final[dict[str, Form]] = {"-": Either(("dash", "hyphen", "minus")), "_": "underscore"}
+"""Of an address of mail: who writes it down needs them."""
 _FLAG: Final = {
     "-": Either(("dash", "minus", "hyphen")),
     "--": Either(("dash dash", "double dash", "minus minus", "hyphen hyphen")),

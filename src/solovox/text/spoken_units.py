@@ -21,7 +21,15 @@ from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, said
 from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
-from solovox.text.script import FOREIGN_LETTER, as_capital, in_two, joined_letters, without_marks
+from solovox.text.script import (
+    FOREIGN_LETTER,
+    as_capital,
+    in_two,
+    joined_letters,
+    plain,
+    sounded,
+    without_marks,
+)
 
 
 class UnitKind(Enum):
@@ -137,19 +145,27 @@ _OTHER_NAMES: Final = {
     "x": ("x", "by"),
     "m": ("minutes", "minute"), "GB": ("gigs",), "MB": ("megs",), "h": ("h",), "ft": ("foot",), "min": ("mins",), "sec": ("secs",),
 }  # fmt: skip
-_HAMZA: Final = str.maketrans("أإآ", "ااا")
+_MAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LETTERS_ALONE: Final = re.compile("[b-df-hj-np-tv-xz]{1,3}")
 _SINGLE: Final = frozenset("mghsWVx")
 
 
 def units(
-    text: str, at: int = 0, *, english: bool = True, before: Unit | None = None, letters: str = ""
+    text: str,
+    at: int = 0,
+    *,
+    english: bool = True,
+    before: Unit | None = None,
+    letters: str = "",
+    whole: bool = False,
 ) -> list[Unit]:
     """The units of `text` from `at` on; `before` is the one that ends there.
 
-    `letters` are its `joined_letters`, for who has them already.
+    `letters` are its `joined_letters`, for who has them already. If it is `whole`, each sign of an address must be said;
+    what is still heard may become one.
     """
-    return _Reader(text, letters or joined_letters(text), english=english).read(at, before)
+    found = _Reader(text, letters or joined_letters(text), english=english)
+    return (found.with_addresses() if whole else found).read(at, before)
 
 
 class _Reader:
@@ -158,6 +174,12 @@ class _Reader:
         self._english = english
         self._raw = text
         self._units: list[Unit] = []
+        self._addresses: list[tuple[int, int]] = []
+
+    def with_addresses(self) -> "_Reader":
+        """The same, which knows where the addresses of mail are."""
+        self._addresses = [found.span() for found in _MAIL.finditer(self._text)]
+        return self
 
     def read(self, at: int, before: Unit | None) -> list[Unit]:
         """Every unit from `at` on."""
@@ -187,11 +209,10 @@ class _Reader:
                 form = Either((form, *_abroad(_digits(found[0]))))
             self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
         else:
-            self._add(
-                found,
-                UnitKind.SIGN,
-                signs.said(name, found[0]) if name in signs.NAMED or name == "sign" else _sign(name, found),
-            )
+            known = name in signs.NAMED or name == "sign"
+            addressed = name == "hyphen" and any(one <= found.start() < end for one, end in self._addresses)
+            form = signs.said(name, found[0]) if known else _sign(name, found)
+            self._add(found, UnitKind.SIGN, signs.ADDRESSED[found[0]] if addressed else form)
 
     def _letter(self, found: re.Match[str]) -> None:
         raw = plain(self._raw[found.start() : found.end()])
@@ -228,6 +249,8 @@ class _Reader:
             named = before is not None and self._text[before.end : unit.first] == " " and _is_name(before)
             bare = named and not (after and _measures(unit, after[0]))
             return replace(unit, ways=graph(figures.release(_digits(unit.written)))) if bare else unit
+        if before is not None and before.kind is UnitKind.WORD and before.end == unit.first:
+            return _in_code(unit)
         digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", unit.written)
         behind = bool(after) and figures.month(after[0].written) != "" and _near(self._text, unit, after[0])
         front = before is not None and figures.month(before.written) != "" and _near(self._text, before, unit)
@@ -235,6 +258,13 @@ class _Reader:
             return unit
         said = figures.day(digits[1])
         return replace(unit, ways=graph(seq(said, maybe("of")) if behind else said))
+
+
+def _in_code(unit: Unit) -> Unit:
+    """A number behind a letter: an amount, or digit by digit, as "a94f"."""
+    short = len(unit.written) == 2 and unit.written.isdecimal() and unit.written[0] != "0"
+    digits = _digits(unit.written)
+    return replace(unit, ways=graph(Either((figures.plain(digits), Digits(digits))))) if short else unit
 
 
 def _is_name(unit: Unit) -> bool:
@@ -269,20 +299,7 @@ def _marked(raw: str) -> Graph:
     """A word of English whose letters have marks, which may be left out or written in two: "Zoe", "Mueller"."""
     folded = unicodedata.normalize("NFKC", raw).casefold()
     written = (without_marks(folded), without_marks(in_two(folded)))
-    return graph(either(*(said("".join(c for c in one if c == "'" or _sounded(c))) for one in written)))
-
-
-def plain(raw: str) -> str:
-    """A word in comparable form: case, marks that are not sounded and invisible characters do not count."""
-    folded = unicodedata.normalize("NFKC", raw).casefold().replace("ё", "е").replace("ς", "σ")
-    return "".join(c for c in in_two(folded).translate(_HAMZA) if _sounded(c))
-
-
-def _sounded(c: str) -> bool:
-    """Not the vowel points of Arabic and Hebrew, nor what only joins or parts letters."""
-    return not ("\u064b" <= c <= "\u0652" or "\u0591" <= c <= "\u05c7" or c in "\u0640\u0670'") and (
-        unicodedata.category(c) != "Cf"
-    )
+    return graph(either(*(said("".join(c for c in one if c == "'" or sounded(c))) for one in written)))
 
 
 def _word_said(piece: str) -> Form:
@@ -302,25 +319,6 @@ def _money(found: re.Match[str]) -> Form:
     said = figures.money(found["cs"], _digits(found["cw"]), scale)
     mark = found["cm"] or found["cn"]
     return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
-
-
-def _phone(found: re.Match[str]) -> Form:
-    groups = re.findall(r"\d+", found[0])
-    apart = seq(*(Digits(_digits(one)) for one in groups))
-    said = Either((Digits(_digits("".join(groups))), apart))
-    return seq(maybe("plus"), said) if found[0][0] == "+" else said
-
-
-def _row(found: re.Match[str]) -> Form:
-    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
-    groups = (_digits(one.replace(" ", "")) for one in found[0].split(","))
-    return seq(*(Digits(one) for one in groups))
-
-
-def _hex(found: re.Match[str]) -> Form:
-    runs = re.findall(r"[a-f]+|\d", found[0][2:].casefold())
-    said = (figures.plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
-    return seq(Either(("hex", "zero x", "oh x")), *said)
 
 
 def _abroad(digits: str) -> list[Form]:
@@ -376,8 +374,8 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "iso_date": lambda m: figures.date(m["iy"], m["im"], m["iday"]),
     "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
     "time": lambda m: figures.clock(_digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or "")),
-    "phone": _phone,
-    "row": _row,
+    "phone": lambda m: figures.telephone(_digits(m[0])),
+    "row": lambda m: figures.row(_digits(m[0])),
     "money": _money,
     "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
     "mixed": _mixed,
@@ -387,7 +385,7 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
     ),
     "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
-    "hex": _hex,
+    "hex": lambda m: figures.hexadecimal(m[0][2:].casefold()),
     "height": lambda m: seq(
         figures.plain(m["hf"]), maybe(Either(("foot", "feet"))), figures.plain(m["hi"]), maybe("inches")
     ),
