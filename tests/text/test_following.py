@@ -160,6 +160,9 @@ def test_G6_another_word_is_none_however_near(said, heard):
         ("It starts with a94f.", "It starts with a nine four f"),
         ("Python three twelve works.", "Python 3.12 works"),
         ("Node JS is there.", "Node.js is there"),
+        ("The frontend's tests are slow.", "The front end's tests are slow"),
+        ("It is 1920x1080.", "It is nineteen twenty by ten eighty"),
+        ("Open example.org/a?page=2 now.", "Open example dot org slash a question mark page equals two now"),
         ("It writes 15 megabytes per second.", "It writes 15 MB/s"),
     ],
 )
@@ -173,6 +176,7 @@ def test_G6_the_same_may_be_written_in_many_ways(script, heard):
     [
         ("The ones there are new.", "The one is there are new"),
         ("It was asynchronous.", "It was a synchronous"),
+        ("It was man's laughter.", "It was manslaughter"),
         ("They will notarize it.", "They will not arize it"),
         ("Où est-il allé?", "Ou est il allé"),
         ("Habló con el cliente.", "Hablo con el cliente"),

@@ -148,6 +148,8 @@ class Course:
                 and self._joins(spot.part, letters, heard.unit.glued)
             ):
                 rest = spot.owed[len(letters) :]
+                if rest and heard.unit.owns:
+                    return
                 yield spot._replace(owed=rest, part=spot.part and letters if rest else "")
             return
         only_words, bare = word.startswith(ALOUD), word.removeprefix(ALOUD)
@@ -160,9 +162,10 @@ class Course:
                 if self._passes(step, heard):
                     yield step.to
             elif letters and (written := self.units[step.unit].letters):
-                if written.startswith(letters):
-                    yield Spot(step.to.unit, step.to.node, written[len(letters) :], _part(letters, written))
-                elif letters.startswith(written):
+                rest = written[len(letters) :]
+                if written.startswith(letters) and not (rest and heard.unit.owns):
+                    yield Spot(step.to.unit, step.to.node, rest, _part(letters, written))
+                elif letters.startswith(written) and not self.units[step.unit].owns:
                     yield from self._split(step.to, _part(written, letters), letters[len(written) :])
 
     def _split(self, spot: Spot, part: str, rest: str) -> Iterable[Spot]:
@@ -173,7 +176,7 @@ class Course:
             if letters and rest.startswith(letters) and self._joins(part, letters, unit.glued):
                 if rest == letters:
                     yield step.to
-                else:
+                elif not unit.owns:
                     yield from self._split(step.to, part and letters, rest[len(letters) :])
 
     def _joins(self, one: str, other: str, glued: bool) -> bool:

@@ -37,6 +37,7 @@ NAMED: Final[dict[str, Form]] = {
     "scheme": Either(         (             _SILENT,             "h t t p s colon slash slash",             "https colon slash slash",             "http colon slash slash",             "w w w dot",             "www dot",         )     ),
     "number_sign": Either(("number", "no")), "minus": Either(("minus", "negative")),
     "ratio": Either(("to", "by", "is to", "colon", "port", _SILENT)), "colon": Either(("colon", "port", _SILENT)),
+    "cross": Either(("by", "x", "times")), "query": Either(("question mark", _SILENT)),
     "dunder": Either(("dunder", "double underscore", "underscore underscore", _SILENT)),
     "hash": Either(("number", "hash", "pound", "hashtag", _SILENT)),
     "less": Either(("minus", "to", "through", "dash", "take away")),

@@ -66,6 +66,11 @@ class Unit:
         return _letters(self.ways, self.written) if self.kind is UnitKind.WORD else ""
 
     @property
+    def owns(self) -> bool:
+        """Whether it is a possessive: of a longer word only the last part may be one, unlike "man's laughter"."""
+        return self.written.endswith(("'s", "s'"))
+
+    @property
     def long(self) -> bool:
         """Whether it is read in groups that are not in the writing: a number of a telephone, of an order."""
         grouped = "," in self.written and ", " not in self.written
@@ -77,9 +82,7 @@ class Unit:
 @lru_cache(4096)
 def _letters(ways: Graph, written: str) -> str:
     following = moves(ways)
-    if written.endswith(("'s", "s'")) or not any(
-        not said for _, to in following[0] for said, _ in following[to]
-    ):
+    if not any(not said for _, to in following[0] for said, _ in following[to]):
         return ""
     return "".join(c for c in written.casefold() if c.isalnum()) if written.isascii() else ways[0][0][0]
 
@@ -117,6 +120,8 @@ _PATTERNS: Final = {
     "minus": r"(?<![\w)\]])[-−](?=\d)|\b(?:[Mm]inus|[Nn]egative)\s(?=\d)",
     "less": r"(?<=[\d)])\s[-−]\s(?=[\d(])|(?<=\b[A-Za-z])\s[-−]\s(?=[\w(])",
     "ratio": r"(?<=\d):(?=\d)",
+    "cross": r"(?<=\d)[xX](?=\d)",
+    "query": r"(?<=\w)\?(?=\w)",
     "colon": r"(?<=\w):(?=\w)",
     "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s)(?=\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
