@@ -1,6 +1,7 @@
 """What a live reader is believed (law G6): wrong readings, however alike, are cut; right ones, however written, are not.
 
-The rates are those of the pairs, which were chosen to hurt. No rule was made for those kept apart, nor for those sealed.
+The rates are those of the pairs, which were chosen to hurt. No rule was made for those kept apart, and before they were
+first counted none for those sealed.
 """
 
 import pytest
