@@ -26,7 +26,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.connection import EarConnection
-from solovox.core.events import SurfaceJoined
+from solovox.core.events import Event, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
@@ -147,6 +147,8 @@ class Talk:
     """Announcements that wait for silence (N5)."""
     ignored: int = 0
     """How often one who is no owner typed, answered or stopped (A4)."""
+    early: tuple[Event, ...] = ()
+    """What came while the person may only have paused (T2)."""
     out: list[Command] = field(default_factory=list)
 
     @property

@@ -122,18 +122,7 @@ def _request(talk: Talk, caller: Caller, key: Key, event: EarCalled | BrainCalle
         _hold_action(talk, caller, key, spec, event)
     else:
         talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec)
-        if not (spec.effects and talk.pauses):
-            _run(talk, effect, key.arguments)
-
-
-def begin(talk: Talk) -> bool:
-    """The person has finished: tools with effects that were called before that run now (T2)."""
-    early = [effect for effect in talk.calls.effects if effect.waits and effect.hold is None]
-    if not early or talk.pauses or talk.turn.goes_on or talk.turn.open:
-        return False
-    for effect in early:
-        _run(talk, effect, effect.key.arguments)
-    return True
+        _run(talk, effect, key.arguments)
 
 
 def _hold_action(
