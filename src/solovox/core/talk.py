@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.connection import EarConnection
-from solovox.core.events import SurfaceJoined
+from solovox.core.events import SoundKind, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
@@ -46,7 +46,6 @@ from solovox.core.units import (
     PlayedReports,
     ReadId,
     RunId,
-    SoundKind,
     SurfaceCaps,
     SurfaceId,
 )
