@@ -27,7 +27,7 @@ from solovox.core.events import Event
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
 from solovox.core.transcripts import within
-from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, StreamId, UtteranceId
+from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
 from solovox.view import View, after
 
@@ -220,7 +220,7 @@ class Turns:
             case events.ReadSounded(read=read, span=span, said_to=said_to) if read in self._reads:
                 one = self._reads[read][1]
                 self._said_to[span] = said_to
-                if one.pacing is not None and event.kind is SoundKind.SPEECH:
+                if one.pacing is not None and event.kind is events.SoundKind.SPEECH:
                     one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
