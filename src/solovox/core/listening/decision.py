@@ -90,7 +90,8 @@ def decide(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool
         until = Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
         return Wait(until) if at < until else End()
     if said.floor in (Floor.KEPT, Floor.AWAITED):
-        until = Instant(said.over_at + (timing.keep_floor if said.kept else timing.after_wake))
+        called_at = said.speech.called_at or said.over_at
+        until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
         return Wait(until) if at < until else _given_up(said)
     if policy.narrator is NarratorKind.SELF and not said.deaf:
         return _by_itself(said, policy, at)
@@ -219,14 +220,16 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
         return Stop(heard.text)
     if heard.kind is Intent.QUIET:
         return Quiet(heard.text) if said.local.text or not policy.understands else Nothing()
-    if said.deaf or heard.kind in SILENT or not addressed(said, policy):
+    if said.deaf or not addressed(said, policy):
+        return Nothing()
+    if heard.kind is Intent.CALL or (heard.kind in SILENT and said.speech.called_at is not None):
+        return Keep(patient=False)  # only the wake phrase: the question is still to come
+    if heard.kind in SILENT:
         return Nothing()
     if said.spoken and heard.kind in WISHES:
         return Heed(heard)
     if sure and heard.keeps:
         return Keep()
-    if heard.kind is Intent.CALL:
-        return Keep(patient=False)  # only the wake phrase: the question is still to come
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
         return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
     return Hesitate(heard)

@@ -18,7 +18,7 @@ from solovox.core.listening.decision import addressed
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, consenting, heeding, instructing, returning
+from solovox.core.rules import acting, consenting, heeding, instructing, returning, sparing
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Context, Intent, Sense, words
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within
@@ -138,6 +138,8 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, who
         closed(talk, _CLOSED.get(part.kind, "status"), shown=part.text)
     _act(talk, said, event, part, ours=ours)
     if talk.turn.open is not None and talk.turn.open.id == said.id:
+        if _calls_alone(talk, said, event, part):
+            sparing.called(talk)
         if ours and part.kind in ANSWERS:
             talk.show_heard(part.text.strip(), final=True)
         _show_so_far(talk, new=left)
@@ -154,6 +156,19 @@ def _is_for_us(talk: Talk, said: Utterance, part: Sense) -> bool:
         return called and not said.deaf and talk.policy.narrator is not NarratorKind.SELF
     answers = part.kind in ANSWERS and bool(said.beside)
     return answers or part.kind in (Intent.STOP, Intent.QUIET, *SILENT)
+
+
+def _calls_alone(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> bool:
+    """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
+    policy, sounded = talk.policy, said.woken and talk.turn.woken >= event.span.first
+    alone = part.kind is Intent.CALL or (part.kind in SILENT and sounded)
+    return (
+        alone
+        and bool(policy.wake)
+        and said.calls
+        and not said.deaf
+        and policy.narrator is not NarratorKind.SELF
+    )
 
 
 def _act(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> None:
