@@ -19,7 +19,8 @@ from solovox.shell.clock import LoopClock
 from solovox.shell.links.listener import Listener
 from solovox.shell.sound import SoundStore
 
-OPEN_MS, LENGTH_MS, LATE_MS = 6_000, 600, 300
+OPEN_MS, LENGTH_MS, LATE_MS, LATER_MS = 6_000, 600, 300, 900
+"""How long the floor is open, a speech lasts, and the words of the phrase, and of what follows it, come after its end."""
 PHRASE, SOUND, ASKS, TALK, COUGH = "Computer.", "(its sound)", "Computer, the time?", "Soup at {}.", ""
 
 
@@ -59,16 +60,22 @@ async def held(speeches):
     room = Room()
     task = asyncio.create_task(room.link.run(room.decide))
     await room.decide(e.SurfaceJoined(SurfaceCaps()))
+    script, ends = [], 0
     for gap, words in speeches:
-        await room.until(room.at + gap)
-        span = AudioSpan(MIC, 16 * room.at, 16 * LENGTH_MS)
-        await room.hears(e.SpeechConfirmed(span.first))
-        await room.until(room.at + LENGTH_MS)
-        if words in (PHRASE, SOUND, ASKS):
-            await room.hears(e.WakeHeard(span.end))
-        await room.hears(e.SpeechEnded(span))
-        await room.until(room.at + LATE_MS)
-        await room.hears(e.LocalTranscript(span, "" if words == SOUND else words, final=True))
+        span = AudioSpan(MIC, 16 * (ends + gap), 16 * LENGTH_MS)
+        begins, ends = ends + gap, ends + gap + LENGTH_MS
+        wakes = [(ends, e.WakeHeard(span.end))] * (words in (PHRASE, SOUND, ASKS))
+        text = e.LocalTranscript(span, "" if words == SOUND else words, final=True)
+        late = LATE_MS if words in (PHRASE, SOUND) else LATER_MS
+        script += [
+            (begins, e.SpeechConfirmed(span.first)),
+            *wakes,
+            (ends, e.SpeechEnded(span)),
+            (ends + late, text),
+        ]
+    for at, event in sorted(script, key=lambda one: one[0]):
+        await room.until(at)
+        await room.hears(event)
     task.cancel()
     room.store.close()
     return room
@@ -79,7 +86,7 @@ def ours(speeches):
     found, now, until = [], 0, -1
     for gap, words in speeches:
         begins = now + gap
-        now = begins + LENGTH_MS + LATE_MS
+        now = begins + LENGTH_MS
         if words in (PHRASE, SOUND):
             until = begins + LENGTH_MS + OPEN_MS
         if words == ASKS or (words not in (PHRASE, SOUND, COUGH) and begins < until):
@@ -102,6 +109,7 @@ SPEECHES = st.lists(
 @example([(500, PHRASE), (500, TALK), (500, TALK)])
 @example([(500, SOUND), (1_700, TALK)])
 @example([(500, PHRASE), (1_100, COUGH), (4_200, TALK)])
+@example([(500, PHRASE), (500, COUGH), (500, TALK)])
 @given(SPEECHES)
 def test_T6_after_the_phrase_alone_one_question_is_told_and_no_other_word(speeches):
     speeches = [(gap, words.format(number)) for number, (gap, words) in enumerate(speeches)]

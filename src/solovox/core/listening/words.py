@@ -138,8 +138,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, who
         closed(talk, _CLOSED.get(part.kind, "status"), shown=part.text)
     _act(talk, said, event, part, ours=ours)
     if talk.turn.open is not None and talk.turn.open.id == said.id:
-        if _calls_alone(talk, said, event, part):
-            sparing.called(talk)
+        sparing.called(talk, said, anew=_calls_alone(talk, said, event, part))
         if ours and part.kind in ANSWERS:
             talk.show_heard(part.text.strip(), final=True)
         _show_so_far(talk, new=left)

@@ -7,6 +7,7 @@ T6  Where a wake phrase is asked for, words without it are kept from all, but wh
 from dataclasses import replace
 
 from solovox.core.commands import HearAll
+from solovox.core.listening.utterance import Utterance
 from solovox.core.sense import SILENT, Intent
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -39,18 +40,25 @@ def _waits(talk: Talk) -> bool:
 def _is_called(talk: Talk) -> bool:
     """Whether the phrase was said alone, and nothing after it yet."""
     said = talk.turn.open
-    if said is None or said.speech.called_at is None or talk.turn.speaks or said.local.pending:
-        return False
-    return said.local.sense.kind in (Intent.CALL, *SILENT)
+    return said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
 
 
-def called(talk: Talk) -> None:
-    """The phrase was said alone. What follows it may be under way already: those words are wanted, too."""
-    assert talk.turn.open is not None
-    speech = talk.turn.open.speech
-    called_at = talk.at if speech.ended_at is None else speech.ended_at
-    talk.revise(speech=replace(speech, called_at=called_at))
-    _want(talk, on=True)
+def _only_called(said: Utterance) -> bool:
+    """Whether the phrase is all that is known of it."""
+    return said.speech.called_at is not None and said.local.sense.kind in (Intent.CALL, *SILENT)
+
+
+def called(talk: Talk, said: Utterance, *, anew: bool) -> None:
+    """The phrase was said alone, now (`anew`) or before. What follows may be under way already: those words are wanted, too."""
+    if anew:
+        ended_at = said.speech.ended_at
+        said = replace(said, speech=replace(said.speech, called_at=talk.at if ended_at is None else ended_at))
+        talk.revise(speech=said.speech)
+    if (
+        _only_called(said)
+        and said.speech.began_at < (said.speech.called_at or 0) + talk.policy.timing.after_wake
+    ):
+        _want(talk, on=True)
 
 
 def keeps(talk: Talk) -> bool:
