@@ -134,6 +134,7 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
             at,
             over=said.speech.over,
             source=said.speech.source,
+            called_at=said.speech.called_at,
         ),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,
