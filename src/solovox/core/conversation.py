@@ -108,7 +108,7 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
-    if event.surface in (None, talk.turn.taken_by):
+    if talk.turn.key is not None and event.surface in (None, talk.turn.key[1]):
         hearing.give_floor(talk)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
@@ -122,7 +122,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
 
 
 def _given(talk: Talk, event: on.FloorGiven) -> None:
-    if event.surface == talk.turn.taken_by:
+    if talk.turn.key is not None and event.surface == talk.turn.key[1]:
         hearing.give_floor(talk)
 
 
