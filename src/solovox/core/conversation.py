@@ -13,8 +13,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from solovox.core import approvals, retelling, runs
 from solovox.core import events as on
+from solovox.core import retelling, runs
+from solovox.core.approvals import acting, consenting, holds, mending, owning, permitting, wording
+from solovox.core.approvals.calls import Caller
 from solovox.core.commands import (
     Command,
     CueKind,
@@ -30,27 +32,20 @@ from solovox.core.connection import ConnectionState
 from solovox.core.listening import closing, ear, hearing, settling, words
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
-    acting,
     announcing,
     answering,
     connecting,
-    consenting,
     generating,
     heeding,
     instructing,
-    mending,
     narrating,
-    owning,
-    permitting,
     sparing,
     speaking,
     waiting,
-    wording,
 )
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Context
 from solovox.core.talk import Presence, Talk
-from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
 
@@ -344,7 +339,7 @@ def _settle(talk: Talk) -> None:
     )
     while any(changed(talk) for changed in rules):
         pass
-    talk.approvals = approvals.settled(talk.approvals, talk.at)
+    talk.approvals = holds.settled(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN

@@ -8,8 +8,10 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import approvals, generation, reads
-from solovox.core.approvals import Approvals, Held
+from solovox.core import generation, reads
+from solovox.core.approvals import holds
+from solovox.core.approvals.calls import Calls
+from solovox.core.approvals.holds import Approvals, Held
 from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
@@ -38,7 +40,6 @@ from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.sentences import aloud
-from solovox.core.tool_calls import Calls
 from solovox.core.transcripts import within
 from solovox.core.units import (
     PERSON,
@@ -245,7 +246,7 @@ class Talk:
             elif not held.heard:
                 why = ""
                 if not self.says(held.back):
-                    self.approvals = approvals.put(self.approvals, replace(held, back=""))
+                    self.approvals = holds.put(self.approvals, replace(held, back=""))
         if why:
             self.fail(why)
 

@@ -9,6 +9,7 @@ A2  A yes or a no that is one part of a longer utterance is taken at once, and d
 from dataclasses import replace
 
 from solovox.core import retelling
+from solovox.core.approvals import acting, consenting, returning
 from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
 from solovox.core.going_on import Going
@@ -18,7 +19,7 @@ from solovox.core.listening.decision import addressed
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, consenting, heeding, instructing, returning
+from solovox.core.rules import heeding, instructing
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Context, Intent, Sense, words
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within

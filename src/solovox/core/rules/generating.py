@@ -11,6 +11,7 @@ L2  What the person said to the model is answered when a generation begins; unti
 from dataclasses import replace
 
 from solovox.core import generation, reads, retelling, runs
+from solovox.core.approvals import returning
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
@@ -18,7 +19,6 @@ from solovox.core.listening.decision import addressed
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Early, Reading
-from solovox.core.rules import returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId

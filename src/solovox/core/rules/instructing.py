@@ -8,7 +8,8 @@ A1  What is not certain waits for a yes.
 from dataclasses import replace
 
 from solovox.core import budget, retelling, runs
-from solovox.core.approvals import Held
+from solovox.core.approvals import acting
+from solovox.core.approvals.holds import Held
 from solovox.core.commands import (
     CancelRun,
     CueKind,
@@ -24,7 +25,7 @@ from solovox.core.listening.closing import closed
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
 from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, sparing, speaking
+from solovox.core.rules import announcing, connecting, generating, sparing, speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Sense, words
 from solovox.core.talk import Talk

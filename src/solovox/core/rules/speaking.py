@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, budget, generation, reads, retelling, runs
+from solovox.core import budget, generation, reads, retelling, runs
+from solovox.core.approvals import acting, holds
 from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, ShowNotice, SoundOrigin, TellSkipped
 from solovox.core.events import (
@@ -19,7 +20,7 @@ from solovox.core.events import (
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
-from solovox.core.rules import acting, generating
+from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -198,7 +199,7 @@ def drained(talk: Talk) -> bool:
         return False
     talk.reads = reads.over(talk.reads, reading)
     if reading.sounded:
-        talk.approvals = approvals.heard_out(talk.approvals, [piece.said for piece in reading.pieces])
+        talk.approvals = holds.heard_out(talk.approvals, [piece.said for piece in reading.pieces])
     if reading.pieces and (told := reading.tell(reading.sounded)[0]) is not None:
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.sounded))
         talk.say(told)

@@ -5,7 +5,8 @@ K2  Such a mend mends nothing any more. What waits, and what was sent last, is w
 
 from typing import Final
 
-from solovox.core import approvals, runs
+from solovox.core import runs
+from solovox.core.approvals import holds
 from solovox.core.commands import ShowAmendment
 from solovox.core.events import MendRefused
 from solovox.core.mends import Mend, mended
@@ -24,7 +25,7 @@ def mend_refused(talk: Talk, event: MendRefused) -> None:
     for held in talk.approvals.waiting:
         if (left := _left(held.show.mends, event)) != held.show.mends:
             text = mended(held.sense.rest, left)
-            talk.approvals, new = approvals.reworded(talk.approvals, held, text=text, mends=left)
+            talk.approvals, new = holds.reworded(talk.approvals, held, text=text, mends=left)
             talk.show(new)
     raw, mends = talk.runs.mended
     if (left := _left(mends, event)) != mends:

@@ -7,13 +7,14 @@ A6  The person may say again what they said: the held words become others.
 
 from dataclasses import replace
 
-from solovox.core import approvals, runs
+from solovox.core import runs
+from solovox.core.approvals import acting, holds
 from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.reads import OURS
-from solovox.core.rules import acting, instructing, speaking
+from solovox.core.rules import instructing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
@@ -22,7 +23,7 @@ from solovox.core.units import InputMeans, Instant
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
     glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
-    same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
+    same = said.beside == talk.approvals.shown and not holds.worded_since(talk.approvals, glanced)
     return bool(said.beside) and same and talk.policy.owns(said.speech.source)
 
 
@@ -64,7 +65,7 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
         granted(talk, ConsentGiven(held.id, held.show.text, how))
 
 
-def _wait_for(talk: Talk, held: approvals.Held) -> str:
+def _wait_for(talk: Talk, held: holds.Held) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
         speaking.discard(talk, OURS)  # a screen shows what we ask
@@ -87,7 +88,7 @@ def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
     held = replace(held, sense=understood, worded_at=talk.at)
     until = Instant(talk.at + talk.policy.timing.hold)
     words = mended(raw, mends)
-    talk.approvals, held = approvals.reworded(talk.approvals, held, text=words, mends=mends, until=until)
+    talk.approvals, held = holds.reworded(talk.approvals, held, text=words, mends=mends, until=until)
     talk.show(held)
 
 

@@ -8,12 +8,12 @@ C2  Results come back when their scheduling allows; a dead connection's result r
 from dataclasses import replace
 
 from solovox.core import retelling, runs
+from solovox.core.approvals.calls import Caller, Result
 from solovox.core.commands import AnswerBrain, AnswerCall, GiveContext
 from solovox.core.connection import ConnectionState
 from solovox.core.policy import EarKind, ToolSpec
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Caller, Result
 from solovox.core.units import SourceId
 
 

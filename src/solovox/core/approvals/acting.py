@@ -11,8 +11,10 @@ A1 A3  A held thing goes only on a yes to that very hold, and with the text that
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, runs, tool_calls
-from solovox.core.approvals import NEW, Held
+from solovox.core import runs
+from solovox.core.approvals import calls, holds, permitting, returning, teaching, wording
+from solovox.core.approvals.calls import Ask, Caller, Calls, Effect, Key, Result
+from solovox.core.approvals.holds import NEW, Held
 from solovox.core.commands import (
     CallStatus,
     CancelTool,
@@ -41,11 +43,9 @@ from solovox.core.going_on import Going
 from solovox.core.listening.utterance import Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
-from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
 
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
@@ -111,7 +111,7 @@ def _request(talk: Talk, caller: Caller, key: Key, event: EarCalled | BrainCalle
     if wrong:  # the person is not asked to allow what cannot be done
         returning.answer(talk, caller, spec, Result(wrong, failed=True))
         return
-    talk.calls, effect = tool_calls.join(talk.calls, caller, key)
+    talk.calls, effect = calls.join(talk.calls, caller, key)
     if effect is not None:
         if effect.result is not None:
             returning.answer(talk, caller, spec, effect.result)
@@ -121,7 +121,7 @@ def _request(talk: Talk, caller: Caller, key: Key, event: EarCalled | BrainCalle
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec, event)
     else:
-        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec)
+        talk.calls, effect = calls.add(talk.calls, caller, key, spec)
         if not (spec.effects and talk.pauses):
             _run(talk, effect, key.arguments)
 
@@ -144,14 +144,14 @@ def _hold_action(
     if held is None:
         returning.answer(talk, caller, spec, Result(permitting.FULL, failed=True))
     else:
-        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec, held.id)
+        talk.calls, effect = calls.add(talk.calls, caller, key, spec, held.id)
         _tell_held(talk, caller, effect)
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
     """A caller that is not blocked may wait for the person. A blocked ear is told `held` at once (C2)."""
     if caller.connection is not None and effect.spec.blocking and effect.waits:
-        talk.calls = tool_calls.withdraw_caller(talk.calls, effect, caller)
+        talk.calls = calls.withdraw_caller(talk.calls, effect, caller)
         returning.answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
 
 
@@ -167,7 +167,7 @@ def progressed(talk: Talk, event: ToolProgressed) -> None:
     """A tool tells how far it is. It lives, and is given more time (C3, C6)."""
     for effect in talk.calls.running:
         if effect.id == event.effect:
-            talk.calls = tool_calls.alive(talk.calls, talk.at, effect)
+            talk.calls = calls.alive(talk.calls, talk.at, effect)
             talk.say(ShowProgress(effect.id, effect.key.tool, event.text))
 
 
@@ -186,7 +186,7 @@ def opened(talk: Talk, event: ToolSetOpened) -> None:
 
 def give_up_tools(talk: Talk) -> None:
     """A tool that hangs has failed (C3)."""
-    for effect in tool_calls.overdue(talk.calls, talk.at):
+    for effect in calls.overdue(talk.calls, talk.at):
         talk.say(CancelTool(effect.id))
         _settle(talk, effect, Result(f"{effect.key.tool} took too long", failed=True))
 
@@ -217,7 +217,7 @@ def touched(talk: Talk, utterance: UtteranceId) -> bool:
 
 
 def _settle(talk: Talk, effect: Effect, result: Result) -> None:
-    talk.calls, result = tool_calls.settle(talk.calls, effect, result)
+    talk.calls, result = calls.settle(talk.calls, effect, result)
     if effect.runs:
         _show(talk, effect, result)
     for caller in effect.callers:
@@ -262,7 +262,7 @@ def withdraw_ended(talk: Talk) -> bool:
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     """Take callers away. A tool without callers is cancelled if it only looks, and does not wait for a yes any more."""
-    talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
+    talk.calls, gone = calls.withdraw(talk.calls, callers)
     for effect in gone:
         if effect.runs:
             talk.say(CancelTool(effect.id))
@@ -299,7 +299,7 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     """The person said yes, perhaps to an edit; to an empty text it is a no. Returns the held instruction, or the draft of one,
     to be sent. A held action is run here (A3)."""
-    held = approvals.find(talk.approvals, event.hold)
+    held = holds.find(talk.approvals, event.hold)
     if held is None:
         talk.fail("this yes came too late: what it was for does not wait any more")
     elif not event.text.strip():
@@ -307,7 +307,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     elif held.is_instruction:
         teaching.teach(talk, held, event)
         return _close(talk, held.id, Outcome.GRANTED)
-    elif (arguments := approvals.agreed(held, event.text)) is None or (event.wrong and _is_edit(held, event)):
+    elif (arguments := holds.agreed(held, event.text)) is None or (event.wrong and _is_edit(held, event)):
         why = event.wrong if held.show.editable else UNCHANGED
         talk.fail(f"that is no yes: {why or f'write {held.name} and its arguments in braces, or say no'}")
     elif held.request is not None:
@@ -344,7 +344,7 @@ def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
 
 def expire_holds(talk: Talk) -> None:
     """Holds whose time is up are not sent (A1)."""
-    for hold in approvals.overdue(talk.approvals, talk.at):
+    for hold in holds.overdue(talk.approvals, talk.at):
         refused(talk, hold, Outcome.EXPIRED)
 
 
@@ -363,11 +363,11 @@ def void_holds(talk: Talk, utterance: UtteranceId | None, before: Held | None = 
 
 def forgotten(talk: Talk) -> Calls:
     """The calls without what is finished of earlier asks. An ask that is still at work may call again (C1)."""
-    return tool_calls.forget(talk.calls, frozenset([_heard_last(talk), *map(_ask_of, talk.runs.alive)]))
+    return calls.forget(talk.calls, frozenset([_heard_last(talk), *map(_ask_of, talk.runs.alive)]))
 
 
 def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> Held | None:
-    talk.approvals, held = approvals.end(talk.approvals, hold, draft=draft)
+    talk.approvals, held = holds.end(talk.approvals, hold, draft=draft)
     if held is not None:
         talk.say(CloseHold(hold, outcome, draft=draft and held.is_instruction))
     if talk.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
@@ -379,7 +379,7 @@ def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -
 
 def _run(talk: Talk, effect: Effect, arguments: str) -> None:
     """Run a tool. If it acts, the run that asked for it cannot be retracted any more (T2)."""
-    talk.calls, command = tool_calls.allow(talk.calls, talk.at, effect, arguments)
+    talk.calls, command = calls.allow(talk.calls, talk.at, effect, arguments)
     talk.say(command, ShowCall(effect.id, effect.key.tool, arguments))
     ids = {caller.run for caller in effect.callers}
     of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers

@@ -6,6 +6,7 @@ A4  Who is no owner commands nothing and consents to nothing. Their words are sh
 
 from dataclasses import replace
 
+from solovox.core.approvals import returning
 from solovox.core.commands import ShowFailure, ShowHeard
 from solovox.core.events import (
     ConsentDenied,
@@ -23,7 +24,6 @@ from solovox.core.events import (
 )
 from solovox.core.listening import turn
 from solovox.core.listening.utterance import Doubt
-from solovox.core.rules import returning
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
 

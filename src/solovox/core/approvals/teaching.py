@@ -3,7 +3,7 @@
 K1  What was misheard and what was misunderstood are taught apart. A yes without an edit teaches nothing.
 """
 
-from solovox.core.approvals import Held
+from solovox.core.approvals.holds import Held
 from solovox.core.commands import ReasoningTaught, SttTaught, Teach
 from solovox.core.events import ConsentGiven
 from solovox.core.mends import mended

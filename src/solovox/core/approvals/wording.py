@@ -6,8 +6,8 @@ A3  A yes is to the text that was shown when it was given: one that begins with 
 
 from dataclasses import replace
 
-from solovox.core import approvals
-from solovox.core.approvals import Held
+from solovox.core.approvals import holds
+from solovox.core.approvals.holds import Held
 from solovox.core.commands import ProposeWording, ShowUsage
 from solovox.core.events import WordingProposed
 from solovox.core.policy import Approval
@@ -19,7 +19,7 @@ def ask(talk: Talk, held: Held) -> None:
     """Have another wording proposed, where what differs can be seen, or heard (A6)."""
     if talk.policy.approval is Approval.CORRECT and _perceived(talk, held):
         until = Instant(talk.at + talk.policy.timing.wording)
-        talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=until))
+        talk.approvals = holds.put(talk.approvals, replace(held, wording_until=until))
         talk.say(ProposeWording(held.id, held.show.text))
 
 
@@ -37,10 +37,10 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     new, same = event.text.strip(), held.show.text
     if not speaks and not held.heard and _perceived(talk, held) and new not in ("", same):
         held = replace(held, worded_at=talk.at)
-        talk.approvals, held = approvals.reworded(talk.approvals, held, text=new, proposed=new)
+        talk.approvals, held = holds.reworded(talk.approvals, held, text=new, proposed=new)
         talk.show(held)
     else:
-        talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=None))
+        talk.approvals = holds.put(talk.approvals, replace(held, wording_until=None))
 
 
 def _perceived(talk: Talk, held: Held) -> bool:

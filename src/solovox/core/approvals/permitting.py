@@ -10,16 +10,17 @@ T2  What an agent was allowed to do cannot be taken back.
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, runs
-from solovox.core.approvals import NEW, AgentRequest, Held
+from solovox.core import runs
+from solovox.core.approvals import holds, returning
+from solovox.core.approvals.calls import Caller, Result
+from solovox.core.approvals.holds import NEW, AgentRequest, Held
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
 from solovox.core.policy import NarratorKind, ToolSpec
-from solovox.core.rules import announcing, returning
+from solovox.core.rules import announcing
 from solovox.core.runs import Run
 from solovox.core.sentences import aloud
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Caller, Result
 from solovox.core.units import Instant
 
 UNALLOWED: Final = {
@@ -59,7 +60,7 @@ def hold(talk: Talk, show: ShowHold, said: str = "", *, grave: bool = False, **k
         text, taken = f"{show.text} {said}", [one.show.code for one in waiting]
         code = talk.policy.sentences.holds.code(talk.approvals.count + 1, text, taken)
     show = replace(show, code=code, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, said=said, **known)
+    talk.approvals, held = holds.ask(talk.approvals, show, said=said, **known)
     talk.show(held)
     return held
 
@@ -71,7 +72,7 @@ def tell(talk: Talk) -> bool:
         return _read_back(talk)
     if held is None or not announcing.may_speak(talk):
         return False
-    talk.approvals = approvals.tell(talk.approvals, held)
+    talk.approvals = holds.tell(talk.approvals, held)
     if held.request is None:
         announcing.say(talk, words.to_send, words.to_send)
     else:
@@ -88,7 +89,7 @@ def _read_back(talk: Talk) -> bool:
     said = "" if held is None else talk.aloud(held)
     if held is None or said in ("", held.back) or not announcing.may_speak(talk):
         return False
-    talk.approvals = approvals.read_back(talk.approvals, held, said)
+    talk.approvals = holds.read_back(talk.approvals, held, said)
     announcing.say(talk, said, said, exact=talk.policy.narrator is not NarratorKind.VOICE)
     return True
 
