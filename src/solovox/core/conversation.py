@@ -11,7 +11,7 @@ L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end l
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from solovox.core import events as on
 from solovox.core import retelling, runs
@@ -29,7 +29,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
-from solovox.core.listening import closing, ear, hearing, settling, words
+from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
     announcing,
@@ -48,31 +48,51 @@ from solovox.core.sense import Context
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
 
+E = TypeVar("E")
+B = TypeVar("B", bound=on.BrainEvent)
+L = TypeVar("L", bound=on.EarEvent)
+Row = tuple[type[on.Event], Callable[[Talk, on.Event], None]]
 
-def _of_a_run(rule: Callable[[Talk, Run, Any], None], *states: RunState) -> Callable[[Talk, Any], None]:
+
+def _on(kind: type[E], rule: Callable[[Talk, E], None]) -> Row:
+    """A row of RULES: what happens at an event of this kind."""
+
+    def take(talk: Talk, event: on.Event) -> None:
+        assert isinstance(event, kind)
+        rule(talk, event)
+
+    return cast(type[on.Event], kind), take
+
+
+def _at(kind: type[E], rule: Callable[[Talk], None]) -> Row:
+    """The same where nothing but the kind counts."""
+    return _on(kind, lambda talk, _: rule(talk))
+
+
+def _of_a_run(kind: type[B], rule: Callable[[Talk, Run, B], None], *states: RunState) -> Row:
     """Only a run that was asked counts, or that is in one of `states`. All that its brain does is a sign of life (T4)."""
 
-    def heard(talk: Talk, event: on.BrainEvent) -> None:
+    def take(talk: Talk, event: B) -> None:
         run = runs.find(talk.runs, event.run)
         if run is not None and run.state in (RunState.ASKED, *states):
             run = runs.alive(run, talk.at)
             talk.runs = runs.put(talk.runs, run)
             rule(talk, run, event)
 
-    return heard
+    return _on(kind, take)
 
 
-def _of_the_ear(rule: Callable[[Talk, Any], None], *states: ConnectionState) -> Callable[[Talk, Any], None]:
+def _of_the_ear(kind: type[L], rule: Callable[[Talk, L], None], *states: ConnectionState) -> Row:
     """Only the current connection counts, while it is live or in one of `states`. An older one is ignored,
     and its sound is dropped (L1)."""
 
-    def heard(talk: Talk, event: on.EarEvent) -> None:
+    def take(talk: Talk, event: L) -> None:
         if event.connection == talk.ear.id and talk.ear.state in (states or LIVE):
             rule(talk, event)
         elif isinstance(event, on.EarAudio):
             talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))
 
-    return heard
+    return _on(kind, take)
 
 
 def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
@@ -153,75 +173,80 @@ def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
 
 
 LIVE: Final = (ConnectionState.LIVE,)
-RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
-    # the surface
-    on.SurfaceJoined: _joined,
-    on.SurfaceLeft: _left,
-    on.SoundCaptured: connecting.captured,
-    on.SourceCaptured: lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end)),
-    on.Played: speaking.played,
-    on.Flushed: speaking.flushed,
-    on.FloorTaken: hearing.take_floor,
-    on.FloorGiven: _given,
-    on.StopAsked: lambda talk, _: instructing.stop(talk),
-    on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
-    on.Typed: words.typed,
-    on.ConsentGiven: consenting.granted,
-    on.ConsentDenied: acting.denied,
-    on.MendRefused: mending.mend_refused,
-    on.HungUp: lambda talk, _: waiting.end(talk, EndReason.HUNG_UP),
-    # the local recogniser
-    on.OnsetHeard: lambda talk, _: hearing.onset(talk),
-    on.SpeechConfirmed: hearing.confirmed,
-    on.OnsetFaded: lambda talk, _: hearing.faded(talk),
-    on.SpeechEnded: hearing.ended,
-    on.LocalTranscript: words.local_transcript,
-    on.WakeHeard: hearing.woken,
-    on.RecogniserLost: _recogniser_lost,
-    # the ear
-    on.EarOpened: _of_the_ear(connecting.opened, ConnectionState.OPENING),
-    on.EarLost: _of_the_ear(connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
-    on.EarGoingAway: _of_the_ear(connecting.going_away),
-    on.EarTranscript: _of_the_ear(ear.ear_transcript),
-    on.EarEndedUtterance: _of_the_ear(lambda talk, _: ear.ear_ended(talk)),
-    on.EarCalled: _of_the_ear(_ear_called),
-    on.EarCancelled: _of_the_ear(_ear_cancelled),
-    on.EarAudio: _of_the_ear(generating.spoke),
-    on.EarOutputTranscript: _of_the_ear(generating.said),
-    on.EarInterrupted: _of_the_ear(lambda talk, _: generating.over(talk)),
-    on.EarTurnEnded: _of_the_ear(generating.turn_ended),
-    # the narrator
-    on.ReadSounded: narrating.narrated,
-    on.ReadFollowed: narrating.narrated,
-    on.ReadStrayed: narrating.narrated,
-    on.ReadRendered: narrating.narrated,
-    on.ReadFailed: narrating.narrated,
-    # the brain
-    on.BrainWrote: _of_a_run(answering.wrote),
-    on.BrainOffered: _of_a_run(answering.offered),
-    on.BrainStep: _of_a_run(answering.stepped),
-    on.BrainCalled: _of_a_run(_brain_called),
-    on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
-    on.BrainUsed: _of_a_run(answering.used),
-    on.BrainChanged: _of_a_run(answering.changed, *runs.RUNS[RunState.ASKED]),
-    on.SteerRefused: instructing.steer_refused,
-    on.LineFound: heeding.line_found,
-    on.BrainFinished: _of_a_run(answering.finished),
-    on.BrainFailed: _of_a_run(answering.failed),
-    # tools, our own words, time, policy
-    on.ToolReturned: acting.returned,
-    on.ToolProgressed: acting.progressed,
-    on.ToolActed: acting.acted,
-    on.ToolSetOpened: acting.opened,
-    on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
-    on.WordingProposed: wording.proposed,
-    on.Taught: lambda talk, _: None,
-    on.TeachFailed: lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
-    on.Announced: announcing.announced,
-    on.DeadlineReached: lambda talk, _: None,
-    on.PolicyChanged: connecting.changed,
-}
-"""Which rule an event goes to. A test holds it against `Event`: each has one rule, which takes that event."""
+RULES: Final = dict(
+    [
+        # the surface
+        _on(on.SurfaceJoined, _joined),
+        _on(on.SurfaceLeft, _left),
+        _on(on.SoundCaptured, connecting.captured),
+        _on(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
+        _on(on.Played, speaking.played),
+        _on(on.Flushed, speaking.flushed),
+        _on(on.FloorTaken, hearing.take_floor),
+        _on(on.FloorGiven, _given),
+        _at(on.StopAsked, instructing.stop),
+        _at(on.SilenceAsked, instructing.quiet),
+        _on(on.Typed, understanding.typed),
+        _on(on.ConsentGiven, consenting.granted),
+        _on(on.ConsentDenied, acting.denied),
+        _on(on.MendRefused, mending.mend_refused),
+        _on(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
+        # the local recogniser
+        _at(on.OnsetHeard, hearing.onset),
+        _on(on.SpeechConfirmed, hearing.confirmed),
+        _at(on.OnsetFaded, hearing.faded),
+        _on(on.SpeechEnded, hearing.ended),
+        _on(on.LocalTranscript, understanding.local_transcript),
+        _on(on.WakeHeard, hearing.woken),
+        _on(on.RecogniserLost, _recogniser_lost),
+        # the ear
+        _of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
+        _of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
+        _of_the_ear(on.EarGoingAway, connecting.going_away),
+        _of_the_ear(on.EarTranscript, ear.ear_transcript),
+        _of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
+        _of_the_ear(on.EarCalled, _ear_called),
+        _of_the_ear(on.EarCancelled, _ear_cancelled),
+        _of_the_ear(on.EarAudio, generating.spoke),
+        _of_the_ear(on.EarOutputTranscript, generating.said),
+        _of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
+        _of_the_ear(on.EarTurnEnded, generating.turn_ended),
+        # the narrator
+        _on(on.ReadSounded, narrating.narrated),
+        _on(on.ReadFollowed, narrating.narrated),
+        _on(on.ReadStrayed, narrating.narrated),
+        _on(on.ReadRendered, narrating.narrated),
+        _on(on.ReadFailed, narrating.narrated),
+        # the brain
+        _of_a_run(on.BrainWrote, answering.wrote),
+        _of_a_run(on.BrainOffered, answering.offered),
+        _of_a_run(on.BrainStep, answering.stepped),
+        _of_a_run(on.BrainCalled, _brain_called),
+        _of_a_run(on.BrainNeedsYes, _brain_needs_yes),
+        _of_a_run(on.BrainUsed, answering.used),
+        _of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
+        _on(on.SteerRefused, instructing.steer_refused),
+        _on(on.LineFound, heeding.line_found),
+        _of_a_run(on.BrainFinished, answering.finished),
+        _of_a_run(on.BrainFailed, answering.failed),
+        # tools, our own words, time, policy
+        _on(on.ToolReturned, acting.returned),
+        _on(on.ToolProgressed, acting.progressed),
+        _on(on.ToolActed, acting.acted),
+        _on(on.ToolSetOpened, acting.opened),
+        _on(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
+        _on(on.WordingProposed, wording.proposed),
+        _on(on.Taught, lambda talk, _: None),
+        _on(
+            on.TeachFailed,
+            lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
+        ),
+        _on(on.Announced, announcing.announced),
+        _on(on.DeadlineReached, lambda talk, _: None),
+        _on(on.PolicyChanged, connecting.changed),
+    ]
+)
+"""Which rule an event goes to. A test holds it against `Event`: each has one rule; that it takes that event is checked by its types."""
 
 LATE_SOUND: Final = {
     on.ReadSounded: SoundOrigin.NARRATOR,
@@ -284,7 +309,7 @@ class Conversation:
 
     def context(self, at: Instant, event: on.HeardEvent) -> Context:
         """Against what the words of an event are to be understood, before it is handled (`Sense`)."""
-        return words.context(self._talk, Instant(max(at, self._talk.at)), event)
+        return understanding.context(self._talk, Instant(max(at, self._talk.at)), event)
 
     def handle(self, at: Instant, event: on.Event) -> list[Command]:
         """What to do, now that `event` has happened at `at`."""

@@ -23,7 +23,6 @@ from solovox.core.commands import (
     Read,
     ShowAnswered,
     ShowFailure,
-    ShowHeard,
     ShowRead,
     SoundOrigin,
     Unduck,
@@ -31,8 +30,7 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
-from solovox.core.listening.turn import ShownWords, Turn
-from solovox.core.listening.utterance import Doubt
+from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
 from solovox.core.policy import NarratorKind, Policy
@@ -42,7 +40,6 @@ from solovox.core.runs import Runs
 from solovox.core.sentences import aloud
 from solovox.core.transcripts import within
 from solovox.core.units import (
-    PERSON,
     AudioSpan,
     FileChange,
     Instant,
@@ -199,17 +196,6 @@ class Talk:
         """Change what is known of the open utterance."""
         assert self.turn.open is not None
         self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
-
-    def show_heard(self, text: str, *, final: bool, mends: tuple[Mend, ...] = ()) -> None:
-        """Show what was heard of the open utterance: so far, or for good (T5). Words that an ear may have of another have no
-        speaker that we know (A4)."""
-        said = self.turn.open
-        assert said is not None
-        unsure = Doubt.LATE in said.doubts and not said.local.so_far
-        source = PERSON if unsure else said.speech.source
-        shown = ShownWords(said.id, text if final else self.turn.shown_of(said), draft=not final)
-        self.turn = replace(self.turn, shown=shown)
-        self.say(ShowHeard(said.id, text, final=final, source=source, mends=mends))
 
     def cue(self, kind: CueKind) -> None:
         """Sound a cue, unless a read is heard. A failure waits for the end of the read (T5); all wait while the person may

@@ -6,8 +6,9 @@ A1  Where the end of the speech is not heard, nothing is sent without a fresh ye
 
 from dataclasses import replace
 
-from solovox.core.commands import CueKind
+from solovox.core.commands import CueKind, EndSpeech, ShowHeard
 from solovox.core.listening import turn
+from solovox.core.listening.consequence import DealtWith
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
 from solovox.core.microphone import routed
@@ -43,12 +44,19 @@ def show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
 def closed(
     talk: Talk, asked: str = "", *, shown: str = "", mends: tuple[Mend, ...] = (), owed: bool = False
 ) -> Utterance:
-    """Settle the open utterance. `asked`: what came of it, if anything. `owed`: the ear has yet to answer it (L2)."""
-    said, text = talk.turn.open, shown.strip()
+    """Settle the open utterance (`turn.close`)."""
+    said = talk.turn.open
     assert said is not None
-    if text or talk.turn.shown.draft:
-        talk.show_heard(text or talk.turn.shown_of(said), final=True, mends=mends)
-    talk.turn = turn.close(talk.turn, said, talk.at, asked)
-    if said.spoken and not owed:
-        talk.microphone = routed(talk.microphone, said.speech.end)
+    talk.turn = turn.close(talk.turn, talk.at, asked, shows=shown, mends=mends, owed=owed)
+    tell(talk)
     return said
+
+
+def tell(talk: Talk) -> None:
+    """Carry out what is only told: what was heard is shown, and the ear is owed it no more."""
+    while talk.turn.follows and isinstance(one := talk.turn.follows[0], ShowHeard | EndSpeech | DealtWith):
+        talk.turn = replace(talk.turn, follows=talk.turn.follows[1:])
+        if isinstance(one, DealtWith):
+            talk.microphone = routed(talk.microphone, one.end)
+        else:
+            talk.say(one)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
+from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
 from solovox.core.policy import NarratorKind, Policy, Routing, Timing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
@@ -56,28 +57,7 @@ class Keep:
     patient: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The person asked for the work to stop."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heed:
-    """The person asked something of us: how things stand, or to read on in another way."""
-
-    sense: Sense
-
-
-@dataclass(frozen=True, slots=True)
-class Quiet:
-    """The person asked for silence. No text: they did not speak to us."""
-
-    text: str = ""
-
-
-Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Heed | Quiet
+Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
 
 
 def decide(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool) -> Decision:
@@ -132,7 +112,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> D
         return _nudged(said, policy, at, until) if not alone and said.spoken else Wait(until)
     late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
     if said.spoken and remote.since.kind is Intent.STOP and not late:
-        return Stop(remote.newest)
+        return StopWork(remote.newest)
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
     heard, sure = arbitration.heard(said, policy)
@@ -206,19 +186,19 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
         return Wait(until)
     newest = remote.since if theirs and remote.newest else said.local.sense
     if newest.kind is Intent.STOP:
-        return Stop(newest.text.strip())
+        return StopWork(newest.text)
     text = max(theirs, said.local.text, key=count)
     if newest.kind is Intent.QUIET or not addressed(said, policy):
-        return Quiet(newest.text.strip() if newest.kind is Intent.QUIET else "")
+        return StopVoice(newest.text.strip() if newest.kind is Intent.QUIET else "")
     return Route(words(text), RoutedBy.EAR) if text else Nothing()
 
 
 def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
     """What a complete text is: an instruction, or something that is for us (T4)."""
     if heard.kind is Intent.STOP:
-        return Stop(heard.text)
+        return StopWork(heard.text)
     if heard.kind is Intent.QUIET:
-        return Quiet(heard.text) if said.local.text or not policy.understands else Nothing()
+        return StopVoice(heard.text) if said.local.text or not policy.understands else Nothing()
     if said.deaf or heard.kind in SILENT or not addressed(said, policy):
         return Nothing()
     if said.spoken and heard.kind in WISHES:

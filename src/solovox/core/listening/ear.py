@@ -13,6 +13,7 @@ from solovox.core.approvals import holds
 from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.listening import turn
+from solovox.core.listening.closing import tell
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import Approval
@@ -36,8 +37,9 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
-        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.show_heard(remote.text.strip(), final=False)
+        said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
+        talk.turn = turn.shown(turn.revised(talk.turn, said), said, remote.text.strip(), final=False)
+        tell(talk)
     else:
         talk.revise(remote=remote)
 

@@ -14,6 +14,7 @@ from solovox.core.approvals import consenting
 from solovox.core.commands import NudgeEar
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
+from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
 from solovox.core.policy import EarKind, NarratorKind
@@ -73,12 +74,12 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Keep(patient=patient):
             floor = Floor.KEPT if patient else Floor.AWAITED
             talk.revise(remote=replace(said.remote, called=False), floor=floor)
-        case d.Stop(text=text) if talk.policy.owns(said.speech.source):
+        case StopWork(text=text) if talk.policy.owns(said.speech.source):
             instructing.stop(talk, text)
-        case d.Heed(sense=sense):
+        case Heed(sense=sense):
             show(talk, sense.text)
             heeding.heed(talk, sense)
-        case d.Quiet(text=text) | d.Stop(text=text):  # a guest's stop silences (A4)
+        case StopVoice(text=text) | StopWork(text=text):  # a guest's stop silences (A4)
             closed(talk, "quiet", shown=text)
             instructing.quiet(talk)
         case _:

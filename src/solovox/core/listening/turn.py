@@ -6,7 +6,10 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
+from solovox.core.commands import ShowHeard
+from solovox.core.listening.consequence import Consequence, DealtWith
 from solovox.core.listening.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
+from solovox.core.mends import Mend
 from solovox.core.units import PERSON, AudioSpan, Instant, SourceId, SurfaceId, UtteranceId, Waiting
 
 RECENT = 40
@@ -61,6 +64,8 @@ class Turn:
     shown: ShownWords = ShownWords()
     speaker: SourceId = PERSON
     """Who spoke last (A4)."""
+    follows: tuple[Consequence, ...] = ()
+    """What follows from the words of this step, and is still to be carried out."""
 
     @property
     def speaks(self) -> bool:
@@ -142,11 +147,50 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
     return replace(turn, open=utterance, owed=tuple(one for one in turn.owed if one.id != utterance.id))
 
 
-def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
-    """Settle the open utterance. `asked`: what came of it, if anything."""
+def then(turn: Turn, *follows: Consequence) -> Turn:
+    """The same, and what follows from the words."""
+    return replace(turn, follows=(*turn.follows, *follows))
+
+
+def revised(turn: Turn, said: Utterance) -> Turn:
+    """The same with what is known of an utterance now: the open one, the last, or one that awaits words."""
+    two = (turn.open, turn.last)
+    there, last = (said if one is not None and one.id == said.id else one for one in two)
+    owed = tuple(said if one.id == said.id else one for one in turn.owed)
+    return replace(turn, open=there, last=last, owed=tuple(one for one in owed if one.local.pending))
+
+
+def shown(turn: Turn, said: Utterance, text: str, *, final: bool, mends: tuple[Mend, ...] = ()) -> Turn:
+    """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
+    speaker that we know (A4)."""
+    unsure = Doubt.LATE in said.doubts and not said.local.so_far
+    source = PERSON if unsure else said.speech.source
+    words = ShownWords(said.id, text if final else turn.shown_of(said), draft=not final)
+    show = ShowHeard(said.id, text, final=final, source=source, mends=mends)
+    return then(replace(turn, shown=words), show)
+
+
+def close(
+    turn: Turn,
+    at: Instant,
+    asked: str = "",
+    *,
+    shows: str = "",
+    mends: tuple[Mend, ...] = (),
+    owed: bool = False,
+) -> Turn:
+    """Settle the open utterance. `asked`: what came of it, if anything. What was shown before stays, unless `shows` is.
+    `owed`: the ear has yet to answer it (L2)."""
+    said, text = turn.open, shows.strip()
+    assert said is not None
+    if text or turn.shown.draft:
+        turn = shown(turn, said, text or turn.shown_of(said), final=True, mends=mends)
+    if said.spoken and not owed:
+        turn = then(turn, DealtWith(said.speech.end))
     speech = said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
         last = replace(last, asked=asked, parts=len(said.local.parts), awaited=len(said.local.pending))
-    owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
-    return replace(turn, open=None, last=last if last.known or last.local.pending else turn.last, owed=owed)
+    awaited = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
+    last_one = last if last.known or last.local.pending else turn.last
+    return replace(turn, open=None, last=last_one, owed=awaited)
