@@ -15,7 +15,7 @@ from typing import Final, TypeVar, cast
 
 from solovox.core import events as on
 from solovox.core import retelling, runs
-from solovox.core.approvals import acting, consenting, holds, mending, owning, permitting, wording
+from solovox.core.approvals import acting, consenting, correcting, holding, holds, owning
 from solovox.core.approvals.calls import Caller
 from solovox.core.commands import (
     Command,
@@ -168,7 +168,7 @@ def _fail_if_full(talk: Talk, run: Run) -> None:
 
 def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
     if acting.is_new(talk, Caller(event.call, run=run.id)):
-        permitting.asked(talk, run, event)
+        acting.needs_yes(talk, run, event)
     _fail_if_full(talk, run)
 
 
@@ -189,7 +189,7 @@ RULES: Final = dict(
         _on(on.Typed, understanding.typed),
         _on(on.ConsentGiven, consenting.granted),
         _on(on.ConsentDenied, acting.denied),
-        _on(on.MendRefused, mending.mend_refused),
+        _on(on.MendRefused, correcting.mend_refused),
         _on(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
         # the local recogniser
         _at(on.OnsetHeard, hearing.onset),
@@ -235,7 +235,7 @@ RULES: Final = dict(
         _on(on.ToolActed, acting.acted),
         _on(on.ToolSetOpened, acting.opened),
         _on(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
-        _on(on.WordingProposed, wording.proposed),
+        _on(on.WordingProposed, correcting.proposed),
         _on(on.Taught, lambda talk, _: None),
         _on(
             on.TeachFailed,
@@ -357,7 +357,7 @@ def _settle(talk: Talk) -> None:
         speaking.drained,
         speaking.resume,
         _ask,
-        permitting.tell,
+        holding.tell,
         announcing.ask_more,
         announcing.announce,
         speaking.release,

@@ -3,6 +3,7 @@
 C1  One effect for each (ask, tool, canonical arguments, ordinal). Equal calls share it. Each
     caller is answered at most once. A call that was taken back is closed: nothing is sent.
 A3  An action is run with the arguments that the yes was to.
+A5  What an agent would do by itself is an effect, too. Nothing of ours runs for it: the yes is its result.
 C3  An error, a time-out, an unknown tool are results.
 
 Rule: an effect waits for a yes until it is allowed, then runs until it has a result, and keeps that result.
@@ -10,10 +11,12 @@ Rule: an effect waits for a yes until it is allowed, then runs until it has a re
 
 from dataclasses import dataclass, replace
 
-from solovox.core.commands import AnswerCall, RunTool
-from solovox.core.errors import Misuse
+from solovox.core.commands import AnswerCall
 from solovox.core.policy import ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, Instant, RunId, UtteranceId
+
+Ask = tuple[UtteranceId | None, RunId | None]
+"""What the person asked: what they said, or the run of what they typed. Within it equal calls are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,63 +29,55 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """What the person asked: within it equal calls are one."""
-
-    utterance: UtteranceId | None = None
-    run: RunId | None = None
-    """The brain's run, for what was typed: there is no utterance."""
-    typed: int = 0
-    """For a live model: how many asks had been typed by then (G7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What makes two calls the same effect (C1)."""
-
-    ask: Ask
-    tool: str
-    arguments: str
-    ordinal: int
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """What a call is answered."""
 
     text: str
     failed: bool = False
     receipt: str | None = None
-    arguments: str = ""
-    """With what an agent may do its own act (A5)."""
     refused: bool = False
     """The person said no to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One run of a tool, and the callers that wait for it."""
+    """One run of a tool, or one act of an agent's own, and the callers that wait for it."""
 
-    id: int
-    key: Key
     spec: ToolSpec
-    callers: tuple[Caller, ...]
+    arguments: str
+    ask: Ask
+    ordinal: int | None = None
+    """Which it is of several equal calls of one ask. None: an act of an agent's own, which is like no other (A5)."""
+    callers: tuple[Caller, ...] = ()
+    id: int = 0
+    """Its number. What is only wanted has none."""
+    hold: HoldId | None = None
+    """What waits for a yes to it, if it needs one."""
     until: Instant | None = None
     """When the tool is given up. None: it has not begun."""
-    hold: HoldId | None = None
     result: Result | None = None
     edited: str = ""
-    """The arguments that the person put in place of the key's (A3)."""
+    """The arguments that the person put in place of its own (A3)."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is we who do it."""
+        return self.ordinal is not None
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a yes."""
+        """Whether it waits to be allowed."""
         return self.until is None and self.result is None
 
     @property
     def runs(self) -> bool:
         """Whether it has begun and not returned."""
         return self.until is not None and self.result is None
+
+    def like(self, other: "Effect") -> bool:
+        """Whether two calls are one (C1)."""
+        mine, theirs = ((e.ask, e.spec.name, e.arguments, e.ordinal) for e in (self, other))
+        return self.is_ours and mine == theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +86,8 @@ class Calls:
 
     effects: tuple[Effect, ...] = ()
     seen: frozenset[Caller] = frozenset()
-    typed: int = 0
-    """How many asks a live model was given by typing."""
+    typed: RunId | None = None
+    """What was typed last for a live model (G7)."""
     deferred: tuple[AnswerCall, ...] = ()
     """Answers that wait until the ear is idle (C2)."""
     count: int = 0
@@ -102,85 +97,12 @@ class Calls:
         """What has begun and not returned."""
         return tuple(e for e in self.effects if e.runs)
 
-
-def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
-    """Attach a caller to the effect that its call names, if there is one already."""
-    effect = next((e for e in calls.effects if e.key == key), None)
-    if effect is not None and effect.result is None:
-        effect = replace(effect, callers=(*effect.callers, caller))
-        calls = _put(calls, effect)
-    return calls, effect
+    @property
+    def deadline(self) -> Instant | None:
+        """When the next tool is given up."""
+        return min((e.until for e in self.running if e.until is not None), default=None)
 
 
-def add(
-    calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold: HoldId | None = None
-) -> tuple[Calls, Effect]:
-    """Add an effect. It waits until it is allowed: by the yes to a hold or, without one, by the rule that adds it."""
-    effect = Effect(calls.count + 1, key, spec, (caller,), hold=hold)
-    return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
-
-
-def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Calls, RunTool]:
-    """Run the effect now, with its key's arguments or with those that the yes was to (A3). Raises `Misuse`."""
-    if not effect.waits:
-        raise Misuse(f"the effect {effect.id} does not wait for a yes")
-    running = replace(
-        effect,
-        until=Instant(at + effect.spec.timeout_ms),
-        edited="" if arguments == effect.key.arguments else arguments,
-    )
-    return _put(calls, running), RunTool(effect.id, effect.key.tool, arguments)
-
-
-def alive(calls: Calls, at: Instant, effect: Effect) -> Calls:
-    """The tool has shown a sign of life."""
-    return _put(calls, replace(effect, until=Instant(at + effect.spec.timeout_ms)))
-
-
-def settle(calls: Calls, effect: Effect, result: Result) -> tuple[Calls, Result]:
-    """The effect has its result. Returns what its callers are to be answered. Raises `Misuse`."""
-    if effect.result is not None:
-        raise Misuse(f"the effect {effect.id} has a result already")
-    if effect.edited:  # else the caller would believe that its own arguments were used
-        result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
-    return _put(calls, replace(effect, result=result, callers=())), result
-
-
-def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effect]]:
-    """Calls were taken back, and are not answered. Returns the effects that have no caller left, and are
-    gone. An effect that may already have happened is let finish."""
-    kept: list[Effect] = []
-    gone: list[Effect] = []
-    for effect in calls.effects:
-        left = tuple(c for c in effect.callers if c not in callers)
-        begun = effect.spec.effects and effect.runs
-        if left or begun or left == effect.callers:
-            kept.append(replace(effect, callers=left))
-        else:
-            gone.append(effect)
-    return replace(calls, effects=tuple(kept)), gone
-
-
-def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
-    """This caller was answered already and waits no longer."""
-    return _put(calls, replace(effect, callers=tuple(c for c in effect.callers if c != caller)))
-
-
-def overdue(calls: Calls, at: Instant) -> list[Effect]:
-    """Tools that have run for too long."""
-    return [effect for effect in calls.running if effect.until is not None and at >= effect.until]
-
-
-def deadline(calls: Calls) -> Instant | None:
-    """When the next tool is given up."""
-    return min((effect.until for effect in calls.running if effect.until is not None), default=None)
-
-
-def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:
-    """Drop finished effects of other asks. What has no result yet is kept."""
-    effects = tuple(e for e in calls.effects if e.result is None or e.key.ask in keep)
-    return replace(calls, effects=effects)
-
-
-def _put(calls: Calls, effect: Effect) -> Calls:
+def put(calls: Calls, effect: Effect) -> Calls:
+    """With what has changed of an effect."""
     return replace(calls, effects=tuple(effect if e.id == effect.id else e for e in calls.effects))

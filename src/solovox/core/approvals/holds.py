@@ -1,9 +1,10 @@
 """What waits for the person's yes, and what stays a draft because none came.
 
-A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent. An instruction
+A1  Only a yes lets a held thing go. Denial, time-out and the loss of the surface mean: not sent. An instruction
     that got no answer stays a draft, and a fresh yes sends it, once.
 A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a yes to nothing. The text of an
     action is the tool's name and its arguments: a yes to another tool is none.
+A6  What was read back counts as heard only when all of it was played.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from solovox.core.commands import HoldKind, ShowHold
 from solovox.core.mends import mended
 from solovox.core.sense import NO_WORDS, Sense
-from solovox.core.units import CallId, HoldId, Instant, RunId, SourceId, UtteranceId, Waiting
+from solovox.core.units import HoldId, Instant, SourceId, UtteranceId, Waiting
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
@@ -21,39 +22,22 @@ DRAFTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class AgentRequest:
-    """An agent that waits for the answer: its run, its name for the request, and what it would do with which arguments."""
-
-    run: RunId
-    call: CallId
-    act: str
-    arguments: str = ""
-    """Empty: it does the act as it stands, or not at all (A5)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Held:
-    """What waits for a yes, as it is shown."""
+    """What waits for a yes, as it is shown: words to be asked, or an effect to be allowed."""
 
     show: ShowHold
     spoken: tuple[SourceId, Instant] | None = None
     """Who spoke the held words, and when they ended. What the same person says soon after goes on from them (T2)."""
     before: "Held | None" = None
     """What was held before, and the person went on from. The text begins with its text."""
-    request: AgentRequest | None = None
-    """Who waits for a permission (A5)."""
     told: bool | None = None
     """Whether it was said that it waits (N5). None: that need not be said: no agent asks for it, and no ear takes it for agreed."""
     wording_until: Instant | None = None
     """Another wording is awaited until then (A1)."""
     worded_at: Instant | None = None
-    """When one was taken (A3)."""
+    """When its text became another (A3)."""
     sense: Sense = NO_WORDS
     """The words as they were understood: what the text was before it was mended (K2)."""
-    back: str = ""
-    """The words in which it was read back (A6)."""
-    heard: bool = False
-    """They were heard to their end."""
     said: str = ""
     """The whole of an act, in words that can be said. Empty: it cannot be said whole (N5)."""
 
@@ -61,11 +45,6 @@ class Held:
     def id(self) -> HoldId:
         """Its number."""
         return self.show.hold
-
-    @property
-    def name(self) -> str:
-        """What an act is called: it stays in every edit of it."""
-        return self.show.text.split()[0] if self.request is None else self.request.act
 
     @property
     def words(self) -> str:
@@ -89,6 +68,18 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """What was said last of something that waits."""
+
+    hold: HoldId | None = None
+    """None: nothing. `NEW`: what was said is true no more."""
+    words: str = ""
+    """The words in which it was read back (A6). Empty: it was only told that it waits (N5)."""
+    heard: bool | None = None
+    """Whether all of it was heard. None: it is being said. False: it will not be, or that was not the whole act."""
+
+
+@dataclass(frozen=True, slots=True)
 class Approvals:
     """What waits for a yes, oldest first. All of it is shown to the person."""
 
@@ -98,22 +89,12 @@ class Approvals:
     """Instructions that got no answer, oldest first."""
     unchanged: tuple[Waiting, Instant] = ((), Instant(0))
     """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
-    telling: HoldId | None = None
-    """Of this it was said last that it waits (N5)."""
-
-    @property
-    def untold(self) -> Held | None:
-        """The first thing of which it is to be said that it waits: an agent's act, or what an ear takes for agreed."""
-        return next((one for one in self.waiting if one.told is False), None)
+    telling: Telling = Telling()
 
     @property
     def unspoken(self) -> bool:
         """Whether words wait in which our own recogniser heard no speech."""
         return any(one.is_instruction and one.spoken is None for one in self.waiting)
-
-    def coded(self, code: str) -> Held | None:
-        """What has this code. Without one: the oldest."""
-        return next((one for one in self.waiting if code in ("", one.show.code)), None)
 
     @property
     def ids(self) -> tuple[HoldId, ...]:
@@ -125,11 +106,18 @@ class Approvals:
         """What waits, and the text that a yes to it is to (A2, A3)."""
         return tuple((held.id, held.show.text) for held in self.waiting)
 
+    @property
+    def deadline(self) -> Instant | None:
+        """When the next hold expires."""
+        return min((held.show.until for held in self.waiting), default=None)
 
-def ask(state: Approvals, show: ShowHold, **known: object) -> tuple[Approvals, Held]:
-    """One more thing waits for a yes, under a number of its own. `known`: what is known of it beside what is shown."""
-    held = Held(replace(show, hold=HoldId(state.count + 1)), **known)  # type: ignore[arg-type]
-    return replace(state, waiting=(*state.waiting, held), count=held.id), held
+    def said_of(self, held: Held) -> Telling:
+        """What was said last of it."""
+        return self.telling if self.telling.hold == held.id else Telling()
+
+    def find(self, hold: HoldId) -> Held | None:
+        """The hold or the draft with this id."""
+        return next((one for one in (*self.waiting, *self.drafts) if one.id == hold), None)
 
 
 def settled(state: Approvals, at: Instant) -> Approvals:
@@ -137,51 +125,26 @@ def settled(state: Approvals, at: Instant) -> Approvals:
     return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
 
 
-def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
-    """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2), and so is a wording
-    that is still awaited (A1). What is being said of it is true no more (A6)."""
-    show = replace(held.show, **changes)  # type: ignore[arg-type]
-    new = replace(held, show=show, wording_until=None, back="", heard=False)
-    telling = NEW if held.back and state.telling == held.id else state.telling
-    return put(replace(state, telling=telling), new), new
-
-
 def claimed(state: Approvals) -> Approvals | None:
     """An ear says that the person agrees to the oldest instruction. None: none waits."""
-    oldest = next((one.id for one in state.waiting if one.is_instruction), None)
-    waiting = (replace(one, told=bool(one.told)) if one.id == oldest else one for one in state.waiting)
-    return None if oldest is None else replace(state, waiting=tuple(waiting))
+    oldest = next((one for one in state.waiting if one.is_instruction), None)
+    return None if oldest is None else put(state, replace(oldest, told=bool(oldest.told)))
 
 
-def tell(state: Approvals, told: Held) -> Approvals:
-    """It is said now that it waits."""
-    return replace(put(state, replace(told, told=True)), telling=told.id)
+def heard_out(state: Approvals, said: Sequence[str], *, whole: bool) -> Approvals:
+    """These words of ours were heard to their end or, if not `whole`, will not be (A6)."""
+    told = state.telling
+    ends = told.heard is None and told.words in said
+    return replace(state, telling=replace(told, heard=whole)) if ends else state
 
 
-def read_back(state: Approvals, held: Held, said: str) -> Approvals:
-    """It is read back now (A6)."""
-    return replace(put(state, replace(held, back=said, heard=False)), telling=held.id)
-
-
-def heard_out(state: Approvals, said: Sequence[str]) -> Approvals:
-    """These words of ours were heard to their end. What cannot be said whole was not heard by that (A6)."""
-    waiting = (
-        replace(one, heard=one.heard or (one.id == state.telling and one.back in said))
-        if one.said or one.is_instruction
-        else one
-        for one in state.waiting
+def end(state: Approvals, held: Held, *, draft: bool) -> Approvals:
+    """End a hold, or a draft. `draft`: it stays as one."""
+    waiting, drafts = (
+        tuple(one for one in some if one is not held) for some in (state.waiting, state.drafts)
     )
-    return replace(state, waiting=tuple(waiting))
-
-
-def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
-    """End a hold, or a draft. Returns None if it had ended before. `draft`: an instruction stays as one."""
-    held = find(state, hold)
-    drafts = tuple(one for one in state.drafts if one.id != hold)
-    if held is not None and draft and held.is_instruction:
-        drafts = (*drafts, held)[-DRAFTS:]
-    waiting = tuple(one for one in state.waiting if one.id != hold)
-    return replace(state, waiting=waiting, drafts=drafts), held
+    kept = (*drafts, held)[-DRAFTS:] if draft else drafts
+    return replace(state, waiting=waiting, drafts=kept)
 
 
 def put(state: Approvals, held: Held) -> Approvals:
@@ -189,32 +152,12 @@ def put(state: Approvals, held: Held) -> Approvals:
     return replace(state, waiting=tuple(held if one.id == held.id else one for one in state.waiting))
 
 
-def worded_since(state: Approvals, at: Instant) -> bool:
-    """Whether the text of anything that waits has changed at that time or later."""
-    return any(one.worded_at is not None and one.worded_at >= at for one in state.waiting)
-
-
-def find(state: Approvals, hold: HoldId) -> Held | None:
-    """The hold or the draft with this id."""
-    return next((one for one in (*state.waiting, *state.drafts) if one.id == hold), None)
-
-
-def agreed(held: Held, text: str) -> str | None:
-    """The arguments that a yes to an act allows. None: the text is a yes to something else. The core reads no JSON:
+def agreed(show: ShowHold, name: str, text: str) -> str | None:
+    """The arguments that a yes to an act of this name allows. None: the text is a yes to something else. The core reads no JSON:
     it checks the name and the braces only (A3). What has no arguments is allowed as it stands (A5)."""
-    if not held.show.editable:
-        return "" if text.split() == held.show.text.split() else None
-    rest = text.strip().removeprefix(held.name)
+    if not show.editable:
+        return "" if text.split() == show.text.split() else None
+    rest = text.strip().removeprefix(name)
     arguments = rest.strip()
     is_object = rest[:1].isspace() and arguments.startswith("{") and arguments.endswith("}")
-    return arguments if is_object or text == held.show.text else None
-
-
-def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:
-    """Holds whose time is up."""
-    return tuple(h.id for h in state.waiting if at >= h.show.until)
-
-
-def deadline(state: Approvals) -> Instant | None:
-    """When the next hold expires."""
-    return min((h.show.until for h in state.waiting), default=None)
+    return arguments if is_object or text == show.text else None

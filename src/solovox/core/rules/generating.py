@@ -58,8 +58,8 @@ def ask(talk: Talk, text: str) -> None:
     if len(talk.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
-    talk.calls = replace(talk.calls, typed=talk.calls.typed + 1)
     awaited(talk, text)
+    talk.calls = replace(talk.calls, typed=RunId(talk.runs.count))
     talk.retelling = retelling.asked(talk.retelling, text)
     if talk.ear.is_live:
         talk.say(AskEar(talk.ear.id, text))

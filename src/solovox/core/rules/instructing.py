@@ -8,7 +8,7 @@ A1  What is not certain waits for a yes.
 from dataclasses import replace
 
 from solovox.core import budget, retelling, runs
-from solovox.core.approvals import acting
+from solovox.core.approvals import acting, holding
 from solovox.core.approvals.holds import Held
 from solovox.core.commands import (
     CancelRun,
@@ -84,7 +84,7 @@ def hold(talk: Talk, said: Utterance, sense: Sense, *, more: bool = False) -> No
     acting.void_holds(talk, said.id, before)
     if said.local.text:  # only words that our recogniser heard silence it
         speaking.wait(talk)
-    acting.hold_instruction(talk, said, sense, before)
+    holding.hold_instruction(talk, said, sense, before)
 
 
 def goes_on_from(talk: Talk, said: Utterance) -> Held | None:

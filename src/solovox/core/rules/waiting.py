@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import connection, generation, reads, runs
-from solovox.core.approvals import acting, calls, holds
+from solovox.core.approvals import acting
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
 from solovox.core.listening.closing import closed
@@ -51,7 +51,6 @@ def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
     for its silence."""
     waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
-    waiting |= {held.request.run for held in talk.approvals.waiting if held.request is not None}
     return tuple(
         (runs.silent_at(run, talk.policy.timing), run)
         for run in talk.runs.asked
@@ -84,8 +83,8 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
         hearing.faded,
     ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
-    (lambda talk: calls.deadline(talk.calls), acting.give_up_tools),
-    (lambda talk: holds.deadline(talk.approvals), acting.expire_holds),
+    (lambda talk: talk.calls.deadline, acting.give_up_tools),
+    (lambda talk: talk.approvals.deadline, acting.expire_holds),
     (narrating.pacing_deadline, narrating.expire_pacing),
     (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),
