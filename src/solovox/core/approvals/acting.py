@@ -21,6 +21,7 @@ from solovox.core.approvals.holds import NEW, Held
 from solovox.core.commands import (
     CallStatus,
     CancelTool,
+    CloseHold,
     CueKind,
     HoldKind,
     Outcome,
@@ -43,6 +44,7 @@ from solovox.core.events import (
     ToolReturned,
     ToolSetOpened,
 )
+from solovox.core.going_on import Going
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
@@ -57,18 +59,13 @@ UNALLOWED: Final = {
 UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
 
 
-def is_new(talk: Talk, caller: Caller) -> bool:
-    """Whether a call comes for the first time. The same call may come twice (C1)."""
-    new = caller not in talk.calls.seen
-    _see(talk, frozenset({caller}))
-    return new
-
-
-def _see(talk: Talk, callers: frozenset[Caller]) -> None:
-    """Remember calls while the connection or the run that made them is there (C1)."""
-    asked = {run.id for run in talk.runs.asked}
-    before = (c for c in talk.calls.seen if c.connection == talk.ear.id or c.run in asked)
-    talk.calls = replace(talk.calls, seen=callers.union(before))
+def is_new(talk: Talk, *callers: Caller) -> bool:
+    """Whether calls come for the first time. The same call may come twice (C1). They are remembered while the connection or
+    the run that made them is there."""
+    seen, asked = talk.calls.seen, {run.id for run in talk.runs.asked}
+    before = (c for c in seen if c.connection == talk.ear.id or c.run in asked)
+    talk.calls = replace(talk.calls, seen=frozenset(callers).union(before))
+    return seen.isdisjoint(callers)
 
 
 def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
@@ -165,8 +162,8 @@ def _added(
     """One more effect, which waits to be allowed: by a yes if it needs one. None: too many things wait for one already."""
     held = None
     if wanted.spec.needs_yes:
-        untold = None if wanted.is_ours else False
-        held = holding.hold(talk, show, event.said, grave=event.grave, told=untold)
+        told = None if wanted.is_ours else False
+        held = holding.hold(talk, show, event.said, grave=event.grave, told=told)
         if held is None:
             return None
     effect = replace(wanted, id=talk.calls.count + 1, hold=None if held is None else held.id)
@@ -191,10 +188,9 @@ def _run(talk: Talk, effect: Effect, arguments: str) -> None:
     talk.say(
         RunTool(effect.id, effect.spec.name, arguments), ShowCall(effect.id, effect.spec.name, arguments)
     )
-    ids = {caller.run for caller in effect.callers}
-    of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
+    asked = {caller.run for caller in effect.callers} or {None}  # None: the ear
     for run in talk.runs.known:
-        if effect.spec.effects and (run.id in ids or (of_the_ear and run.state in runs.ALIVE)):
+        if effect.spec.effects and (run.id in asked or (None in asked and run.state in runs.ALIVE)):
             talk.runs = runs.did(talk.runs, run.id)
 
 
@@ -226,11 +222,12 @@ def opened(talk: Talk, event: ToolSetOpened) -> None:
 
 
 def returned(talk: Talk, event: ToolReturned) -> None:
-    """A tool gave its result."""
+    """A tool gave its result. One that failed has no receipt (C4)."""
     text = event.result or ("the tool failed" if event.failed else "the tool gave no output")
+    receipt = None if event.failed else event.receipt
     for effect in talk.calls.running:
         if effect.id == event.effect:
-            _settle(talk, effect, Result(text, event.failed, event.receipt))
+            _settle(talk, effect, Result(text, event.failed, receipt))
 
 
 def give_up_tools(talk: Talk) -> None:
@@ -263,27 +260,19 @@ def _settle(talk: Talk, effect: Effect, result: Result, arguments: str = "") -> 
         result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
     talk.calls = calls.put(talk.calls, replace(effect, result=result, callers=()))
     if effect.runs:
-        _show(talk, effect, result)
+        talk.say(ShowResult(effect.id, effect.spec.name, result.text, result.failed, result.receipt))
+    if result.receipt is not None:
+        talk.cue(CueKind.DONE)
     for caller in effect.callers:
         returning.answer(talk, caller, effect.spec, result, arguments)
     if effect.hold is not None and effect.spec.blocking and not effect.callers:
         returning.give_context(talk, f"{effect.spec.name}: {result.text}")
 
 
-def _show(talk: Talk, effect: Effect, result: Result) -> None:
-    """What was shown as begun is shown as ended (C6)."""
-    receipt = None if result.failed else result.receipt
-    talk.say(ShowResult(effect.id, effect.spec.name, result.text, result.failed, receipt))
-    if receipt is not None:
-        talk.cue(CueKind.DONE)
-        for caller in effect.callers:
-            talk.runs = runs.did(talk.runs, caller.run)
-
-
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     """The ear took calls back: they are closed, and nothing is sent (C1)."""
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
-    _see(talk, callers)  # a call that comes after its cancellation is closed, too
+    is_new(talk, *callers)  # a call that comes after its cancellation is closed, too
     _withdraw(talk, callers)
     left = (a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
     talk.calls = replace(talk.calls, deferred=tuple(left))
@@ -304,16 +293,14 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     have happened already is let finish."""
     for effect in talk.calls.effects:
         left = tuple(c for c in effect.callers if c not in callers)
-        if left == effect.callers:
-            continue
-        talk.calls = calls.put(talk.calls, replace(effect, callers=left))
-        if left or (effect.runs and effect.spec.effects):
+        if left or left == effect.callers or (effect.runs and effect.spec.effects):
+            talk.calls = calls.put(talk.calls, replace(effect, callers=left))
             continue
         others = tuple(e for e in talk.calls.effects if e.id != effect.id)
         talk.calls = replace(talk.calls, effects=others)
         if effect.runs:
-            talk.say(CancelTool(effect.id))
-            _show(talk, effect, Result("its call was taken back", failed=True))
+            shown = ShowResult(effect.id, effect.spec.name, "its call was taken back", failed=True)
+            talk.say(CancelTool(effect.id), shown)
         if effect.hold is not None:
             close(talk, effect.hold, Outcome.VOID)
 
@@ -367,7 +354,16 @@ def void_holds(talk: Talk, utterance: UtteranceId | None, before: Held | None = 
 def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> None:
     """End a hold, or a draft. If no yes came, nothing was sent, and a caller that waits is told so (A1, C3). `draft`: an
     instruction stays as one."""
-    holding.close(talk, hold, outcome, draft=draft)
+    held = talk.approvals.find(hold)
+    if held is None:
+        return
+    stays = draft and held.is_instruction
+    talk.approvals = holds.end(talk.approvals, held, draft=stays)
+    talk.say(CloseHold(hold, outcome, stays))
+    if talk.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
+        talk.reads = replace(
+            talk.reads, going=Going.ON
+        )  # what the words have cut goes on, unless they are sent
     for effect in talk.calls.effects:
         if outcome is not Outcome.GRANTED and effect.hold == hold and effect.waits:
             unallowed = Result(UNALLOWED[outcome], failed=True, refused=outcome is Outcome.DENIED)

@@ -23,10 +23,10 @@ from solovox.core.units import InputMeans, Instant
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
-    glanced, waiting = said.speech.began_at - talk.policy.timing.glance, talk.approvals.waiting
-    seen = not any(one.worded_at is not None and one.worded_at >= glanced for one in waiting)
-    same = said.beside == talk.approvals.shown
-    return bool(said.beside) and same and seen and talk.policy.owns(said.speech.source)
+    worded = [one.worded_at for one in talk.approvals.waiting if one.worded_at is not None]
+    seen = all(at < said.speech.began_at - talk.policy.timing.glance for at in worded)
+    same = bool(said.beside) and said.beside == talk.approvals.shown
+    return same and seen and talk.policy.owns(said.speech.source)
 
 
 def answered(talk: Talk, said: Utterance, sense: Sense) -> None:

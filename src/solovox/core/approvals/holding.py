@@ -11,8 +11,7 @@ from typing import Final
 
 from solovox.core.approvals import holds
 from solovox.core.approvals.holds import NEW, Held, Telling
-from solovox.core.commands import CloseHold, HoldKind, Outcome, ProposeWording, ShowHold
-from solovox.core.going_on import Going
+from solovox.core.commands import HoldKind, ProposeWording, ShowHold
 from solovox.core.listening.utterance import Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Approval, NarratorKind
@@ -108,14 +107,3 @@ def reword(talk: Talk, held: Held, **changes: object) -> None:
         told = Telling(NEW)
     talk.approvals = replace(holds.put(talk.approvals, held), telling=told)
     talk.show(held)
-
-
-def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool) -> None:
-    """A hold has ended. What the words have cut is read on, unless they are sent (T2)."""
-    held = talk.approvals.find(hold)
-    if held is not None:
-        stays = draft and held.is_instruction
-        talk.approvals = holds.end(talk.approvals, held, draft=stays)
-        talk.say(CloseHold(hold, outcome, stays))
-    if talk.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
-        talk.reads = replace(talk.reads, going=Going.ON)

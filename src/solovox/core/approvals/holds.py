@@ -97,11 +97,6 @@ class Approvals:
         return any(one.is_instruction and one.spoken is None for one in self.waiting)
 
     @property
-    def ids(self) -> tuple[HoldId, ...]:
-        """What waits, by id."""
-        return tuple(held.id for held in self.waiting)
-
-    @property
     def shown(self) -> Waiting:
         """What waits, and the text that a yes to it is to (A2, A3)."""
         return tuple((held.id, held.show.text) for held in self.waiting)

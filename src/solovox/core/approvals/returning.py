@@ -21,8 +21,8 @@ def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result, arguments
     """Answer a call: of a run that still works, or of a connection. `arguments`: with what an agent may do its own act (A5)."""
     run = None if caller.run is None else runs.find(talk.runs, caller.run)
     if run is not None and run.state is RunState.ASKED:
-        told = replace(runs.alive(run, talk.at), tells=run.tells or result.refused)
-        talk.runs = runs.put(talk.runs, told)
+        acted, tells = run.acted or result.receipt is not None, run.tells or result.refused
+        talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), acted=acted, tells=tells))
         talk.say(AnswerBrain(run.id, caller.call, result.text, result.failed, result.receipt, arguments))
     if caller.connection is None:
         return

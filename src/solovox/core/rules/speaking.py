@@ -312,7 +312,7 @@ def unsay(talk: Talk, said: str) -> None:
 
 def fall_silent(talk: Talk) -> bool:
     """What was said to wait for a yes waits no more: no more is said of it (N5)."""
-    if talk.approvals.telling.hold in (None, *talk.approvals.ids):
+    if talk.approvals.telling.hold in (None, *(held.id for held in talk.approvals.waiting)):
         return False
     talk.approvals = replace(talk.approvals, telling=Telling())
     if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
