@@ -2,11 +2,11 @@
 
 import pytest
 
-from laws.scene import Scene
-from solovox.core.commands import AskBrain, ForgetSound
-from solovox.core.events import HungUp, SourceCaptured
+from laws.scene import Scene, of
+from solovox.core.commands import AskBrain, ForgetSound, ShowHeard
+from solovox.core.events import HungUp, LocalTranscript, SourceCaptured, SpeechConfirmed
 from solovox.core.policy import Policy
-from solovox.core.units import AudioSpan, Principal, SourceId, StreamId
+from solovox.core.units import MIC, AudioSpan, Principal, SourceId, StreamId
 
 ANN = SourceId("Ann (2001)")
 OWN = StreamId("mic/2001")
@@ -37,3 +37,13 @@ def test_R3_what_is_asked_is_the_same_with_it_and_without():
         asked.append([one for one in scene.all if not isinstance(one, ForgetSound)])
     assert any(isinstance(one, AskBrain) for one in asked[0])
     assert asked[0] == asked[1]
+
+
+def test_A4_a_draft_of_another_is_not_shown_as_of_who_speaks():
+    scene = Scene()
+    scene.do(SpeechConfirmed(0, ANN))
+    scene.hear(1_000)
+    draft = LocalTranscript(AudioSpan(MIC, 0, 16_000), "open the door", False, SourceId("ben"))
+    assert of(ShowHeard, scene.do(draft)) == []
+    mine = LocalTranscript(AudioSpan(MIC, 0, 16_000), "open the door", False, ANN)
+    assert [one.source for one in of(ShowHeard, scene.do(mine))] == [ANN]

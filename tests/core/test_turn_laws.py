@@ -463,3 +463,11 @@ def test_an_effect_of_an_ended_run_is_let_finish():
     scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
     assert of(do.CancelTool, scene.do(ev.StopAsked(u.InputMeans.KEY))) == []
     assert cues(scene.do(ev.ToolReturned(1, "sent", "id-7"))) == [do.CueKind.DONE]
+
+
+@pytest.mark.parametrize("proposed", ["hmm", "uh huh", ""])
+def test_T3_what_an_ear_proposes_that_says_nothing_is_no_hold(proposed):
+    scene = by_ear()
+    scene.say("Hmm.")
+    out = scene.do(call(proposed=proposed)) + scene.wait(5_000)
+    assert (of(do.ShowHold, out), asked(out)) == ([], [])

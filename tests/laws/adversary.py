@@ -250,7 +250,7 @@ class Adversary:
     def _sounded(self) -> ev.Event:
         read = self._read()
         span, said_to = self._span(f"voice/{read}"), self._random.randrange(60)
-        return ev.ReadSounded(read, span, said_to, silent=said_to % 8 == 0)
+        return ev.ReadSounded(read, span, said_to, silent=said_to % 8 == 0, noise=said_to % 8 == 1)
 
     def _followed(self) -> ev.Event:
         return ev.ReadFollowed(self._read(), self._random.choice((0, 5, 12, 60, 10**6)), 0.9)

@@ -69,6 +69,8 @@ class OwnVoiceLaws:
     read: ReadId | None = None
     cut: bool = False
     hushed: bool = False
+    says: list[str] = field(default_factory=list)
+    """What the model said, as it is transcribed, and is not shown yet."""
     active: bool = False
     addressed: Addressed = field(init=False)
 
@@ -85,6 +87,8 @@ class OwnVoiceLaws:
         self._generation(at, event, out)
         played = any(isinstance(one, do.Play) for one in out)
         self.addressed.follows = self.addressed.follows or (played and self.policy.follow_ms > 0)
+        if isinstance(event, ev.EarOutputTranscript):
+            self.says.append(event.text)  # it may wait (T2)
         for command in out:
             if self.policy.narrator is NarratorKind.SELF:
                 self._alone(event, command)
@@ -168,8 +172,8 @@ class OwnVoiceLaws:
             case do.Flush(read=read) if read == self.read:
                 self.cut = self.cut or self.last is not None
             case do.ShowText(text=text):
-                said = isinstance(event, ev.EarOutputTranscript) and event.text == text
-                require("G7", said, "a text was shown that the live model did not say")
+                require("G7", text in self.says, "a text was shown that the live model did not say")
+                self.says.remove(text)
                 require("G4", not self.cut, "a generation that was cut is shown")
             case do.AskBrain() | do.SteerBrain() | do.Read() | do.CancelRun():
                 require("G7", False, f"{type(command).__name__}, and nothing stands beside the model")

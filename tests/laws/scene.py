@@ -93,13 +93,20 @@ class Scene:
         return out + (self.do(ev.BrainFinished(RunId(run))) if finish else [])
 
     def sound(
-        self, read: int, samples: int, said_to: int = 10_000, *, end: bool = False, silent: bool = False
+        self,
+        read: int,
+        samples: int,
+        said_to: int = 10_000,
+        *,
+        end: bool = False,
+        silent: bool = False,
+        noise: bool = False,
     ) -> list[Command]:
         """The narrator gives sound of a read."""
         first = self.voice.get(ReadId(read), 0)
         self.voice[ReadId(read)] = first + samples
         span = AudioSpan(StreamId(f"voice/{read}"), first, samples)
-        out = self.do(ev.ReadSounded(ReadId(read), span, said_to, silent))
+        out = self.do(ev.ReadSounded(ReadId(read), span, said_to, silent, noise))
         return out + (self.do(ev.ReadRendered(ReadId(read))) if end else [])
 
     def rendered(self, read: int) -> list[Command]:

@@ -3,6 +3,9 @@
 Also G2 for all sound of a narrator: each span ends once, as `Play` or `Drop`, in the step that brings
 it; only that of a live reader may wait, in order: when the speaker is dry for as long as the next word takes,
 and `Timing.cover`; and any, while the person may only have paused (T2).
+
+The second witness is the sound: a read that is taken for said had speech for half of the time that its text takes, and what
+is loud and no speech is played only when speech has come behind it.
 """
 
 from collections.abc import Sequence
@@ -12,8 +15,8 @@ from laws.early_laws import EarlyEnd
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Policy
-from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
+from solovox.core.policy import Policy, Timing
+from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, SoundKind, milliseconds
 
 
 @dataclass(slots=True)
@@ -21,14 +24,35 @@ class FollowedRead:
     """One read of a live reader."""
 
     length: int
+    character: int
+    """Milliseconds that a character of it takes."""
     word: int
     """Characters of the longest word."""
     covered: int = 0
     loud: int = 0
+    came: int = 0
+    clear: int = 0
+    """Samples up to the last that were speech, and the silence behind them."""
     played: int = 0
     rendered: bool = False
     over: bool = False
     """It was cut, or has strayed."""
+
+    def sounds(self, count: int, kind: SoundKind) -> None:
+        """More of its sound has come."""
+        quiet = kind is SoundKind.SILENCE and self.clear == self.came
+        self.came += count
+        if kind is SoundKind.SPEECH:
+            self.loud += count
+        if kind is SoundKind.SPEECH or quiet:
+            self.clear = self.came
+
+
+def character(said: str, timing: Timing) -> int:
+    """Milliseconds that a character of this text takes in the mean, rounded down."""
+    syllables = sum(ord(one) > 0x2E7F and one.isalpha() for one in said)
+    more = syllables * (timing.syllable - timing.character) // max(len(said), 1)
+    return timing.character + more
 
 
 @dataclass(slots=True)
@@ -50,8 +74,8 @@ class VerbatimLaws:
         strayed = isinstance(event, ev.ReadStrayed) and event.read == self.reading
         if isinstance(event, ev.ReadSounded):
             self.waiting.setdefault(event.read, []).append((at, event.span))
-            if event.read in self.readers and not event.silent:
-                self.readers[event.read].loud += event.span.count
+            if event.read in self.readers and not self.readers[event.read].rendered:
+                self.readers[event.read].sounds(event.span.count, event.kind)
         if isinstance(event, ev.ReadRendered) and event.read in self.readers:
             self.readers[event.read].rendered = True
         if isinstance(event, ev.ReadFollowed) and event.read in self.readers:
@@ -72,7 +96,7 @@ class VerbatimLaws:
             require("G2", live or early, f"{spans} of read {read} were neither played nor dropped")
             if not live:
                 continue
-            word = self.readers[read].word * self.policy.timing.character
+            word = 2 * self.readers[read].word * self.readers[read].character
             until = self.policy.timing.cover + word
             late = [span for since, span in spans if at >= max(since, self.dry_at) + until]
             require("G6", not late, f"{late} waited for too long")
@@ -91,9 +115,15 @@ class VerbatimLaws:
         match command:
             case do.Read(read=read, said=said, exact=exact):
                 require("G6", not exact or self.policy.exact_voice, "there is no exact voice")
+                if self.reading is not None:
+                    before = self.readers[self.reading]
+                    half = before.length * before.character * VOICE_RATE // 2_000
+                    enough = min(before.loud, before.played) >= half
+                    require("G6", enough, f"read {self.reading} is taken for said, with too little sound")
                 self.reading = None
                 if self.policy.checks and not exact:
-                    self.readers[read] = FollowedRead(len(said), max(map(len, said.split()), default=0))
+                    longest = max(map(len, said.split()), default=0)
+                    self.readers[read] = FollowedRead(len(said), character(said, self.policy.timing), longest)
                     self.reading = read
             case do.Play(read=read, span=span):
                 if self._ends(span) and read in self.readers:
@@ -127,9 +157,10 @@ class VerbatimLaws:
     def _played(self, read: ReadId, reader: FollowedRead, span: AudioSpan) -> None:
         timing = self.policy.timing
         reader.played += span.count
-        most = 2 * (reader.covered * timing.character + timing.breath) * VOICE_RATE // 1000
+        most = 2 * (reader.covered * reader.character + timing.breath) * VOICE_RATE // 1000
         require("G6", reader.covered > 0, f"{span} of read {read} was played without any text")
         require("G6", reader.played <= most, f"{span} of read {read} was played beyond its text")
+        require("G6", reader.played <= reader.clear, f"{span} of read {read} is noise, and was played")
         most = 4 * reader.loud + 2 * timing.breath * VOICE_RATE // 1000
         require(
             "G6", reader.played <= most, f"{span} of read {read} is one silence more than its sound bears"

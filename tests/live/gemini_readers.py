@@ -26,6 +26,7 @@ from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
+from solovox.speech.resample import Resampler
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
@@ -108,8 +109,11 @@ class Line:
 class Told:
     """The whole session: what was played in words, and the laws over it."""
 
-    def __init__(self, service, *, fresh=False, family=NATIVE_25, policy=None, exact=True, asks=(100,)):
+    def __init__(
+        self, service, *, fresh=False, family=NATIVE_25, policy=None, exact=True, asks=(100,), detect=None
+    ):
         self.service, self.fresh, self.family, self.exact = service, fresh, family, exact
+        self.detect = detect or (lambda: None)
         self.policy = policy or Policy(narrator=NarratorKind.READER, exact_voice=exact)
         self.asks = asks
         self.laws, self.ledger = Laws(self.policy), Ledger()
@@ -128,7 +132,7 @@ class Told:
         self.surface = MemorySurface(keep, script)
         self.spoken = ScriptedTts(240)
         exact = VoiceNarrator(self.spoken, keep) if self.exact else None
-        manner = ReaderOptions(family=self.family, fresh=self.fresh)
+        manner = ReaderOptions(family=self.family, fresh=self.fresh, resample=Resampler, detect=self.detect)
         links = Links(
             surface=self.surface,
             narrator=LiveReader(self.service.dial, manner, keep, exact),

@@ -176,6 +176,42 @@ def test_words_of_a_pause_that_was_none_are_void():
     assert [event.text for event in listener.finals()] == ["words"]
 
 
+DICTATED = [
+    "415", "0132", "415-555", "415 555.", "415, 555, 0", "4-7-1-1.", "The pin is 4, 7-1-1.", "It begins with 8 0 8 0", "My number is 415-555.", "My number is 415.",
+    "The code is a 7-3.", "four one five", "Four, one, five.", "double seven three", "My code is zero oh seven.", "02079460.",
+]  # fmt: skip
+"""As Whisper writes digits that are said one by one, or as another may."""
+WHOLE = [
+    "25.", "Twenty five.", "Five.", "2", "One hundred and five.", "Go to line 312.", "Go to line 3, 112.", "Use port 8080.", "It was 1984.", "The answer is 25.", "It is 4.", "I see 415 lines.",
+    "Set it to 0.5.", "It is 3.14.", "Set a timer for 15 minutes.", "Read pages 10-15.", "It was on 2026-11-28.", "It was on 2026-03-09.", "It ends on June 3, 2025.", "Read pages 5–9.", "415-555-0132.",
+    "+44 20 7946 0018.", "four one five five five five zero one three two.", "Is it 4-7-1-1?", "Take two or three.", "12,500.",
+]  # fmt: skip
+"""What ends with a number, and is all: an amount, a year, a date, a telephone number as long as they are."""
+
+
+@pytest.mark.parametrize("text", DICTATED)
+@pytest.mark.parametrize("tuning", [NUMBERS, early(NUMBERS)])
+def test_a_group_of_digits_is_waited_for_as_what_hangs(text, tuning):
+    listener = Listener(finished=1.0, text=text, marks=0.99, tuning=tuning).hear("." * 30)
+    for pause in (900, 1_500):
+        listener.hear(WORD + "." * (pause * 16 // FRAME))
+    listener.hear(WORD)
+    spoken = listener.at
+    assert "SpeechEnded" not in listener.kinds()
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + tuning.hanging_wait <= listener.at < spoken + tuning.hanging_wait + FRAME
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_a_number_that_is_all_is_no_group_of_digits(text):
+    listener = Listener(finished=1.0, text=text, marks=0.99).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + NUMBERS.sure_wait <= listener.at < spoken + NUMBERS.sure_wait + FRAME
+
+
 def asked_after(marks, text="Set a timer."):
     """(silence until the words are told as an utterance, how long a voice waits behind that), in ms."""
     listener = Listener(finished=0.5, text=text, marks=marks, tuning=early(NUMBERS)).hear("." * 30 + WORD)

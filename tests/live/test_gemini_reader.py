@@ -6,6 +6,7 @@ What the speaker played is taken apart into words again (`words_of`).
 from itertools import cycle
 from random import Random
 
+import numpy as np
 import pytest
 
 from live.gemini_readers import Service, Told, late, meet
@@ -33,7 +34,9 @@ from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import ReadId
 from solovox.live.gemini.reader import LINES, READS, LiveReader, ReaderOptions
 from solovox.shell.sound import SoundStore
+from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25
+from solovox.wire.gemini_live.parts import Content, Part, sound
 
 pytestmark = pytest.mark.slow
 
@@ -71,6 +74,47 @@ def test_G6_without_an_exact_voice_what_was_not_read_is_shown():
     shown = [one.text for one in told.commands if isinstance(one, c.ShowFailure)]
     assert set(shown) == {"reading aloud failed: the reader said something else"}
     assert "".join(one.text for one in told.commands if isinstance(one, c.ShowText)) == ANSWER
+
+
+class PositiveIsSpeech:
+    """A detector: the words of `gemini_reading` are never below zero, a tone is."""
+
+    frame_samples = 512
+
+    def reset(self):
+        pass
+
+    def probability(self, frame):
+        return float(np.frombuffer(frame, "<i2").min() > -500)
+
+
+def in_a_tone(word):
+    """The right word in the transcription, and a tone for as long as it takes."""
+    beeps = (8_000 * np.sin(np.arange(1_440 * (len(word) + 1)) / 4)).astype("<i2").tobytes()
+    turn = Content(parts=(Part(inline_data=sound(beeps, 24_000)),), role="model")
+    content = s.ServerContent(output_transcription=s.Transcription(text=f" {word}"), model_turn=turn)
+    return s.ServerMessage(server_content=content)
+
+
+@pytest.mark.parametrize(("place", "again"), [(0, 2), (1, 2), (4, 2), (8, 3)])
+def test_G6_speech_that_turns_into_a_tone_is_said_again_though_its_transcription_is_right(place, again):
+    """In the third read: its connection has read before. Of the tone no more is heard than the detector takes to be sure."""
+
+    def way(words, n):
+        if n != 3:
+            return [*said(words), *ENDS]
+        return [*said(words[:place]), *map(in_a_tone, words[place:]), *ENDS]
+
+    told = Told(Service(way), detect=PositiveIsSpeech).run()
+    assert told.exactly == told.spoken.spoken == PIECES[again:]
+    heard = np.frombuffer(b"".join(pcm for _, pcm in sorted(told.surface.heard.items())), "<i2")
+    assert np.count_nonzero(heard < 0) < 24_000 * 0.1
+
+
+def test_G6_a_detector_cuts_no_right_reading():
+    told = Told(Service(ORDERS["together"]), detect=PositiveIsSpeech).run()
+    assert told.heard == ANSWER.split()
+    assert told.exactly == []
 
 
 def test_G6_off_believes_the_reader():

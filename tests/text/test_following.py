@@ -106,13 +106,16 @@ def test_G6_nothing_brings_back_whoever_has_strayed():
 @pytest.mark.parametrize(
     ("heard", "strayed"),
     [
-        ("the quick brow fox jumps over the lazy dog again", False),
-        ("the brown fox jumps over the lazy dog again", False),
+        ("the quick brown foxes jumps over the lazy dog again", False),
+        ("the quick brown fox jumped over the lazy dog again", False),
+        ("the quick brown fox jumps over lazy dog again", False),
         ("the quick uh brown fox jumps over the lazy dog again", False),
         ("a quick brown fox jumps over the lazy dog a gain", True),
-        ("her quick brown fox jumps over the lazy dog against", False),
-        ("the quick brow socks jumps over the lazy dog again", True),
-        ("the quick brow fox jumbo over the lazy dog again", True),
+        ("a quick brown fox jumps over the lazy dogs again", False),
+        ("the quick brow fox jumps over the lazy dog again", True),
+        ("the brown fox jumps over the lazy dog again", True),
+        ("the very quick brown fox jumps over the lazy dog again", True),
+        ("the quick brown foxes jumped over the lazy dog again", True),
         ("the quick brown fox jumps over the lazy dog", True),
         ("a fox was quick and jumped over a lazy dog", True),
     ],
@@ -123,9 +126,91 @@ def test_G6_slips_are_forgiven_one_in_a_window(heard, strayed):
     assert state.score < 1
 
 
+WORD = "They {} it again."
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [("ship", "shipped"), ("try", "tries"), ("move", "moving"), ("match", "matches"), ("offer", "offered"), ("echo", "echoes")],
+)  # fmt: skip
+def test_G6_another_ending_is_a_slip(said, heard):
+    for one, other in ((said, heard), (heard, said)):
+        assert not follow(WORD.format(one), [WORD.format(other)], tolerant=True).strayed
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [("filed", "filled"), ("hoping", "hopping"), ("paid", "pays"), ("blocked", "blocking"), ("process", "proceeds"), ("princes", "princess"),
+     ("prescribed", "proscribed"), ("hypothermia", "hyperthermia"), ("preorder", "postorder"), ("careful", "careless")],
+)  # fmt: skip
+def test_G6_another_word_is_none_however_near(said, heard):
+    for one, other in ((said, heard), (heard, said)):
+        assert follow(WORD.format(one), [WORD.format(other)], tolerant=True).strayed
+
+
+@pytest.mark.parametrize(
+    ("script", "heard"),
+    [
+        ("The repo is clean.", "The repo's clean"),
+        ("The readme says so.", "The read me says so"),
+        ("Ask Łukasz or Müller.", "Ask Lukasz or Mueller"),
+        ("Zoë signed off.", "Zoe signed off"),
+        ("Ça marche.", "Ca marche"),
+        ("Qué archivo?", "Que archivo"),
+        ("It starts with a94f.", "It starts with a nine four f"),
+        ("Python three twelve works.", "Python 3.12 works"),
+        ("Node JS is there.", "Node.js is there"),
+        ("The frontend's tests are slow.", "The front end's tests are slow"),
+        ("It is 1920x1080.", "It is nineteen twenty by ten eighty"),
+        ("Open example.org/a?page=2 now.", "Open example dot org slash a question mark page equals two now"),
+        ("It writes 15 megabytes per second.", "It writes 15 MB/s"),
+    ],
+)
+def test_G6_the_same_may_be_written_in_many_ways(script, heard):
+    assert not follow(script, [heard]).strayed
+    assert not follow(heard, [script]).strayed
+
+
+@pytest.mark.parametrize(
+    ("script", "heard"),
+    [
+        ("The ones there are new.", "The one is there are new"),
+        ("It was asynchronous.", "It was a synchronous"),
+        ("It was man's laughter.", "It was manslaughter"),
+        ("They will notarize it.", "They will not arize it"),
+        ("Où est-il allé?", "Ou est il allé"),
+        ("Habló con el cliente.", "Hablo con el cliente"),
+        ("Ubuntu 20.4 works.", "Ubuntu twenty four works"),
+        ("Ubuntu 24.04 works.", "Ubuntu twenty four four works"),
+        ("Python 3.10 works.", "Python three one works"),
+        ("Python three twelve works.", "Python 3.2 works"),
+        ("Ask Anna about 3.5 seconds.", "Ask Anna about three five seconds"),
+        ("Anna 3.5 seconds ago.", "Anna three five seconds ago"),
+        ("Mail j.k@acme.com today.", "Mail jk at acme dot com today"),
+        ("Mail j_k@acme.com today.", "Mail j k at acme dot com today"),
+        ("Mail jo@my-site.com today.", "Mail jo at my site dot com today"),
+        ("Take room 520.", "Take room $5.20."),
+    ],
+)
+def test_G6_no_way_of_writing_loses_what_is_said(script, heard):
+    assert follow(script, [heard]).strayed
+
+
+@pytest.mark.parametrize(
+    ("script", "heard"),
+    [
+        ("Then take plan A instead.", "Then take plan instead"),
+        ("Then ask Mark about it.", "Then ask Marks about it"),
+        ("It took hundreds of tries.", "It took hundred of tries"),
+    ],
+)
+def test_G6_no_slip_touches_a_letter_a_name_or_a_number(script, heard):
+    assert follow(script, [heard], tolerant=True).strayed
+
+
 def test_G6_a_second_slip_strays_from_before_the_first():
     script = "the quick brown fox jumps over the lazy dog"
-    state = follow(script, ["the quick brow fox jumbo over the"], tolerant=True)
+    state = follow(script, ["the quick browns fox jumped over the"], tolerant=True)
     assert state.said_to == len("the quick")
 
 

@@ -117,6 +117,7 @@ def test_N2_plain_words_are_all_said_in_order(words: list[str]) -> None:
         ("The union is `str | None`, the pipe `a|b`.", ["The union is str pipe None,", "the pipe a or b."]),
         ("Docs: [here](https://docs.astral.sh/ruff), https://docs.astral.sh/uv.", ["Docs: here,", "a link to docs.astral.sh."]),
         ("A mail to jo@foo.org please.", ["A mail to jo at foo dot org please."]),
+        ("A mail to jo.k_7@foo-x.org please.", ["A mail to jo dot k underscore 7 at foo dash x dot org please."]),
     ],
 )  # fmt: skip
 def test_N2_shown_whole_said_short(shown: str, spoken: list[str]) -> None:

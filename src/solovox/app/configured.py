@@ -25,6 +25,7 @@ from solovox.config.choosing import choose
 from solovox.config.files import SECRET_FILE, by_file
 from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError, Own, own_key
+from solovox.ports import Vad
 from solovox.weights import Cache
 
 OWN: Final = "python"
@@ -74,10 +75,14 @@ def going_on(config: Config, session: str) -> Config:
     return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
 
 
-def narrator(config: Config) -> NarratorOf | None:
-    """What makes the narrator; None: one of the voices reads, or the ear itself answers. Raises `ConfigError`."""
+def narrator(config: Config, detect: Callable[[], Vad | None] | None = None) -> NarratorOf | None:
+    """What makes the narrator; None: one of the voices reads, or the ear itself answers. Raises `ConfigError`. `detect`: what
+    makes a detector of speech, when the session is made."""
     kind = config.narrator.kind
-    return None if kind in ("voice", "self") else make(NARRATORS, kind, given(config, NARRATORS, kind))
+    if kind in ("voice", "self"):
+        return None
+    made: NarratorOf = make(NARRATORS, kind, given(config, NARRATORS, kind, detect=detect))
+    return made
 
 
 def voice_of(config: Config) -> str:

@@ -33,6 +33,7 @@ from solovox.core.policy import Fidelity
 from solovox.live.gemini.connection import Connection, opened
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.gemini.setup import setup
+from solovox.live.gemini.witness import Detect
 
 NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of another)"
 DEAF: Final = (
@@ -199,6 +200,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
         fresh=settings.get("session") == "fresh",
         tolerant=_tolerant(given),
         resample=Resampler,
+        detect=_detect(given),
     )
 
     async def dial() -> Connection:
@@ -214,8 +216,15 @@ def reader(given: AdapterArgs) -> NarratorOf:
 def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
     family = family_of(given.settings.get("model") or DEFAULT_MODEL)
-    manner = ReaderOptions(family=family, tolerant=_tolerant(given), resample=Resampler)
+    manner = ReaderOptions(
+        family=family, tolerant=_tolerant(given), resample=Resampler, detect=_detect(given)
+    )
     return lambda sound, exact: Relay(manner, sound, exact)
+
+
+def _detect(given: AdapterArgs) -> Detect:
+    made: Detect | None = given.settings.get("detect")
+    return made or (lambda: None)
 
 
 def _tolerant(given: AdapterArgs) -> bool:

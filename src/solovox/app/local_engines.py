@@ -125,15 +125,20 @@ class RecogniserModels:
     whole: Whole
     semaphores: tuple[PrioritySemaphore, PrioritySemaphore]
 
+    def detector(self) -> SileroVad:
+        """A voice activity detector for one stream of sound."""
+        return SileroVad(self.vad)
+
     def recogniser(
         self, tuning: CascadeTuning | None = None, wake: str = "", find: FindMends | None = None
     ) -> LocalRecogniser:
         """One for a session. `find`: what was meant by the words that it hears."""
         spotted = wake_word(wake) if wake else None
-        vad = SileroVad(self.vad)
         stt = self.whisper if find is None else MendedStt(self.whisper, find)
         sensed = SensedStt(stt, self.whole.whole)
-        return LocalRecogniser(vad, self.turn, sensed, self.drafts, spotted, tuning, self.semaphores)
+        return LocalRecogniser(
+            self.detector(), self.turn, sensed, self.drafts, spotted, tuning, self.semaphores
+        )
 
 
 def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:

@@ -21,6 +21,7 @@ from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.ports import Vad
 from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
 from solovox.weights import Cache, WeightsMissing
@@ -44,6 +45,12 @@ class SharedEngines:
     def models(self, name: str = WHISPER) -> RecogniserModels:
         """Those of recognisers that transcribe with the weights `name`."""
         return self._once(name, lambda: models(self.weights, name, self._together))
+
+    def detector(self) -> Vad | None:
+        """A detector of speech over what a recogniser has loaded; None: no recogniser here has one. Never loads."""
+        loaded = (one for one in self._loaded.values() if isinstance(one, RecogniserModels))
+        models = next(loaded, None)
+        return None if models is None else models.detector()
 
     def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""

@@ -179,7 +179,7 @@ def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
 ) -> SessionParts:
     """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reader = narrator(config)
+    reader = narrator(config, engines.detector)
     alone = config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
     voice = voice_of(config)

@@ -39,6 +39,7 @@ from solovox.core.rules import (
     heeding,
     instructing,
     narrating,
+    patience,
     sparing,
     speaking,
     waiting,
@@ -293,6 +294,7 @@ class Conversation:
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
+            or talk.early
             or (
                 talk.announced
                 and not (
@@ -317,8 +319,7 @@ class Conversation:
         talk.at = Instant(max(at, talk.at))
         talk.out = []
         if talk.presence.ended:
-            if isinstance(event, on.ReadSounded | on.EarAudio | on.SoundCaptured):
-                talk.say(Drop(LATE_SOUND[type(event)], event.span, DropReason.ENDED))
+            _drop_late(talk, event)
             return talk.out
         late = self._due is not None and talk.at >= self._due
         if isinstance(event, on.SoundCaptured) and not late:
@@ -334,13 +335,23 @@ class Conversation:
         if late:
             waiting.expire(talk)
             _settle(talk)
-        if (counts := owning.counted(talk, event)) is not None:
+        counts = owning.counted(talk, event)
+        if counts is not None and not patience.holds(talk, counts):
             RULES[type(counts)](talk, counts)
         _settle(talk)
+        if talk.presence.ended:
+            _drop_late(talk, *talk.early)
         sparing.admit(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
         return talk.out
+
+
+def _drop_late(talk: Talk, *events: on.Event) -> None:
+    """The session has ended: no sound that came, or waits, is heard (G2)."""
+    for event in events:
+        if isinstance(event, on.ReadSounded | on.EarAudio | on.SoundCaptured):
+            talk.say(Drop(LATE_SOUND[type(event)], event.span, DropReason.ENDED))
 
 
 def _settle(talk: Talk) -> None:
@@ -350,8 +361,7 @@ def _settle(talk: Talk) -> None:
     rules = (
         acting.withdraw_ended,
         settling.settle,
-        speaking.begin,
-        acting.begin,
+        _take_early,
         speaking.fall_silent,
         announcing.is_over,
         speaking.drained,
@@ -375,6 +385,14 @@ def _settle(talk: Talk) -> None:
     connecting.leave_in_a_pause(talk)
     talk.say(*(ForgetSound(span.stream, span.end) for span in talk.reads.done))
     talk.reads = replace(talk.reads, done=()) if talk.reads.done else talk.reads
+
+
+def _take_early(talk: Talk) -> bool:
+    """What came while the person may only have paused is as if it came now (T2)."""
+    events = patience.passing(talk)
+    for event in events:
+        RULES[type(event)](talk, event)
+    return bool(events)
 
 
 def _owed_cue(talk: Talk) -> None:

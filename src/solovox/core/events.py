@@ -339,13 +339,19 @@ class EarTurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class ReadSounded:
-    """A piece of the sound of a read. With it, the first `said_to` characters are said. `silent`: there is
-    nothing to hear in it (law G6)."""
+    """A piece of the sound of a read. With it, the first `said_to` characters are said. `silent`, `noise`: it is not
+    speech (law G6)."""
 
     read: u.ReadId
     span: u.AudioSpan
     said_to: int = 0
     silent: bool = False
+    noise: bool = False
+
+    @property
+    def kind(self) -> u.SoundKind:
+        """What kind of sound it is."""
+        return u.SoundKind.SILENCE if self.silent else u.SoundKind.NOISE if self.noise else u.SoundKind.SPEECH
 
 
 @dataclass(frozen=True, slots=True)

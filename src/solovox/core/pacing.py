@@ -1,17 +1,19 @@
 """How far a live reader's sound may go: its own transcription is compared with the text that it was given.
 
 G6  Sound passes as far as the transcription follows the script, and for at most twice the time that the
-    text takes to say. Then it waits for its text, at most `Timing.cover`. Silence is no sound: if a read
-    can be heard for less than a quarter of its time, no more than a breath passes.
+    text takes to say. Then it waits for its text, at most `Timing.cover` beside the time that the next word takes
+    at the pace of this read. Silence is no sound: if a read can be heard for less than a quarter of its time, no
+    more than a breath passes. Nor is noise: it waits until speech follows.
 
 Rule: transcription and sound are not aligned. A piece is taken as said when the sound that came since its
 text has lasted as long as the text takes to say (N4: rounded down to the piece).
 """
 
 from dataclasses import dataclass, replace
+from unicodedata import east_asian_width
 
 from solovox.core.policy import Timing
-from solovox.core.units import VOICE_RATE, AudioSpan, Instant
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, SoundKind, milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +22,16 @@ class Pacing:
 
     length: int
     """Characters of the script."""
+    syllables: int = 0
+    """How many of them stand for a syllable each, as those of Chinese, Japanese and Korean do."""
     covered: int = 0
     """The transcription follows the script up to this character."""
     loud: int = 0
-    """Samples that have come and can be heard."""
+    """Samples that have come and are speech, for all that is known."""
+    came: int = 0
+    """Samples that have come."""
+    clear: int = 0
+    """Of them, those up to the last speech and the silence after it: behind them is noise."""
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
     held: tuple[tuple[Instant, AudioSpan], ...] = ()
@@ -34,9 +42,16 @@ class Pacing:
     """(samples, characters): the pieces not yet said, each with the samples after which it counts as said."""
 
 
-def lasts(characters: int, timing: Timing) -> int:
-    """Samples that `characters` of text take to say."""
-    return characters * timing.character * VOICE_RATE // 1000
+def of(script: str) -> Pacing:
+    """Of a read that says this."""
+    return Pacing(len(script), sum(one.isalpha() and east_asian_width(one) in "WF" for one in script))
+
+
+def lasts(characters: int, timing: Timing, script: Pacing | None = None) -> int:
+    """Samples that `characters` of text take to say: of this script, if it is given, at the mean of its characters."""
+    syllables, of_all = (script.syllables, script.length) if script is not None and script.length else (0, 1)
+    mean = timing.character + syllables * (timing.syllable - timing.character) // of_all
+    return characters * mean * VOICE_RATE // 1000
 
 
 def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
@@ -45,29 +60,31 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
     if reached <= pacing.covered:
         return pacing
     samples, characters = pacing.anchor
-    if sounded >= samples + lasts(pacing.covered - characters, timing):
+    if sounded >= samples + lasts(pacing.covered - characters, timing, pacing):
         pacing = replace(pacing, anchor=(sounded, pacing.covered))
     last = pacing.said[-1][0] if pacing.said else 0
-    done = max(last, sounded) + lasts(reached - pacing.covered, timing)
+    done = max(last, sounded) + lasts(reached - pacing.covered, timing, pacing)
     ended_at = None if pacing.ended_at is None else at
     return replace(pacing, covered=reached, said=(*pacing.said, (done, reached)), ended_at=ended_at)
 
 
-def held(pacing: Pacing, at: Instant, span: AudioSpan, *, silent: bool) -> Pacing:
-    """A piece of sound has come. It waits until the text allows it."""
-    loud = pacing.loud + span.count * (not silent)
-    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud)
+def held(pacing: Pacing, at: Instant, span: AudioSpan, kind: SoundKind) -> Pacing:
+    """A piece of sound has come. It waits until the text allows it and, if it is noise, until speech follows."""
+    came, loud = pacing.came + span.count, pacing.loud + span.count * (kind is SoundKind.SPEECH)
+    is_clear = kind is SoundKind.SPEECH or (kind is SoundKind.SILENCE and pacing.clear == pacing.came)
+    clear = came if is_clear else pacing.clear
+    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud, came=came, clear=clear)
 
 
 def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
     """Whether the text covers `count` more samples, after `sounded` samples."""
     samples, characters = pacing.anchor
-    since_anchor = samples + 2 * lasts(pacing.covered - characters, timing)
+    since_anchor = samples + 2 * lasts(pacing.covered - characters, timing, pacing)
     most = (
-        min(since_anchor, 2 * lasts(pacing.covered, timing), 4 * pacing.loud)
+        min(since_anchor, 2 * lasts(pacing.covered, timing, pacing), 4 * pacing.loud)
         + 2 * timing.breath * VOICE_RATE // 1000
     )
-    return pacing.covered > 0 and sounded + count <= most
+    return pacing.covered > 0 and sounded + count <= min(most, pacing.clear)
 
 
 def ended(pacing: Pacing, at: Instant) -> Pacing:
@@ -77,10 +94,10 @@ def ended(pacing: Pacing, at: Instant) -> Pacing:
 
 def is_whole(pacing: Pacing, sounded: int, timing: Timing) -> bool:
     """Whether all of the text was said: the reader has ended, its transcription follows the script to the end, nothing is
-    held, and at least half of the sound that the text takes can be heard.
+    held, and at least half of the speech that the text takes has come.
     """
     complete = pacing.ended_at is not None and pacing.covered == pacing.length and not pacing.held
-    return complete and 2 * min(sounded, pacing.loud) >= lasts(pacing.length, timing)
+    return complete and 2 * min(sounded, pacing.loud) >= lasts(pacing.length, timing, pacing)
 
 
 def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
@@ -90,10 +107,16 @@ def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
 
 
 def deadline(pacing: Pacing, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
-    """When what is missing has been missing for too long. The text of a word comes after its sound.
+    """When what is missing has been missing for too long. The text of a word comes after its sound, which lasts as long
+    as it does in this read so far, up to twice the usual.
 
     `dry_at`: when the speaker has played all that it has. `word`: characters of the next word.
     """
     waits = [pacing.held[0][0]] if pacing.held else []
     waits += [pacing.ended_at] if pacing.ended_at is not None else []
-    return Instant(max(min(waits), dry_at) + word * timing.character + timing.cover) if waits else None
+    if not waits:
+        return None
+    usual = max(lasts(pacing.covered + word, timing, pacing), 1)
+    pace = min(max(pacing.loud, usual), 2 * usual) if pacing.ended_at is None else usual
+    takes = lasts(word, timing, pacing) * pace // usual
+    return Instant(max(min(waits), dry_at) + milliseconds(takes, VOICE_RATE) + timing.cover)

@@ -191,7 +191,8 @@ class Timing:
     linger: int = 400
     """Waited for by earlier releases, whose journals name it: sound after a live reader's end is no sound of the read now (G6)."""
     character: int = 75
-    """How long one character of text takes to say. Sound may last twice as long as its text (G6)."""
+    """How long one character of text takes to say. Sound may last twice as long as its text, or half as long:
+    readers take from 40 to 130 ms (G6)."""
     breath: int = 700
     """How much silence a reader may leave, beside the time that its text takes (G6)."""
     pulse: int = 4_000
@@ -220,6 +221,8 @@ class Timing:
     """An ear that has neither opened nor failed by then is tried anew (L1). No attempt of our own takes longer."""
     quiet_spool: int = 10_000
     """If nothing was said since the last routed utterance, this much sound is replayed (L2)."""
+    syllable: int = 180
+    """As `character`, where one stands for a syllable: five or six of them are said in a second (G6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,16 +81,6 @@ Marks = tuple[tuple[int, int, AudioSpan], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Early:
-    """Sound of a read that is not given to the speaker before it is sure that the person has finished (T2)."""
-
-    waits: bool = False
-    sound: Marks = ()
-    whole: bool = False
-    """No more of it comes."""
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """One read. Sound is in samples, text in characters."""
 
@@ -112,8 +102,6 @@ class Reading:
     kept_to: int = 0
     """Characters that are said by sound that has come: of an earlier read, or of all. The narrator says what
     follows them."""
-    early: Early = Early()
-    """Sound that waits until it is sure that the person has finished (T2)."""
     pacing: Pacing | None = None
     """What a live reader's sound is compared with (G6)."""
     again: bool = True
@@ -144,9 +132,8 @@ class Reading:
 
     @property
     def held(self) -> tuple[AudioSpan, ...]:
-        """Sound that has come and waits: for its text (G6), or for the end of the person's turn (T2)."""
-        waits = () if self.pacing is None else tuple(span for _, span in self.pacing.held)
-        return (*waits, *(span for _, _, span in self.early.sound))
+        """Sound that has come and waits for its text (G6)."""
+        return () if self.pacing is None else tuple(span for _, span in self.pacing.held)
 
     @property
     def next_word(self) -> int:
@@ -205,11 +192,6 @@ class Reading:
                 return told, self.pieces[index:]
         last = self.pieces[-1]
         return None if last.known == len(last.said) else _told(last, last.shown_to), ()
-
-    def later(self, span: AudioSpan, said_to: int) -> "Reading":
-        """The same, with more sound that came early (T2)."""
-        sound = (*self.early.sound, (span.count, said_to, span))
-        return replace(self, early=replace(self.early, sound=sound))
 
     def followed(self, at: Instant, said_to: int, timing: Timing) -> "Reading":
         """A live reader's transcription follows the script up to `said_to`."""

@@ -24,10 +24,9 @@ from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
 from solovox.core.going_on import Going
-from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
-from solovox.core.reading import ALIVE, SOUNDS, Early, Marks, Piece, Reading, ReadState
-from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
+from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, milliseconds
 
 S = ReadState
 GoesOn = ShowRead | Play | Read
@@ -72,7 +71,7 @@ class Reads:
         return bool(
             self.ahead
             or (self.queue and self.going is not Going.WAIT)
-            or any(one.pieces or one.early.sound for one in self.under_way)
+            or any(one.pieces for one in self.under_way)
         )
 
     @property
@@ -126,12 +125,11 @@ def release(
     *,
     exactly: bool = False,
     checked: bool = False,
-    waits: bool = False,
 ) -> tuple[Reads, tuple[ShowRead, Read]]:
     """Release the next read; one must be `ready` (N1, N3).
 
     `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
-    script. `waits`: nothing of it is heard before `begin` (T2).
+    script.
     """
     run, exact = reads.queue[0].run, reads.queue[0].exact
     released = reads.released if reads.answer == run else 0
@@ -144,9 +142,9 @@ def release(
                 break
             count += 1
     pieces = tuple(replace(piece, exact=exact or exactly) for piece in reads.queue[:count])
-    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces, early=Early(waits)))
+    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces))
     if checked and not reading.exact:
-        after = put(after, replace(reading, pacing=Pacing(len(reading.said))))
+        after = put(after, replace(reading, pacing=pacings.of(reading.said)))
     after = replace(after, queue=reads.queue[count:], released=released + 1, answer=run)
     return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact))
 
@@ -158,31 +156,16 @@ def sound(
     read: ReadId,
     span: AudioSpan,
     said_to: int = 0,
-    *,
-    silent: bool = False,
+    kind: SoundKind = SoundKind.SPEECH,
 ) -> tuple[Reads, Play | Drop | None]:
-    """A piece of a read's sound: it is played, dropped (G1, G2), or waits: for its text (G6), or because it is early (T2)."""
+    """A piece of a read's sound: it is played, dropped (G1, G2), or waits for its text (G6)."""
     reading = find(reads, read)
     if reading is None or not reading.takes(origin):
         return reads, Drop(origin, span, _why(reads, read, origin))
     said_to += reading.kept_to
     if reading.pacing is not None:
-        return put(
-            reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
-        ), None
-    if reading.early.waits:
-        return put(reads, reading.later(span, said_to)), None
+        return put(reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, kind))), None
     return _play(reads, at, reading, span, said_to)
-
-
-def begin(reads: Reads, at: Instant, reading: Reading) -> tuple[Reads, list[Play]]:
-    """Play the sound that came early: the person has finished (T2)."""
-    plays, whole = [], reading.early.whole
-    for _, said_to, span in reading.early.sound:
-        reads, play = _play(reads, at, replace(reading, early=Early()), span, said_to)
-        plays.append(play)
-        reading = next(one for one in reads.under_way if one.id == reading.id)
-    return given(reads, reading) if whole else reads, plays
 
 
 def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
@@ -236,8 +219,6 @@ def given(reads: Reads, reading: Reading) -> Reads:
     """All its sound has come: the mouth is free for the next."""
     if reading.state in SOUNDS:
         given_whole = replace(reading, kept_to=len(reading.said))
-        if reading.early.sound:
-            return put(reads, replace(given_whole, early=replace(reading.early, whole=True)))
         reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
     return put(reads, reading.settled)
 
@@ -293,7 +274,7 @@ def cut(
     )
     for one in gone:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
-        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing, early=Early())
+        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing)
         reads = put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 

@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.connection import EarConnection
-from solovox.core.events import SurfaceJoined
+from solovox.core.events import Event, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
@@ -45,6 +45,7 @@ from solovox.core.units import (
     PlayedReports,
     ReadId,
     RunId,
+    SoundKind,
     SurfaceCaps,
     SurfaceId,
 )
@@ -146,6 +147,8 @@ class Talk:
     """Announcements that wait for silence (N5)."""
     ignored: int = 0
     """How often one who is no owner typed, answered or stopped (A4)."""
+    early: tuple[Event, ...] = ()
+    """What came while the person may only have paused (T2)."""
     out: list[Command] = field(default_factory=list)
 
     @property
@@ -258,10 +261,15 @@ class Talk:
                 self.say(Duck() if down else Unduck())
 
     def sound(
-        self, origin: SoundOrigin, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
+        self,
+        origin: SoundOrigin,
+        read: ReadId,
+        span: AudioSpan,
+        said_to: int = 0,
+        kind: SoundKind = SoundKind.SPEECH,
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
-        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, silent=silent)
+        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, kind)
         if decided is not None:
             self.heard(decided)
 

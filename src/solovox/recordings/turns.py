@@ -27,7 +27,7 @@ from solovox.core.events import Event
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
 from solovox.core.transcripts import within
-from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
 from solovox.view import View, after
 
@@ -209,12 +209,10 @@ class Turns:
                 if one.pacing is not None and isinstance(event, events.ReadFollowed):
                     timing = self._policy.timing
                     one.pacing = pacings.followed(one.pacing, Instant(at), one.sounded, event.said_to, timing)
-            case events.ReadSounded(read=read, span=span, said_to=said_to, silent=silent) if (
-                read in self._reads
-            ):
+            case events.ReadSounded(read=read, span=span, said_to=said_to) if read in self._reads:
                 one = self._reads[read][1]
                 self._said_to[span] = said_to
-                if one.pacing is not None and not silent:
+                if one.pacing is not None and event.kind is SoundKind.SPEECH:
                     one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
@@ -255,7 +253,7 @@ class Turns:
                     0, len(one.said.rstrip()) - len(said)
                 )  # sound that is there says the beginning
                 if self._policy.checks and not exact:
-                    one.pacing = Pacing(len(said))
+                    one.pacing = pacings.of(said)
             case do.Play(read=read, span=span):
                 self._played_out(at, read, span)
             case do.Drop(span=span):

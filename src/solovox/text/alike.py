@@ -3,6 +3,7 @@
 A short writing has its words as ways; an apostrophe that is left out is understood where no other word is left.
 """
 
+import re
 from functools import cache
 from typing import Final
 
@@ -13,7 +14,7 @@ _TOGETHER: Final = {
     "gotta": "got to", "kinda": "kind of", "sorta": "sort of", "dunno": "do not know", "lemme": "let me",
     "gimme": "give me", "outta": "out of", "alot": "a lot", "awhile": "a while", "maybe": "may be", "into": "in to",
     "onto": "on to", "noone": "no one", "apiece": "a piece", "nevertheless": "never the less", "inasmuch": "in as much",
-    "anyone": "any one", "anyway": "any way", "anyhow": "any how", "upon": "up on",
+    "anyone": "any one", "anyway": "any way", "anyhow": "any how", "upon": "up on", "todo": "to do", "todos": "to dos",
     "mr": "mister", "mrs": "missus", "ms": "miz", "prof": "professor", "jr": "junior", "sr": "senior", "vs": "versus",
     "approx": "approximately", "dept": "department", "inc": "incorporated", "ltd": "limited", "corp": "corporation",
     "govt": "government", "blvd": "boulevard", "w/o": "without", "b/c": "because", "txt": "text", "thx": "thanks",
@@ -44,6 +45,11 @@ _IS_OR_HAS: Final = (
 )
 _PRONOUNS: Final = "i you we they he she it that there who this these those".split()
 _NOT: Final = "is are was were has have had do does did could would should must need might ought dare".split()
+_DRAWN: Final = {
+    "s": ("is", "has"), "re": ("are",), "ll": ("will", "shall"), "d": ("would", "had"), "ve": ("have",),
+}  # fmt: skip
+_VERB: Final = re.compile(f"(.+)'({'|'.join(_DRAWN)})")
+"""A verb that is drawn to any word: "the repo's" is "the repo is", "the repo has", or what is the repo's."""
 
 
 CLIPPED: Final[dict[str, Form]] = {
@@ -85,7 +91,7 @@ def _contractions() -> dict[str, tuple[str, ...]]:
 
 _CONTRACTED: Final = _contractions()
 _OTHER_WORDS: Final = frozenset(
-    "were well shell hell ill id wed shed hed its whose your lets em cause".split()
+    "were well shell hell ill id wed shed hed its ones whose whore your lets em cause".split()
 )
 """What is left of a contraction without its apostrophe, and is another word."""
 _BARE: Final = {
@@ -101,21 +107,8 @@ def said(word: str) -> Form:
         return Either(ways)
     bare = word.replace("'", "")
     if word.endswith("s's"):
-        return Either((bare, bare[:-1]))
+        return Either((bare, bare[:-1], f"{word[:-2]} is", f"{word[:-2]} has"))
+    if verb := _VERB.fullmatch(word):
+        return Either((bare, *(f"{verb[1]} {one}" for one in _DRAWN[verb[2]])))
     short = _SHORT.get(bare)
     return short if short is not None else _TOGETHER.get(word, _TOGETHER.get(bare, bare))
-
-
-def said_before(word: str, following: str) -> Form:
-    """As `said`, where the next word tells that "the server's down" says "is"."""
-    form = said(word)
-    stem = word.removesuffix("'s")
-    verb = following in _AFTER_IS or following.endswith(("ing", "ed"))
-    if stem == word or isinstance(form, Either) or not verb:
-        return form
-    return Either((form, f"{stem} is", f"{stem} has"))
-
-
-_AFTER_IS: Final = frozenset(
-    "a an the not up down off on in out here there ready now still also just very too so gone been got done".split()
-)

@@ -33,10 +33,13 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 @cache
+def _english() -> frozenset[str]:
+    return frozenset(word for line in _lines("common_words.txt") for word in line.split())
+
+
+@cache
 def _common() -> frozenset[str]:
-    return frozenset(word for line in _lines("common_words.txt") for word in line.split()).union(
-        STOP_WORDS, *_talk().values()
-    )
+    return _english().union(STOP_WORDS, *_talk().values())
 
 
 @cache
@@ -59,8 +62,17 @@ def said_as() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4_096)
 def common(word: str) -> bool:
-    """Whether it is a common English word, in lower case; its usual endings do not count."""
-    words = _common()
+    """Whether it is a common English word or one of those, in lower case; its usual endings do not count."""
+    return _among(_common(), word)
+
+
+@lru_cache(maxsize=4_096)
+def english(word: str) -> bool:
+    """Whether it is a common English word, whatever is said around code."""
+    return _among(_english(), word)
+
+
+def _among(words: frozenset[str], word: str) -> bool:
     if word in words:
         return True
     stems = [word.removesuffix(end) for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 2]

@@ -2,7 +2,8 @@
 
 Writing leaves several ways to say a thing, and a recogniser several to write what was said. The two agree where one
 way of each has the same words. Of words that sound the same however they are parted ("set up", "setup") the gap does
-not count; where it makes other words ("not able", "notable") it does. A border between two numbers always counts.
+not count; where it makes other words ("not able", "notable") it does. What is no word of English in one ("readme") has
+no other meaning in two. A border between two numbers always counts.
 """
 
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
+from solovox.text.code_talk import english
 from solovox.text.forms import ALOUD, moves
 from solovox.text.spoken_units import Unit, UnitKind
 
@@ -40,7 +42,7 @@ class Spot(NamedTuple):
     owed: str = ""
     """Letters of the word before that must still be heard, of a word written in one and heard in two."""
     part: str = ""
-    """The part of that word that was heard last."""
+    """The part of that word that was heard last; empty if the parts have no other meaning than the whole."""
 
 
 class WordStep(NamedTuple):
@@ -146,20 +148,25 @@ class Course:
                 and self._joins(spot.part, letters, heard.unit.glued)
             ):
                 rest = spot.owed[len(letters) :]
-                yield spot._replace(owed=rest, part=letters if rest else "")
+                if rest and heard.unit.owns:
+                    return
+                yield spot._replace(owed=rest, part=spot.part and letters if rest else "")
             return
-        if word.startswith(ALOUD):
-            return
+        only_words, bare = word.startswith(ALOUD), word.removeprefix(ALOUD)
         aloud = ALOUD + word if heard.unit.kind is UnitKind.WORD else word
         for step in self.steps(spot.unit, spot.node):
-            if step.word in (word, aloud):
+            if only_words:
+                if step.word == bare and self.units[step.unit].kind is UnitKind.WORD:
+                    yield step.to
+            elif step.word in (word, aloud):
                 if self._passes(step, heard):
                     yield step.to
             elif letters and (written := self.units[step.unit].letters):
-                if written.startswith(letters):
-                    yield Spot(step.to.unit, step.to.node, written[len(letters) :], letters)
-                elif letters.startswith(written):
-                    yield from self._split(step.to, written, letters[len(written) :])
+                rest = written[len(letters) :]
+                if written.startswith(letters) and not (rest and heard.unit.owns):
+                    yield Spot(step.to.unit, step.to.node, rest, _part(letters, written))
+                elif letters.startswith(written) and not self.units[step.unit].owns:
+                    yield from self._split(step.to, _part(written, letters), letters[len(written) :])
 
     def _split(self, spot: Spot, part: str, rest: str) -> Iterable[Spot]:
         """A word that was heard as one and is written in several."""
@@ -169,12 +176,12 @@ class Course:
             if letters and rest.startswith(letters) and self._joins(part, letters, unit.glued):
                 if rest == letters:
                     yield step.to
-                else:
-                    yield from self._split(step.to, letters, rest[len(letters) :])
+                elif not unit.owns:
+                    yield from self._split(step.to, part and letters, rest[len(letters) :])
 
     def _joins(self, one: str, other: str, glued: bool) -> bool:
         """Whether two words may be one."""
-        if glued or (len(one) == len(other) == 1):
+        if glued or not one or (len(one) == len(other) == 1):
             return True
         if one in _ALONE or (other in _ALONE and other not in _TAILS):
             return one in _LEADS and other not in _ALONE
@@ -193,6 +200,11 @@ class Course:
         if heard.first and not step.first and unit.kind is UnitKind.NUMBER:
             return not (heard.border.hard or heard.border.soft) or (unit.long and heard.whole)
         return True
+
+
+def _part(part: str, whole: str) -> str:
+    """The first part of a word, where in two words it may be another: not of what is no word in one."""
+    return part if len(part) == 1 or part in _ALONE or english(whole) else ""
 
 
 class HeardWord(NamedTuple):

@@ -4,6 +4,7 @@ Each function takes digits as they stand and gives every way of saying them that
 "three point ten" or "three point one zero", never "three point one"; "0042" is never "forty two".
 """
 
+import re
 from typing import Final
 
 from solovox.lang.en.days import MONTHS, SHORT_MONTHS
@@ -59,6 +60,16 @@ def _with_fraction(whole: str, fraction: str) -> Form:
     first = Either((ones, "")) if bare in ("", "0") else ones
     said = seq(first, _POINT, Digits(fraction))
     return Either((said, seq(ones, "and a half"))) if fraction == "5" and bare not in ("", "0") else said
+
+
+def release(written: str) -> Form:
+    """A version of two numbers behind a name, as it is said without its point: "Python three twelve"."""
+    whole, _, part = written.partition(".")
+    heard_as_one = int(whole) >= 20 and whole[-1] == "0" and len(part) == 1 and part != "0"
+    if not part.isdecimal() or not 1 <= len(part) <= 2 or len(whole) > 2 or whole[0] == "0" or heard_as_one:
+        return number(written)
+    tail = Digits(part) if part[0] == "0" or len(part) == 1 else in_words(int(part))
+    return Either((number(written), Aloud(seq(in_words(int(whole)), tail))))
 
 
 def _and_rest(rest: int) -> tuple[Form, ...]:
@@ -224,3 +235,22 @@ def month(name: str) -> str:
     """A month's whole name, of any writing of it; empty if it is none."""
     number_ = SHORT_MONTHS.get(name.capitalize().rstrip("."))
     return MONTHS[number_ - 1].casefold() if number_ else ""
+
+
+def telephone(written: str) -> Form:
+    """A telephone number, with or without the gaps between its groups."""
+    groups = re.findall(r"\d+", written)
+    said = Either((Digits("".join(groups)), seq(*map(Digits, groups))))
+    return seq(maybe("plus"), said) if written[0] == "+" else said
+
+
+def row(written: str) -> Form:
+    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
+    return seq(*(Digits(one.replace(" ", "")) for one in written.split(",")))
+
+
+def hexadecimal(written: str) -> Form:
+    """What follows "0x", in lower case."""
+    runs = re.findall(r"[a-f]+|\d", written)
+    said = (plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
+    return seq(Either(("hex", "zero x", "oh x")), *said)

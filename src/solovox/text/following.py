@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from solovox.text.closed import is_closed, misheard
+from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import Course, HeardWord, Spot, border
 from solovox.text.forms import moves
 from solovox.text.script import is_english, joined_letters
@@ -60,7 +60,7 @@ class Follower:
     def __init__(self, script: str, *, tolerant: bool = False) -> None:
         self._length = len(script)
         self._english = is_english(script)
-        self._course = Course(script, units(script, english=self._english))
+        self._course = Course(script, units(script, english=self._english, whole=True))
         self._tolerant = tolerant
         self._heard = self._letters = ""
         self._at = 0
@@ -152,14 +152,15 @@ class Follower:
         if spot.owed or spot.node or at >= len(script) or at - slips.last < WINDOW:
             return
         slipped, behind = _Slips(slips.many + 1, at), Spot(at + 1, 0)
-        opened = not is_closed(script[at], self._course.text, english=self._english)
-        if opened:
+        text, english = self._course.text, self._english
+        if weightless(script[at], text, english=english):
             for one, other in self._exactly({behind: slipped}, heard).items():
                 after[one] = min(other, after.get(one, other))
-        if not is_closed(heard.unit, self._heard, english=self._english):
+        if weightless(heard.unit, self._heard, english=english):
             after.setdefault(spot, slipped)
-            if opened and misheard(script[at], heard.unit):
-                after.setdefault(behind, slipped)
+        both = ((script[at], text), (heard.unit, self._heard))
+        if misheard(script[at], heard.unit) and not any(is_closed(*one, english=english) for one in both):
+            after.setdefault(behind, slipped)
 
     def _reached(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
         """(units covered, slips below zero) at best. What a slip has led to counts when it is `doubt` units behind."""

@@ -67,9 +67,9 @@ def maybe(form: Form) -> Form:
     return Either((form, ""))
 
 
-def word(said: str) -> Graph:
-    """The graph of one word that has no other way, as it stands."""
-    return ((said, 1),), ()
+def word(*said: str) -> Graph:
+    """The graph of one word in one writing or in several, as it stands."""
+    return tuple((one, 1) for one in dict.fromkeys(said)), ()
 
 
 @lru_cache(4096)

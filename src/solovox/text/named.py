@@ -41,6 +41,8 @@ _REMOTE: Final = re.compile(r"\bgit@([\w.-]+)():[\w./~-]*\w/?")
 _MAIL: Final = re.compile(
     r"<?(?:mailto:)?\b([\w.+-]{1,64})@([\w-]{1,64}(?:\.[\w-]{1,64}){0,5}\.[A-Za-z]{2,24})\b>?"
 )
+_MAIL_SIGNS: Final = {"@": "at", ".": "dot", "_": "underscore", "-": "dash", "+": "plus"}
+_MAIL_SIGN: Final = re.compile("[@._+-]")
 _RELEASE: Final = re.compile(rf"(?<=\w)@(?=v?\d|[{KEPT}])")
 _DRIVE: Final = r"(?:~|\.{1,2}|[A-Za-z]:)?"
 _PART: Final = r"[\w.@+-]"
@@ -107,9 +109,12 @@ def name_links(text: str, kept: InWords) -> str:
     text = replace(_URL, text, lambda found: _link(found, kept), "://")
     text = replace(_WWW, text, lambda found: _link(found, kept), "www.", "WWW.")
     text = replace(_REMOTE, text, lambda found: _link(found, kept), "git@")
-    return replace(
-        _MAIL, text, lambda found: kept.put(f"{found[1]} at {found[2].replace('.', ' dot ')}"), "@"
-    )
+    return replace(_MAIL, text, lambda found: kept.put(_mail(found)), "@")
+
+
+def _mail(found: re.Match[str]) -> str:
+    """Sign by sign: whoever writes it down needs each."""
+    return _MAIL_SIGN.sub(lambda sign: f" {_MAIL_SIGNS[sign[0]]} ", f"{found[1]}@{found[2]}")
 
 
 def say_path(path: str) -> str:

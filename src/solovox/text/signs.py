@@ -36,7 +36,8 @@ _DASHES: Final = Either(("dash", "hyphen", _SILENT))
 NAMED: Final[dict[str, Form]] = {
     "scheme": Either(         (             _SILENT,             "h t t p s colon slash slash",             "https colon slash slash",             "http colon slash slash",             "w w w dot",             "www dot",         )     ),
     "number_sign": Either(("number", "no")), "minus": Either(("minus", "negative")),
-    "ratio": Either(("to", "by", "is to", "colon", _SILENT)), "colon": Either(("colon", "port", _SILENT)),
+    "ratio": Either(("to", "by", "is to", "colon", "port", _SILENT)), "colon": Either(("colon", "port", _SILENT)),
+    "cross": Either(("by", "x", "times")), "query": Either(("question mark", _SILENT)),
     "dunder": Either(("dunder", "double underscore", "underscore underscore", _SILENT)),
     "hash": Either(("number", "hash", "pound", "hashtag", _SILENT)),
     "less": Either(("minus", "to", "through", "dash", "take away")),
@@ -46,6 +47,8 @@ NAMED: Final[dict[str, Form]] = {
     "hyphen": Either(("dash", "hyphen", "underscore", _SILENT)),
 }  # fmt: skip
 """Signs whose place says how they are said."""
+ADDRESSED: Final[dict[str, Form]] = {"-": Either(("dash", "hyphen", "minus")), "_": "underscore"}
+"""Of an address of mail: who writes it down needs them."""
 _FLAG: Final = {
     "-": Either(("dash", "minus", "hyphen")),
     "--": Either(("dash dash", "double dash", "minus minus", "hyphen hyphen")),

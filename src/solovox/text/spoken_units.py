@@ -14,13 +14,22 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
-from solovox.lang.en.numbers import in_words
-from solovox.lang.en.units import PHONE, SHORT_UNITS, SIGNS_OF_MONEY
+from solovox.lang.en.numbers import SCALES, in_words
+from solovox.lang.en.units import PHONE, SHORT_UNITS, SIGNS_OF_MONEY, measure
 from solovox.text import figures, signs
 from solovox.text import numbers_abroad as abroad
-from solovox.text.alike import CLIPPED, said_before
+from solovox.text.alike import CLIPPED, said
+from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
-from solovox.text.script import FOREIGN_LETTER, joined_letters
+from solovox.text.script import (
+    FOREIGN_LETTER,
+    as_capital,
+    in_two,
+    joined_letters,
+    plain,
+    sounded,
+    without_marks,
+)
 
 
 class UnitKind(Enum):
@@ -57,6 +66,11 @@ class Unit:
         return _letters(self.ways, self.written) if self.kind is UnitKind.WORD else ""
 
     @property
+    def owns(self) -> bool:
+        """Whether it is a possessive: of a longer word only the last part may be one, unlike "man's laughter"."""
+        return self.written.endswith(("'s", "s'"))
+
+    @property
     def long(self) -> bool:
         """Whether it is read in groups that are not in the writing: a number of a telephone, of an order."""
         grouped = "," in self.written and ", " not in self.written
@@ -68,9 +82,7 @@ class Unit:
 @lru_cache(4096)
 def _letters(ways: Graph, written: str) -> str:
     following = moves(ways)
-    if written.endswith(("'s", "s'")) or not any(
-        not said for _, to in following[0] for said, _ in following[to]
-    ):
+    if not any(not said for _, to in following[0] for said, _ in following[to]):
         return ""
     return "".join(c for c in written.casefold() if c.isalnum()) if written.isascii() else ways[0][0][0]
 
@@ -81,7 +93,7 @@ _SIGN = "|".join(re.escape(sign) for sign in sorted(signs.SIGNS, key=len, revers
 
 _PATTERNS: Final = {
     "scheme": r"(?:https?://)?www\.(?=\w)|https?://",
-    "initials": r"(?<![^\W_])(?:[^\W\d_]\.){2,}(?![^\W_])|(?<![^\W_])[^\W\d_](?:\.[^\W\d_])+(?![^\W_])",
+    "initials": r"(?<![^\W_])(?<!@)(?:(?:[^\W\d_]\.){2,}(?![^\W_])|[^\W\d_](?:\.[^\W\d_])+(?![^\W_]|\.?@))",
     "short": r"\b(?:w/o|b/c)(?!\w)",
     "number_sign": r"\b[Nn]o\.\s?(?=\d)",
     "iso_date": r"\b(?P<iy>\d{4})-(?P<im>0[1-9]|1[0-2])-(?P<iday>0[1-9]|[12]\d|3[01])\b",
@@ -103,11 +115,13 @@ _PATTERNS: Final = {
     "height": r"\b(?P<hf>\d)['’′](?P<hi>\d{1,2})(?:[\"”″]|'')?(?!\w)",
     "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
     "number": _NUM,
-    "measure": rf"(?<=\d)[\s-]?(?P<mu>{_UNIT})(?!\w)",
+    "measure": rf"(?<=\d)[\s-]?(?P<mu>{_UNIT})(?:/(?P<mr>s|sec|min|h|hr))?(?!\w)",
     "half_day": r"(?<=\d)\s?(?P<hd>[AaPp])\.?[Mm]\b\.?",
     "minus": r"(?<![\w)\]])[-−](?=\d)|\b(?:[Mm]inus|[Nn]egative)\s(?=\d)",
     "less": r"(?<=[\d)])\s[-−]\s(?=[\d(])|(?<=\b[A-Za-z])\s[-−]\s(?=[\w(])",
     "ratio": r"(?<=\d):(?=\d)",
+    "cross": r"(?<=\d)[xX](?=\d)",
+    "query": r"(?<=\w)\?(?=\w)",
     "colon": r"(?<=\w):(?=\w)",
     "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s)(?=\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
@@ -125,7 +139,7 @@ _PATTERNS: Final = {
 }
 _SCAN: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS.items()))
 _PIECES: Final = re.compile(
-    r"[A-Z](?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
+    r"[A-Z]+(?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
 )
 _ROMAN: Final = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
 _SCALES: Final = {"k": "thousand", "m": "million", "mn": "million", "b": "billion", "bn": "billion"}
@@ -136,17 +150,27 @@ _OTHER_NAMES: Final = {
     "x": ("x", "by"),
     "m": ("minutes", "minute"), "GB": ("gigs",), "MB": ("megs",), "h": ("h",), "ft": ("foot",), "min": ("mins",), "sec": ("secs",),
 }  # fmt: skip
+_MAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_LETTERS_ALONE: Final = re.compile("[b-df-hj-np-tv-xz]{1,3}")
 _SINGLE: Final = frozenset("mghsWVx")
 
 
 def units(
-    text: str, at: int = 0, *, english: bool = True, before: Unit | None = None, letters: str = ""
+    text: str,
+    at: int = 0,
+    *,
+    english: bool = True,
+    before: Unit | None = None,
+    letters: str = "",
+    whole: bool = False,
 ) -> list[Unit]:
     """The units of `text` from `at` on; `before` is the one that ends there.
 
-    `letters` are its `joined_letters`, for who has them already.
+    `letters` are its `joined_letters`, for who has them already. If it is `whole`, each sign of an address must be said;
+    what is still heard may become one.
     """
-    return _Reader(text, letters or joined_letters(text), english=english).read(at, before)
+    found = _Reader(text, letters or joined_letters(text), english=english)
+    return (found.with_addresses() if whole else found).read(at, before)
 
 
 class _Reader:
@@ -155,6 +179,12 @@ class _Reader:
         self._english = english
         self._raw = text
         self._units: list[Unit] = []
+        self._addresses: list[tuple[int, int]] = []
+
+    def with_addresses(self) -> "_Reader":
+        """The same, which knows where the addresses of mail are."""
+        self._addresses = [found.span() for found in _MAIL.finditer(self._text)]
+        return self
 
     def read(self, at: int, before: Unit | None) -> list[Unit]:
         """Every unit from `at` on."""
@@ -184,11 +214,10 @@ class _Reader:
                 form = Either((form, *_abroad(_digits(found[0]))))
             self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
         else:
-            self._add(
-                found,
-                UnitKind.SIGN,
-                signs.said(name, found[0]) if name in signs.NAMED or name == "sign" else _sign(name, found),
-            )
+            known = name in signs.NAMED or name == "sign"
+            addressed = name == "hyphen" and any(one <= found.start() < end for one, end in self._addresses)
+            form = signs.said(name, found[0]) if known else _sign(name, found)
+            self._add(found, UnitKind.SIGN, signs.ADDRESSED[found[0]] if addressed else form)
 
     def _letter(self, found: re.Match[str]) -> None:
         raw = plain(self._raw[found.start() : found.end()])
@@ -198,9 +227,8 @@ class _Reader:
     def _word(self, found: re.Match[str]) -> None:
         raw = self._raw[found.start() : found.end()].replace("’", "'")
         if not raw.isascii() or not self._english:
-            said = plain(raw, english=self._english)
-            if said:
-                ways = graph(said_before(said, "")) if self._english else word(said)
+            ways = _marked(raw) if self._english else word(plain(raw), plain(as_capital(raw)))
+            if any(one for one, _ in ways[0]):
                 self._units.append(Unit(found.start(), found.end(), UnitKind.WORD, ways, raw))
             return
         if raw.casefold() in CLIPPED:
@@ -210,16 +238,24 @@ class _Reader:
             return
         for piece in _PIECES.finditer(raw):
             first, end = found.start() + piece.start(), found.start() + piece.end()
-            following = _next_word(self._text, end) if piece[0].endswith("'s") else ""
             glued = first > 0 and (piece.start() > 0 or self._text[first - 1] in "-_/")
-            self._units.append(
-                Unit(first, end, UnitKind.WORD, graph(_word_said(piece[0], following)), piece[0], glued)
-            )
+            self._units.append(Unit(first, end, UnitKind.WORD, graph(_word_said(piece[0])), piece[0], glued))
 
     def _by_neighbours(self, unit: Unit, before: Unit | None, after: list[Unit]) -> Unit:
-        """A number beside a month is a day."""
-        if not self._english or unit.kind is not UnitKind.NUMBER:
+        """A number beside a month is a day, and behind a name a version; the point of "Node.js" may be silent."""
+        if not self._english:
             return unit
+        if unit.written == ".":
+            silent = before is not None and _is_product(before, unit, after)
+            return replace(unit, ways=graph(signs.NAMED["standard"])) if silent else unit
+        if unit.kind is not UnitKind.NUMBER:
+            return unit
+        if "." in unit.written and self._text[unit.first].isdecimal():
+            named = before is not None and self._text[before.end : unit.first] == " " and _is_name(before)
+            bare = named and not (after and _measures(unit, after[0]))
+            return replace(unit, ways=graph(figures.release(_digits(unit.written)))) if bare else unit
+        if before is not None and before.kind is UnitKind.WORD and before.end == unit.first:
+            return _in_code(unit)
         digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", unit.written)
         behind = bool(after) and figures.month(after[0].written) != "" and _near(self._text, unit, after[0])
         front = before is not None and figures.month(before.written) != "" and _near(self._text, before, unit)
@@ -229,38 +265,49 @@ class _Reader:
         return replace(unit, ways=graph(seq(said, maybe("of")) if behind else said))
 
 
+def _in_code(unit: Unit) -> Unit:
+    """A number behind a letter: an amount, or digit by digit, as "a94f"."""
+    short = len(unit.written) == 2 and unit.written.isdecimal() and unit.written[0] != "0"
+    digits = _digits(unit.written)
+    return replace(unit, ways=graph(Either((figures.plain(digits), Digits(digits))))) if short else unit
+
+
+def _is_name(unit: Unit) -> bool:
+    """Whether it is written as a name, and is none of the small words that begin a sentence."""
+    word = unit.written
+    return unit.kind is UnitKind.WORD and word[0].isupper() and word.casefold() not in STOP_WORDS
+
+
+def _measures(number: Unit, unit: Unit) -> bool:
+    """Whether what follows a number is its unit or its scale."""
+    word = unit.written.casefold()
+    return (unit.kind is UnitKind.SIGN and unit.first == number.end) or (
+        word in SCALES or word in ("hundred", "percent", "per", "degrees") or measure(word) is not None
+    )
+
+
+def _is_product(before: Unit, point: Unit, after: list[Unit]) -> bool:
+    """Whether a point stands in the name of a product, before letters that are read one by one: "Vue.js"."""
+    together = before.end == point.first and bool(after) and after[0].first == point.end
+    return together and _is_name(before) and _LETTERS_ALONE.fullmatch(after[0].written) is not None
+
+
 def _near(text: str, one: Unit, other: Unit) -> bool:
     return text[one.end : other.first] in (" ", ". ", " of ")
-
-
-def _next_word(text: str, at: int) -> str:
-    found = re.compile(r"\s+([a-z]+)").match(text, at)
-    return found[1] if found else ""
 
 
 def _name_of(found: re.Match[str]) -> str:
     return next(name for name in _PATTERNS if found[name] is not None)
 
 
-def plain(raw: str, *, english: bool = False) -> str:
-    """A word in comparable form: case, marks that are not sounded and invisible characters do not count."""
-    folded = unicodedata.normalize("NFKC", raw).casefold().replace("ё", "е").replace("ς", "σ")
-    if english:
-        parts = unicodedata.normalize("NFD", folded.replace("æ", "ae").replace("œ", "oe").replace("ø", "o"))
-        folded = unicodedata.normalize("NFC", "".join(c for c in parts if not "\u0300" <= c <= "\u036f"))
-    for sharp, two in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("أ", "ا"), ("إ", "ا"), ("آ", "ا")):
-        folded = folded.replace(sharp, two)
-    return "".join(c for c in folded if _sounded(c))
+def _marked(raw: str) -> Graph:
+    """A word of English whose letters have marks, which may be left out or written in two: "Zoe", "Mueller"."""
+    folded = unicodedata.normalize("NFKC", raw).casefold()
+    written = (without_marks(folded), without_marks(in_two(folded)))
+    return graph(either(*(said("".join(c for c in one if c == "'" or sounded(c))) for one in written)))
 
 
-def _sounded(c: str) -> bool:
-    """Not the vowel points of Arabic and Hebrew, nor what only joins or parts letters."""
-    return not ("\u064b" <= c <= "\u0652" or "\u0591" <= c <= "\u05c7" or c in "\u0640\u0670'") and (
-        unicodedata.category(c) != "Cf"
-    )
-
-
-def _word_said(piece: str, following: str) -> Form:
+def _word_said(piece: str) -> Form:
     lower = piece.casefold()
     roman = _ROMAN.fullmatch(piece) if len(piece) > 1 else None
     if roman:
@@ -269,7 +316,7 @@ def _word_said(piece: str, following: str) -> Form:
         )
         return Either((lower, in_words(value), seq("the", figures.ordinal(str(value)))))
     month = figures.month(piece) if piece[0].isupper() else ""
-    return month or said_before(lower, following)
+    return month or said(lower)
 
 
 def _money(found: re.Match[str]) -> Form:
@@ -277,25 +324,6 @@ def _money(found: re.Match[str]) -> Form:
     said = figures.money(found["cs"], _digits(found["cw"]), scale)
     mark = found["cm"] or found["cn"]
     return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
-
-
-def _phone(found: re.Match[str]) -> Form:
-    groups = re.findall(r"\d+", found[0])
-    apart = seq(*(Digits(_digits(one)) for one in groups))
-    said = Either((Digits(_digits("".join(groups))), apart))
-    return seq(maybe("plus"), said) if found[0][0] == "+" else said
-
-
-def _row(found: re.Match[str]) -> Form:
-    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
-    groups = (_digits(one.replace(" ", "")) for one in found[0].split(","))
-    return seq(*(Digits(one) for one in groups))
-
-
-def _hex(found: re.Match[str]) -> Form:
-    runs = re.findall(r"[a-f]+|\d", found[0][2:].casefold())
-    said = (figures.plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
-    return seq(Either(("hex", "zero x", "oh x")), *said)
 
 
 def _abroad(digits: str) -> list[Form]:
@@ -333,7 +361,8 @@ def _sign(name: str, found: re.Match[str]) -> Form:
                 *([unit.casefold()] if unit in _SINGLE else []),
             )
             spelled = " ".join(unit.casefold()) if unit.isalpha() and len(unit) < 4 else ""
-            return either(*names, *([spelled] if spelled else []))
+            named = either(*names, *([spelled] if spelled else []))
+            return seq(named, "per", SHORT_UNITS[found["mr"]][0]) if found["mr"] else named
         case "flag":
             return signs.flag(found[0])
         case "half_day":
@@ -341,17 +370,17 @@ def _sign(name: str, found: re.Match[str]) -> Form:
             return Either((f"{half}m", f"{half} m"))
         case "initials":
             letters = found[0].replace(".", "").casefold()
-            return Either((said_before(letters, ""), letters, " ".join(letters)))
+            return Either((said(letters), letters, " ".join(letters)))
         case _:
-            return said_before(found[0], "")
+            return said(found[0])
 
 
 _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "iso_date": lambda m: figures.date(m["iy"], m["im"], m["iday"]),
     "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
     "time": lambda m: figures.clock(_digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or "")),
-    "phone": _phone,
-    "row": _row,
+    "phone": lambda m: figures.telephone(_digits(m[0])),
+    "row": lambda m: figures.row(_digits(m[0])),
     "money": _money,
     "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
     "mixed": _mixed,
@@ -361,10 +390,10 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
     ),
     "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
-    "hex": _hex,
+    "hex": lambda m: figures.hexadecimal(m[0][2:].casefold()),
     "height": lambda m: seq(
         figures.plain(m["hf"]), maybe(Either(("foot", "feet"))), figures.plain(m["hi"]), maybe("inches")
     ),
-    "version": lambda m: seq(Either(("v", "version")), figures.number(_digits(m["vn"]))),
+    "version": lambda m: seq(Either(("v", "version")), figures.release(_digits(m["vn"]))),
     "number": lambda m: figures.number(_digits(m[0])),
 }

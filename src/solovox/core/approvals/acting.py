@@ -152,7 +152,7 @@ def _request(
     else:
         effect = replace(effect, callers=(*effect.callers, caller))
         talk.calls = calls.put(talk.calls, effect)
-        if same is None and effect.hold is None and not (spec.effects and talk.pauses):
+        if same is None and effect.hold is None:
             _run(talk, effect, effect.arguments)
 
 
@@ -169,16 +169,6 @@ def _added(
     effect = replace(wanted, id=talk.calls.count + 1, hold=None if held is None else held.id)
     talk.calls = replace(talk.calls, effects=(*talk.calls.effects, effect), count=effect.id)
     return effect
-
-
-def begin(talk: Talk) -> bool:
-    """The person has finished: tools with effects that were called before that run now (T2)."""
-    early = [effect for effect in talk.calls.effects if effect.waits and effect.hold is None]
-    if not early or talk.pauses or talk.turn.goes_on or talk.turn.open:
-        return False
-    for effect in early:
-        _run(talk, effect, effect.arguments)
-    return True
 
 
 def _run(talk: Talk, effect: Effect, arguments: str) -> None:

@@ -18,7 +18,7 @@ from solovox.core.generation import GenerationState
 from solovox.core.listening.decision import addressed
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
-from solovox.core.reading import Early, Reading
+from solovox.core.reading import Reading
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -122,7 +122,7 @@ def _cut(talk: Talk) -> None:
 def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     """The read (without a script) and the run of this generation; they begin with its first sign.
 
-    What the person said before counts as answered then (G7, L2), but for one who may only have paused.
+    What the person said before counts as answered then (G7, L2).
     """
     if talk.generation.answer is not None:
         return talk.generation.answer
@@ -130,17 +130,10 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
         talk.runs = runs.await_ear(talk.runs, talk.at)
     run = talk.runs.of_the_ear[-1]
     talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
-    begins = Early(talk.pauses)
-    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, early=begins))
+    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at))
     answer = (reading.id, run.id)
     talk.generation = replace(talk.generation, answer=answer)
-    if not talk.pauses:
-        dealt_with(talk)
-    return answer
-
-
-def dealt_with(talk: Talk) -> None:
-    """What the person said is answered. Until that is heard they may still go on, and it is taken back (T2)."""
     said = talk.turn.open or talk.turn.last
     if said is not None:
         talk.microphone = routed(talk.microphone, said.speech.end)
+    return answer

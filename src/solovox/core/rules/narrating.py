@@ -28,8 +28,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
     reading = reads.find(talk.reads, event.read, SoundOrigin.NARRATOR)
     checked = reading is not None and reading.pacing is not None and reading.state in SOUNDS
     match event:
-        case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
-            talk.sound(SoundOrigin.NARRATOR, read, span, said_to, silent=silent)
+        case ReadSounded(read=read, span=span, said_to=said_to):
+            talk.sound(SoundOrigin.NARRATOR, read, span, said_to, event.kind)
         case ReadFollowed(said_to=said_to) if reading is not None and checked:
             talk.reads = reads.put(talk.reads, reading.followed(talk.at, said_to, talk.policy.timing))
         case ReadRendered() if reading is not None:

@@ -21,7 +21,6 @@ from solovox.core.events import (
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
-from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -93,9 +92,8 @@ def release(talk: Talk) -> bool:
     ):
         return False
     limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
-    checked, waits = talk.policy.checks, talk.pauses
     talk.reads, commands = reads.release(
-        talk.reads, talk.at, limit, exactly=exactly, checked=checked, waits=waits
+        talk.reads, talk.at, limit, exactly=exactly, checked=talk.policy.checks
     )
     talk.say(*commands)
     return True
@@ -105,20 +103,6 @@ def _taken(talk: Talk) -> bool:
     """Whether the person has the floor."""
     said = talk.turn.open
     return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
-
-
-def begin(talk: Talk) -> bool:
-    """The person has finished: what came early is heard (T2)."""
-    early = next((one for one in talk.reads.under_way if one.early.sound), None)
-    if early is None or talk.pauses:
-        return False
-    talk.reads, plays = reads.begin(talk.reads, talk.at, early)
-    talk.heard(*plays)
-    if early.pieces:
-        sounds(talk, early.id)
-    else:
-        generating.dealt_with(talk)
-    return True
 
 
 def release_at(talk: Talk) -> Instant | None:

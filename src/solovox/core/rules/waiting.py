@@ -34,11 +34,7 @@ from solovox.core.units import Instant
 
 def _unsounded_at(talk: Talk) -> Instant | None:
     reading = talk.reads.coming
-    return (
-        None
-        if reading is None or reading.early.sound
-        else Instant(reading.since + talk.policy.timing.first_sound)
-    )
+    return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
 
 
 def _unsounded(talk: Talk) -> None:

@@ -24,8 +24,9 @@ from solovox.core.events import (
     ReadSounded,
     ReadStrayed,
 )
-from solovox.core.units import ReadId, StreamId
-from solovox.live.gemini.output_rate import OutputRate, is_silent
+from solovox.core.units import ReadId, SoundKind, StreamId
+from solovox.live.gemini.output_rate import OutputRate
+from solovox.live.gemini.witness import SoundWitness, kind_of
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told, TurnSpoiled
@@ -53,10 +54,11 @@ class LiveRead:
 class ConnectionReads:
     """The reads of one connection."""
 
-    def __init__(self, sound: Sound, sounding: OutputRate) -> None:
+    def __init__(self, sound: Sound, sounding: OutputRate, witness: SoundWitness | None = None) -> None:
         self.reading: LiveRead | None = None
         self._sound = sound
         self._sounding = sounding
+        self._witness = witness
         self._open = 0
         """Generations that were asked for and have not ended; those before the last are of reads that were given up."""
         self._owes = 0
@@ -90,6 +92,8 @@ class ConnectionReads:
         """Its text is being sent. A text without words is complete at once."""
         self.reading, self._open = reading, self._open + 1
         self._began = False
+        if self._witness is not None:
+            self._witness.begin()
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
@@ -160,8 +164,10 @@ class ConnectionReads:
     def _spoke(self, pcm: bytes) -> Iterator[NarratorEvent]:
         read = self.reading.read.read if self.reading is not None else ReadId(0)
         if pcm:
-            span = self._sound.put(StreamId(f"voice/{read}"), pcm)
-            yield ReadSounded(read, span, silent=is_silent(pcm))
+            for kind, piece in [(kind_of(pcm), pcm)] if self._witness is None else self._witness.kinds(pcm):
+                span = self._sound.put(StreamId(f"voice/{read}"), piece)
+                silent, noise = kind is SoundKind.SILENCE, kind is SoundKind.NOISE
+                yield ReadSounded(read, span, silent=silent, noise=noise)
 
     def _rendered(self) -> Iterator[NarratorEvent]:
         """The service has sent everything. Only now is it known which words came after the end of the script."""

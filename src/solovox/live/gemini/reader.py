@@ -36,6 +36,7 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
 from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.output_rate import OutputRate, Resample
+from solovox.live.gemini.witness import Detect, SoundWitness
 from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
@@ -90,6 +91,14 @@ class ReaderOptions:
     """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
+    detect: Detect = lambda: None
+    """What makes the detector of speech, the second witness (G6)."""
+
+    def mouth(self, sound: Sound) -> ConnectionReads:
+        """The reads of a new connection."""
+        detector = self.detect()
+        witness = SoundWitness(detector, self.resample) if detector and self.resample else None
+        return ConnectionReads(sound, OutputRate(self.resample), witness)
 
 
 @dataclass(slots=True, eq=False)
@@ -196,8 +205,7 @@ class LiveReader:
 
     def _new_line(self, connection: LiveConnection) -> _Line:
         wire = WireReader(ConnectionId(0), self._manner.family)
-        mouth = ConnectionReads(self._sound, OutputRate(self._manner.resample))
-        return _Line(connection, wire, mouth)
+        return _Line(connection, wire, self._manner.mouth(self._sound))
 
     def _sounds(self, line: _Line) -> None:
         """It may not be given a read until it has been silent."""

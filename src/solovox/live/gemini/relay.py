@@ -18,8 +18,7 @@ from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.core.units import ReadId
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
-from solovox.live.gemini.output_rate import OutputRate
+from solovox.live.gemini.live_reads import LiveRead
 from solovox.live.gemini.reader import ReaderOptions, Tell
 from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
@@ -45,7 +44,7 @@ class Relay:
         self._waiting: dict[ReadId, LiveRead] = {}
         """Reads that have not begun."""
         self._tell: Tell
-        self._mouth = self._new_mouth()
+        self._mouth = manner.mouth(sound)
         self._say: SendMessage = lambda _: False
 
     def join(self, say: SendMessage) -> None:
@@ -96,12 +95,9 @@ class Relay:
 
     def lost(self, why: str) -> None:
         """The connection is over. Never waits: it is told when a connection is torn down."""
-        mouth, self._mouth = self._mouth, self._new_mouth()
+        mouth, self._mouth = self._mouth, self._manner.mouth(self._sound)
         for event in mouth.failed(why):
             self._orders.put_nowait(event)
-
-    def _new_mouth(self) -> ConnectionReads:
-        return ConnectionReads(self._sound, OutputRate(self._manner.resample))
 
     async def _read_all(self) -> None:
         while True:

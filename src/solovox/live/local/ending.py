@@ -3,7 +3,7 @@
 The turn detector judges the voice. The recogniser tells by the marks that it would write whether the sentence is complete. The
 words tell by themselves whether a person ends with them.
 
-Rule 1: words that hardly ever end a sentence ("and", "the") are no end, whatever the others tell.
+Rule 1: words that hardly ever end a sentence ("and", "the") are no end, whatever the others tell; nor is a group of digits.
 Rule 2: a witness that is missing, or not asked yet, tells nothing either way.
 Rule 3: without words there is only the voice's witness; so where their marks and their sense are not known, but words that
 break off are no end.
@@ -13,17 +13,23 @@ its pauses were cut into one breath. It counts for little, and not for nothing, 
 """
 
 import math
+import re
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from solovox.core.transcripts import plain
+from solovox.lang.en.numbers import UNITS
 
 # Whether words show that the speaker has not finished. English, as a recogniser writes it.
 #
 # Rule 1: only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
 # Rule 2: after a question mark or an exclamation mark the sentence is complete.
 # Rule 3: a recogniser writes a mark where a sentence ends. Three words or more without one are not complete; fewer may be.
-# Rule 4: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
+# Rule 4: digits that are said one by one are said in groups, with pauses between them. How many will come is not known, so only as many
+# as a telephone number has are all. A recogniser writes them apart, or in one number, as amounts, years and ports. One number is taken for
+# digits where it stands alone: "415", "my number is 415"; not "line 415", "415 lines", "25".
+# Rule 5: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 
 _GOES_ON: Final = frozenset(
     "a an the and or but nor because if unless whether although while since until whose"
@@ -35,12 +41,37 @@ _LONGEST_CLAUSE: Final = 6
 """In words. A longer clause probably has its other half."""
 _UNMARKED: Final = 2
 """Words that may go without a mark at their end: "stop", "go on"."""
+_DIGITS: Final = frozenset(word for word, value in UNITS.items() if value < 10) | {"double", "triple"}
+_WHOLE: Final = 10
+"""Digits of a telephone number."""
+_UNNAMED: Final[tuple[list[str], ...]] = ([], ["is"], ["are"])
+"""What comes before a number that stands alone."""
+_AMOUNT: Final = re.compile(r"(?:(?<![\d-])\d{1,2}(?:, \d{3,4})+|\d{4}-\d\d-\d\d)\W*$")
+"""A date; and so Whisper writes "three hundred and twelve": "3, 112"."""
 
 
 def hangs(text: str) -> bool:
-    """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called" (rules 1 and 2)."""
+    """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called", or in digits (rules 1, 2 and 4)."""
     words = plain(text).split()
-    return bool(words) and words[-1] in _GOES_ON and not text.rstrip().endswith(("?", "!"))
+    if not words or text.rstrip().endswith(("?", "!")):
+        return False
+    return words[-1] in _GOES_ON or _dictates(text)
+
+
+def _dictates(text: str) -> bool:
+    """Whether it ends within digits that are said one by one: "415", "The pin is 4-7", "four one five"."""
+    words = [word for one in re.split(r"[\s-]+", text.casefold()) if (word := one.strip(".,;:…()+"))]
+    digits = list(takewhile(lambda word: word.isdecimal() or word in _DIGITS, reversed(words)))
+    count = sum(len(word) if word.isdecimal() else 1 for word in digits)
+    if not 2 <= count < _WHOLE or words[-len(digits) - 1 : -len(digits)] == ["point"]:
+        return False
+    named = words[: -len(digits)][-1:]
+    if (not named and len(digits) > 1) or (named in _UNNAMED and len(digits[-1]) > 2):
+        return True
+    if _AMOUNT.search(text):
+        return False
+    apart = len(digits) > 1
+    return all(word[0] == "0" or (apart and (len(word) != 2 or word in _DIGITS)) for word in digits)
 
 
 def breaks_off(text: str) -> bool:

@@ -18,6 +18,7 @@ from solovox.lang.en.days import MONTHS, SHORT_MONTHS
 from solovox.lang.en.units import SHORT_UNITS
 from solovox.speech.g2p import number_words
 from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, SPLIT_WHOLE, SYMBOLS
+from solovox.text.script import without_marks
 
 
 class TokenKind(Enum):
@@ -139,7 +140,7 @@ def _word(text: str) -> Iterator[Token]:
 
 
 def _ascii(text: str) -> str:
-    folded = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("ø", "o").replace("æ", "ae"))
+    folded = unicodedata.normalize("NFKD", without_marks(text.replace("ß", "ss")))
     return "".join(c for c in folded if not unicodedata.combining(c))
 
 

@@ -1,0 +1,60 @@
+"""The gate at the door: what must not happen while the person may only have paused waits here, and is then as if it came now.
+
+T2  No voice begins and no effect before who has finished has surely finished. If they go on, what waited is of what was cut.
+
+Rule: of one source (a read, a run, a connection) nothing overtakes what waits.
+"""
+
+from solovox.core import events as on
+from solovox.core.policy import NarratorKind
+from solovox.core.talk import Talk
+
+SOUNDS = on.ReadSounded | on.ReadFollowed | on.ReadStrayed | on.ReadRendered | on.ReadFailed
+OWN = on.EarAudio | on.EarOutputTranscript | on.EarInterrupted | on.EarTurnEnded
+"""What a live model says of itself."""
+
+
+def holds(talk: Talk, event: on.Event) -> bool:
+    """Whether an event waits: then it is kept."""
+    source = _source(event)
+    waits = talk.pauses and _is_early(talk, event)
+    if not waits and (source is None or source not in map(_source, talk.early)):
+        return False
+    talk.early = (*talk.early, event)
+    return True
+
+
+def passing(talk: Talk) -> list[on.Event]:
+    """What waits no more, in its order."""
+    kept, over = list[on.Event](), list[on.Event]()
+    for event in talk.early:
+        waits = _source(event) in map(_source, kept) or _waits(talk, event)
+        (kept if waits else over).append(event)
+    talk.early = tuple(kept)
+    return over
+
+
+def _waits(talk: Talk, event: on.Event) -> bool:
+    """Whether one that came early still waits. A call waits for what is being said, too: that may take it back."""
+    calls = isinstance(event, on.BrainCalled | on.EarCalled)
+    return talk.pauses or (calls and (talk.turn.goes_on or talk.turn.open is not None))
+
+
+def _is_early(talk: Talk, event: on.Event) -> bool:
+    """Whether it would be heard, or would have an effect."""
+    alone = talk.policy.narrator is NarratorKind.SELF
+    if isinstance(event, on.BrainCalled | on.EarCalled):
+        spec = talk.policy.tool(event.tool)
+        mine = alone or isinstance(event, on.BrainCalled)
+        return mine and spec is not None and spec.effects and not spec.needs_yes
+    return isinstance(event, SOUNDS) or (alone and isinstance(event, OWN))
+
+
+def _source(event: on.Event) -> tuple[str, int] | None:
+    if isinstance(event, SOUNDS):
+        return "read", event.read
+    if isinstance(event, on.BrainEvent):
+        return "run", event.run
+    if isinstance(event, OWN | on.EarCalled | on.EarCancelled | on.EarLost):
+        return "ear", event.connection
+    return None
