@@ -56,11 +56,9 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
     read = talk.approvals.said_of(held)
     if sense.kind is not Intent.YES:
         acting.close(talk, held.id, Outcome.DENIED)
-    elif doubted and aloud:
-        _wait_for_answer(talk, read)
-        talk.show(held, "that may have been our own voice, which waits now: say it once more")
     elif doubted or (talk.presence.blind and not (read.heard and aloud)):
-        talk.show(held, "that may have been given before this was read: say it once more")
+        why = _wait_for_answer(talk, read) if doubted and aloud else "given before this was read"
+        talk.show(held, f"that may have been {why}: say it once more")
     elif named is None or named.show.code != sense.code:
         talk.show(held)
         talk.fail(
@@ -70,12 +68,13 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
         granted(talk, ConsentGiven(held.id, held.show.text, how))
 
 
-def _wait_for_answer(talk: Talk, read: Telling) -> None:
+def _wait_for_answer(talk: Talk, read: Telling) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
         speaking.discard(talk, OURS)  # a screen shows what we ask
     if not talk.says(read.words):
         speaking.wait(talk)
+    return "our own voice, which waits now"
 
 
 def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
