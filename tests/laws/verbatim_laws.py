@@ -16,7 +16,7 @@ from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy, Timing
-from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, SoundKind, milliseconds
+from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
 
 
 @dataclass(slots=True)
@@ -38,13 +38,13 @@ class FollowedRead:
     over: bool = False
     """It was cut, or has strayed."""
 
-    def sounds(self, count: int, kind: SoundKind) -> None:
+    def sounds(self, count: int, kind: ev.SoundKind) -> None:
         """More of its sound has come."""
-        quiet = kind is SoundKind.SILENCE and self.clear == self.came
+        quiet = kind is ev.SoundKind.SILENCE and self.clear == self.came
         self.came += count
-        if kind is SoundKind.SPEECH:
+        if kind is ev.SoundKind.SPEECH:
             self.loud += count
-        if kind is SoundKind.SPEECH or quiet:
+        if kind is ev.SoundKind.SPEECH or quiet:
             self.clear = self.came
 
 

@@ -9,7 +9,8 @@ import pytest
 from solovox.app.local_engines import piper
 from solovox.app.shared_engines import SharedEngines
 from solovox.core.commands import Read
-from solovox.core.units import VOICE_RATE, ReadId, SoundKind
+from solovox.core.events import SoundKind
+from solovox.core.units import VOICE_RATE, ReadId
 from solovox.live.gemini.live_reads import LiveRead
 from solovox.live.gemini.reader import ReaderOptions
 from solovox.live.gemini.witness import SoundWitness

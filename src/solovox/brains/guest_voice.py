@@ -243,10 +243,14 @@ class Playback:
                 saying.over = INTERRUPTED
             case do.AskBrain(run=run) if run != saying.run and (saying.cut or not saying.reads):
                 saying.over = INTERRUPTED if saying.cut or saying.run is not None else AFTERWARDS
-            case ev.StopAsked() | ev.SilenceAsked():
+            case ev.StopAsked() | ev.SilenceAsked() | do.Cue(kind=do.CueKind.STOPPED):
                 saying.over = INTERRUPTED
-            case do.Cue(kind=do.CueKind.STOPPED):
-                saying.over = INTERRUPTED
+            case _:
+                self._of_its_reads(saying, one)
+
+    def _of_its_reads(self, saying: Saying, one: Event | Command) -> None:
+        """How far its voice has come."""
+        match one:
             case do.Read(read=read) if read in saying.reads:
                 said = saying.reads[read].said
                 saying.reads[read].kept = max(len(said.rstrip()) - len(one.said), 0)

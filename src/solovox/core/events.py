@@ -6,6 +6,7 @@ every place that must decide what it means.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from solovox.core import units as u
 from solovox.core.mends import Mend
@@ -337,6 +338,15 @@ class EarTurnEnded:
 # The narrator: what turns text into sound.
 
 
+class SoundKind(Enum):
+    """What a piece of sound is, for all that is known. Silence is inaudible, or too quiet for a voice."""
+
+    SPEECH = "speech"
+    SILENCE = "silence"
+    NOISE = "noise"
+    """It is loud, and no speech: a tone, music, noise."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadSounded:
     """A piece of the sound of a read. With it, the first `said_to` characters are said. `silent`, `noise`: it is not
@@ -349,9 +359,9 @@ class ReadSounded:
     noise: bool = False
 
     @property
-    def kind(self) -> u.SoundKind:
+    def kind(self) -> SoundKind:
         """What kind of sound it is."""
-        return u.SoundKind.SILENCE if self.silent else u.SoundKind.NOISE if self.noise else u.SoundKind.SPEECH
+        return SoundKind.SILENCE if self.silent else SoundKind.NOISE if self.noise else SoundKind.SPEECH
 
 
 @dataclass(frozen=True, slots=True)

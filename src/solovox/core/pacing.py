@@ -12,8 +12,9 @@ text has lasted as long as the text takes to say (N4: rounded down to the piece)
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
+from solovox.core.events import SoundKind
 from solovox.core.policy import Timing
-from solovox.core.units import VOICE_RATE, AudioSpan, Instant, SoundKind, milliseconds
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,12 @@ class Pacing:
     """The transcription follows the script up to this character."""
     loud: int = 0
     """Samples that have come and are speech, for all that is known."""
-    came: int = 0
-    """Samples that have come."""
-    clear: int = 0
-    """Of them, those up to the last speech and the silence after it: behind them is noise."""
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
     held: tuple[tuple[Instant, AudioSpan], ...] = ()
     """Sound that waits for its text, each piece with the time when it came."""
+    noise: int = 0
+    """How many pieces at its end wait for speech, too: they are noise, or silence behind it."""
     ended_at: Instant | None = None
     """When the reader said that it has given all its sound, or the last of the transcription that came after that."""
     said: tuple[tuple[int, int], ...] = ()
@@ -49,9 +48,8 @@ def of(script: str) -> Pacing:
 
 def lasts(characters: int, timing: Timing, script: Pacing | None = None) -> int:
     """Samples that `characters` of text take to say: of this script, if it is given, at the mean of its characters."""
-    syllables, of_all = (script.syllables, script.length) if script is not None and script.length else (0, 1)
-    mean = timing.character + syllables * (timing.syllable - timing.character) // of_all
-    return characters * mean * VOICE_RATE // 1000
+    more = script.syllables * (timing.syllable - timing.character) // max(script.length, 1) if script else 0
+    return characters * (timing.character + more) * VOICE_RATE // 1000
 
 
 def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
@@ -62,29 +60,29 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
     samples, characters = pacing.anchor
     if sounded >= samples + lasts(pacing.covered - characters, timing, pacing):
         pacing = replace(pacing, anchor=(sounded, pacing.covered))
-    last = pacing.said[-1][0] if pacing.said else 0
-    done = max(last, sounded) + lasts(reached - pacing.covered, timing, pacing)
+    done = max(sounded, *(last for last, _ in pacing.said[-1:]), 0) + lasts(
+        reached - pacing.covered, timing, pacing
+    )
     ended_at = None if pacing.ended_at is None else at
     return replace(pacing, covered=reached, said=(*pacing.said, (done, reached)), ended_at=ended_at)
 
 
 def held(pacing: Pacing, at: Instant, span: AudioSpan, kind: SoundKind) -> Pacing:
     """A piece of sound has come. It waits until the text allows it and, if it is noise, until speech follows."""
-    came, loud = pacing.came + span.count, pacing.loud + span.count * (kind is SoundKind.SPEECH)
-    is_clear = kind is SoundKind.SPEECH or (kind is SoundKind.SILENCE and pacing.clear == pacing.came)
-    clear = came if is_clear else pacing.clear
-    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud, came=came, clear=clear)
+    loud = pacing.loud + span.count * (kind is SoundKind.SPEECH)
+    waits = kind is SoundKind.NOISE or (kind is SoundKind.SILENCE and pacing.noise > 0)
+    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud, noise=(pacing.noise + 1) * waits)
 
 
 def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
-    """Whether the text covers `count` more samples, after `sounded` samples."""
+    """Whether the text covers `count` more samples, after `sounded` samples, and they are no noise."""
     samples, characters = pacing.anchor
     since_anchor = samples + 2 * lasts(pacing.covered - characters, timing, pacing)
     most = (
         min(since_anchor, 2 * lasts(pacing.covered, timing, pacing), 4 * pacing.loud)
         + 2 * timing.breath * VOICE_RATE // 1000
     )
-    return pacing.covered > 0 and sounded + count <= min(most, pacing.clear)
+    return pacing.covered > 0 and sounded + count <= most and len(pacing.held) > pacing.noise
 
 
 def ended(pacing: Pacing, at: Instant) -> Pacing:
@@ -112,11 +110,8 @@ def deadline(pacing: Pacing, dry_at: Instant, word: int, timing: Timing) -> Inst
 
     `dry_at`: when the speaker has played all that it has. `word`: characters of the next word.
     """
-    waits = [pacing.held[0][0]] if pacing.held else []
-    waits += [pacing.ended_at] if pacing.ended_at is not None else []
-    if not waits:
-        return None
+    waits = [at for at in (*(came for came, _ in pacing.held[:1]), pacing.ended_at) if at is not None]
     usual = max(lasts(pacing.covered + word, timing, pacing), 1)
     pace = min(max(pacing.loud, usual), 2 * usual) if pacing.ended_at is None else usual
-    takes = lasts(word, timing, pacing) * pace // usual
-    return Instant(max(min(waits), dry_at) + milliseconds(takes, VOICE_RATE) + timing.cover)
+    takes = milliseconds(lasts(word, timing, pacing) * pace // usual, VOICE_RATE)
+    return Instant(max(min(waits), dry_at) + takes + timing.cover) if waits else None

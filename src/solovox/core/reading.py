@@ -138,8 +138,7 @@ class Reading:
     @property
     def next_word(self) -> int:
         """Characters of the first word that is not transcribed yet."""
-        rest = self.said[self.pacing.covered :].split(maxsplit=1) if self.pacing is not None else []
-        return len(rest[0]) if rest else 0
+        return len(next(iter(self.said[self.pacing.covered :].split(maxsplit=1)), "")) if self.pacing else 0
 
     def heard(self, played: int) -> int:
         """How many characters were surely heard after `played` samples, rounded down to a word's end (N4)."""
@@ -208,10 +207,6 @@ class Reading:
         """Whether sound of this origin is of it. What a live reader gives after the end of its generation is of no read."""
         ended = self.pacing is not None and self.pacing.ended_at is not None
         return self.state in SOUNDS and self.origin is origin and not ended
-
-    def is_whole(self, timing: Timing) -> bool:
-        """Whether a live reader has said all that it was given."""
-        return self.pacing is not None and pacings.is_whole(self.pacing, self.sounded, timing)
 
     def by_clock(self, at: Instant) -> int:
         """Samples that a speaker without reports had played at `at`, rounded down."""

@@ -23,10 +23,11 @@ from itertools import islice
 from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
+from solovox.core.events import SoundKind
 from solovox.core.going_on import Going
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
-from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, milliseconds
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
 GoesOn = ShowRead | Play | Read
@@ -209,7 +210,7 @@ def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
     reading = find(reads, read)
     if reading is None:
         return reads
-    if not reading.is_whole(timing):
+    if reading.pacing is None or not pacings.is_whole(reading.pacing, reading.sounded, timing):
         return put(reads, replace(reading, since=at))
     mark = (reading.sounded, len(reading.said), reading.marks[-1][2])
     return given(reads, replace(reading, since=at, marks=(*reading.marks, mark)))
@@ -345,8 +346,9 @@ def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
 
 def deadline(reads: Reads, drain: int) -> Instant | None:
     """When the next read counts as played."""
-    waits = (Instant(one.ends_at + drain) for one in reads.under_way if one.state is S.GIVEN)
-    return min(waits, default=None)
+    return min(
+        (Instant(one.ends_at + drain) for one in reads.under_way if one.state is S.GIVEN), default=None
+    )
 
 
 def find(reads: Reads, read: ReadId, *of: SoundOrigin) -> Reading | None:

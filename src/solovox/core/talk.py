@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.connection import EarConnection
-from solovox.core.events import Event, SurfaceJoined
+from solovox.core.events import Event, SoundKind, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
@@ -45,7 +45,6 @@ from solovox.core.units import (
     PlayedReports,
     ReadId,
     RunId,
-    SoundKind,
     SurfaceCaps,
     SurfaceId,
 )

@@ -21,24 +21,9 @@ def without(text: str, other: str) -> str:
     return " ".join(left)
 
 
-def unaddressed(text: str, phrase: str) -> str:
-    """What is left of a text without the phrase by which we are addressed, where it is said first. Where nothing is left: the text."""
-    words, wake = text.split(), plain(phrase).split()
-    for at in range(len(words) - len(wake) + 1):
-        if wake and plain(" ".join(words[at : at + len(wake)])).split() == wake:
-            left = " ".join((*words[:at], *words[at + len(wake) :]))
-            return left if plain(left) else text
-    return text
-
-
 def shared(one: str, other: str) -> int:
     """How many words two texts share: "a b b" and "b b c" share two."""
     return len(plain(other).split()) - len(without(other, one).split())
-
-
-def has(whole: str, part: str) -> bool:
-    """Whether `whole` can contain `part`: it has half of its words, and the last of them."""
-    return 2 * shared(part, whole) >= len(part.split()) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
 
 
 def once(text: str, beside: str) -> str:

@@ -124,15 +124,6 @@ class SurfaceCaps:
     screen: bool = True
 
 
-class SoundKind(Enum):
-    """What a piece of sound is, for all that is known. Silence is inaudible, or too quiet for a voice."""
-
-    SPEECH = "speech"
-    SILENCE = "silence"
-    NOISE = "noise"
-    """It is loud, and no speech: a tone, music, noise."""
-
-
 def milliseconds(samples: int, rate: int) -> int:
     """How long `samples` last, rounded up, so that a deadline is never early."""
     return -(-samples * 1000 // rate)

@@ -109,6 +109,20 @@ class Lanes:
                 self._under_way["mic", 0].kind = self._under_way["mic", 0].label = "speech"
             case events.SpeechEnded(span=span):
                 self._stop(("mic", 0), "speech", at=self._mic.of(span.end))
+            case events.FloorTaken():
+                self._start("mic", "key", "talk key", key=("key", 0), law="T1")
+            case events.FloorGiven():
+                self._stop(("key", 0))
+            case events.SurfaceJoined(surface=surface):
+                self._start("connections", "surface", "surface", key=("surface", surface))
+            case events.SurfaceLeft(surface=surface):
+                self._left(surface)
+            case _:
+                self._moments(event)
+
+    def _moments(self, event: Event) -> None:
+        """What a person said, typed and pressed: each is a moment."""
+        match event:
             case events.LocalTranscript(text=text, final=final):
                 self._moment("heard", "final" if final else "draft", text or "(no words)")
             case events.EarTranscript(text=text):
@@ -117,10 +131,6 @@ class Lanes:
                 self._moment("heard", "wake", "wake phrase")
             case events.Typed(text=text):
                 self._moment("heard", "typed", text)
-            case events.FloorTaken():
-                self._start("mic", "key", "talk key", key=("key", 0), law="T1")
-            case events.FloorGiven():
-                self._stop(("key", 0))
             case events.StopAsked(how=how):
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):
@@ -131,10 +141,6 @@ class Lanes:
                 self._moment("calls", "answered", f"no ({how.value})", "A1")
             case events.HungUp():
                 self._moment("connections", "end", "hung up", "L5")
-            case events.SurfaceJoined(surface=surface):
-                self._start("connections", "surface", "surface", key=("surface", surface))
-            case events.SurfaceLeft(surface=surface):
-                self._left(surface)
             case events.RecogniserLost(reason=reason):
                 self._moment("mic", "lost", f"the recogniser is lost: {reason}", "T5")
             case _:
@@ -177,6 +183,12 @@ class Lanes:
                 self._end_run(run, "", "finished")
             case events.BrainFailed(run=run, reason=reason):
                 self._end_run(run, "failed", reason)
+            case _:
+                self._reader(event)
+
+    def _reader(self, event: Event) -> None:
+        """What a narrator and a speaker tell of a read."""
+        match event:
             case events.ReadFollowed(read=read, score=score):
                 self._score[read] = score
             case events.ReadStrayed(read=read, said_to=said_to, score=score):
@@ -304,6 +316,12 @@ class Lanes:
                 self._moment("calls", "answer", f"{call}: {result}", law)
             case do.AnswerBrain(call=call, result=result):
                 self._moment("calls", "answer", f"{call}: {result}", law)
+            case _:
+                self._asked(command, law)
+
+    def _asked(self, command: Command, law: str) -> None:
+        """What waits for a yes, and the ear's connections."""
+        match command:
             case do.ShowHold(hold=hold, text=text, kind=kind):
                 label = f"{kind.value} waits for a yes: {text}"
                 self._start("calls", "hold", label, key=("hold", hold), law=law)

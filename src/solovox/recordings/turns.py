@@ -27,7 +27,7 @@ from solovox.core.events import Event
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
 from solovox.core.transcripts import within
-from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, SoundKind, StreamId, UtteranceId
+from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
 from solovox.view import View, after
 
@@ -193,6 +193,14 @@ class Turns:
                 self._runs[run].reached("first_piece", at)
             case events.BrainStep() | events.BrainUsed() | events.BrainChanged() if event.run in self._runs:
                 self._runs[event.run].work.see(event)
+            case events.PolicyChanged(policy=policy):
+                self._policy = policy
+            case _:
+                self._sounded(at, event)
+
+    def _sounded(self, at: int, event: Event) -> None:
+        """How far the voice has come."""
+        match event:
             case events.Played(read=read, samples=samples) if read in self._reads:
                 turn, one = self._reads[read]
                 one.played = max(one.played, samples)
@@ -212,14 +220,21 @@ class Turns:
             case events.ReadSounded(read=read, span=span, said_to=said_to) if read in self._reads:
                 one = self._reads[read][1]
                 self._said_to[span] = said_to
-                if one.pacing is not None and event.kind is SoundKind.SPEECH:
+                if one.pacing is not None and event.kind is events.SoundKind.SPEECH:
                     one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
-            case events.PolicyChanged(policy=policy):
-                self._policy = policy
             case _:
                 pass
+
+    def _read(self, at: int, command: do.Read) -> None:
+        turn, one = self._reads[command.read]
+        turn.reached("first_read", at)
+        one.kept_to = max(
+            0, len(one.said.rstrip()) - len(command.said)
+        )  # sound that is there says the beginning
+        if self._policy.checks and not command.exact:
+            one.pacing = pacings.of(command.said)
 
     def _decided(self, at: int, command: Command, event: Event) -> None:
         match command:
@@ -246,14 +261,8 @@ class Turns:
                 self._notices.append(TimelineTurn(None, at, text=text))
             case do.ShowRead(read=read, run=run, said=said):
                 self._begin(read, self._notice(said) if run is None else self._answering(run, at), said)
-            case do.Read(read=read, said=said, exact=exact):
-                turn, one = self._reads[read]
-                turn.reached("first_read", at)
-                one.kept_to = max(
-                    0, len(one.said.rstrip()) - len(said)
-                )  # sound that is there says the beginning
-                if self._policy.checks and not exact:
-                    one.pacing = pacings.of(said)
+            case do.Read():
+                self._read(at, command)
             case do.Play(read=read, span=span):
                 self._played_out(at, read, span)
             case do.Drop(span=span):

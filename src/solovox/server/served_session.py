@@ -44,6 +44,12 @@ BYTES: Final = 2 * 1024 * 1024
 """Bytes of frames beyond which `put` waits."""
 
 
+Hearing = o.StartRecogniser | o.FeedRecogniser | o.FeedSilence | o.FinishHearing
+Answering = (
+    o.PrepareTools | o.QueryBrain | o.ChooseTool | o.ReturnResult | o.Speak | o.AbandonTurn | o.SilenceTurn
+)
+
+
 class Inbox(Generic[T]):
     """One session's."""
 
@@ -237,6 +243,19 @@ class ServedSession:
                 await self._socket.close(code, reason)
             case o.Note(line=line):
                 self._entry.note(line)
+            case o.StrikeFault(turn=turn, key=key, fault=fault):
+                await self._entry.strike(fault)
+                self._asking.give(o.ReturnResult(turn, key, fault))
+            case o.SaveMemory(memory=memory):
+                if (handle := self._resuming.give(memory)) is not None:
+                    self._own.append(h.HandleGiven(handle))
+            case o.StartRecogniser() | o.FeedRecogniser() | o.FeedSilence() | o.FinishHearing():
+                self._hear(command, pcm)
+            case _:
+                self._answer(command)
+
+    def _hear(self, command: Hearing, pcm: bytes) -> None:
+        match command:
             case o.StartRecogniser(detection=detection):
                 self._start(self._microphone.run(self._engines.recogniser(detection)))
             case o.FeedRecogniser(rate=rate):
@@ -245,15 +264,17 @@ class ServedSession:
                 self._microphone.silence(ms)
             case o.FinishHearing(n=n):
                 self._microphone.finish(n)
+            case _:
+                assert_never(command)
+
+    def _answer(self, command: Answering) -> None:
+        match command:
             case o.PrepareTools(tools=tools):
                 self._asking.prepare(tools, self._start)
             case o.QueryBrain() | o.ChooseTool():
                 self._asking.ask(command, self._start)
             case o.ReturnResult():
                 self._asking.give(command)
-            case o.StrikeFault(turn=turn, key=key, fault=fault):
-                await self._entry.strike(fault)
-                self._asking.give(o.ReturnResult(turn, key, fault))
             case o.Speak():
                 self._rendering.say(command)
             case o.AbandonTurn(turn=turn):
@@ -261,9 +282,6 @@ class ServedSession:
                 self._rendering.forget(turn)
             case o.SilenceTurn(turn=turn):
                 self._rendering.forget(turn)
-            case o.SaveMemory(memory=memory):
-                if (handle := self._resuming.give(memory)) is not None:
-                    self._own.append(h.HandleGiven(handle))
             case _:
                 assert_never(command)
 

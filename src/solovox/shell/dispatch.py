@@ -9,57 +9,24 @@ from enum import Enum
 from typing import Final, assert_never
 
 from solovox.core.commands import (
-    AnswerBrain,
-    AnswerCall,
-    AskBrain,
-    AskEar,
-    BeginActivity,
-    CancelRead,
-    CancelRun,
-    CancelTool,
-    CloseEar,
-    CloseHold,
+    BrainCommand,
     Command,
-    Cue,
-    Drop,
-    Duck,
-    EndActivity,
-    EndSession,
-    EndSpeech,
-    FindLine,
-    Flush,
-    ForgetSound,
-    GiveContext,
-    HearAll,
-    NudgeEar,
-    OpenEar,
+    EarCommand,
+    ListenerCommand,
+    NarratorCommand,
     Play,
-    ProposeWording,
-    Read,
-    RunTool,
     SendMicrophone,
-    SetPace,
-    ShowAct,
-    ShowAmendment,
-    ShowAnswered,
-    ShowCall,
+    SessionCommand,
     ShowChanges,
-    ShowFailure,
     ShowHeard,
-    ShowHold,
-    ShowLeaving,
-    ShowNotice,
     ShowProgress,
-    ShowRead,
-    ShowResult,
     ShowStep,
     ShowText,
     ShowUsage,
-    SteerBrain,
-    Teach,
-    TellPlayed,
-    TellSkipped,
-    Unduck,
+    SurfaceCommand,
+    TeacherCommand,
+    ToolCommand,
+    WordingCommand,
 )
 from solovox.core.events import SoundCaptured
 from solovox.core.units import AudioSpan
@@ -99,46 +66,25 @@ def receiver(asked: Asked) -> To:
 
 
 def _receiver(asked: Asked) -> To:
-    match asked:
-        case SoundCaptured() | EndSpeech() | HearAll():
-            return To.LISTENER
-        case OpenEar() | CloseEar() | SendMicrophone() | BeginActivity() | EndActivity():
-            return To.EAR
-        case AskEar() | AnswerCall() | NudgeEar() | GiveContext():
-            return To.EAR
-        case Read() | CancelRead() | SetPace():
-            return To.NARRATOR
-        case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
-            return To.SURFACE
-        case ShowNotice() | ShowRead() | ShowLeaving() | ShowAnswered():
-            return To.SURFACE
-        case (
-            ShowAmendment()
-            | ShowFailure()
-            | ShowCall()
-            | ShowUsage()
-            | ShowChanges()
-            | ShowResult()
-            | ShowProgress()
-            | ShowAct()
-            | ShowHold()
-            | CloseHold()
-        ):
-            return To.SURFACE
-        case AskBrain() | SteerBrain() | CancelRun() | AnswerBrain():
-            return To.BRAIN
-        case TellPlayed() | TellSkipped() | FindLine():
-            return To.BRAIN
-        case ProposeWording():
-            return To.WORDING
-        case RunTool() | CancelTool():
-            return To.TOOLS
-        case Teach():
-            return To.TEACHER
-        case Drop() | ForgetSound() | EndSession():
-            return To.SESSION
-        case _:
-            assert_never(asked)
+    if isinstance(asked, SoundCaptured | ListenerCommand):
+        return To.LISTENER
+    if isinstance(asked, EarCommand):
+        return To.EAR
+    if isinstance(asked, NarratorCommand):
+        return To.NARRATOR
+    if isinstance(asked, SurfaceCommand):
+        return To.SURFACE
+    if isinstance(asked, BrainCommand):
+        return To.BRAIN
+    if isinstance(asked, WordingCommand):
+        return To.WORDING
+    if isinstance(asked, ToolCommand):
+        return To.TOOLS
+    if isinstance(asked, TeacherCommand):
+        return To.TEACHER
+    if isinstance(asked, SessionCommand):
+        return To.SESSION
+    assert_never(asked)
 
 
 def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:

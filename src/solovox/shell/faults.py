@@ -9,29 +9,19 @@ from typing import assert_never
 
 from solovox.core.commands import (
     AnswerBrain,
-    AnswerCall,
     AskBrain,
-    AskEar,
-    BeginActivity,
     CancelRead,
     CancelRun,
     CancelTool,
-    CloseEar,
     Command,
-    Drop,
-    EndActivity,
-    EndSession,
+    EarCommand,
     EndSpeech,
     FindLine,
-    ForgetSound,
-    GiveContext,
     HearAll,
-    NudgeEar,
     OpenEar,
     ProposeWording,
     Read,
     RunTool,
-    SendMicrophone,
     SetPace,
     SteerBrain,
     SurfaceCommand,
@@ -83,15 +73,15 @@ def after(command: Command, why: str) -> Event:
     """The event for a command that could not be performed. Raises `Misuse` for one that no link performs."""
     if isinstance(command, SurfaceCommand):
         return SurfaceLeft()
+    if isinstance(command, EarCommand):
+        return EarLost(command.connection, why)
     match command:
-        case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
-            return BrainFailed(run, why)
-        case TellSkipped(run=run):
-            return BrainFailed(run, why)
         case SteerBrain(run=run):
             return SteerRefused(run)
         case FindLine():
             return Announced(f"The line could not be read: {why}")
+        case AskBrain() | CancelRun() | TellPlayed() | TellSkipped() | AnswerBrain():
+            return BrainFailed(command.run, why)
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
         case SetPace():
@@ -100,20 +90,12 @@ def after(command: Command, why: str) -> Event:
             return ToolReturned(effect, why, failed=True)
         case Teach(hold=hold):
             return TeachFailed(hold, why)
-        case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):
-            return EarLost(ear, why)
-        case BeginActivity(connection=ear) | EndActivity(connection=ear) | AskEar(connection=ear):
-            return EarLost(ear, why)
-        case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
-            return EarLost(ear, why)
         case ProposeWording(hold=hold):
             return WordingProposed(hold, "", why=why)
         case EndSpeech() | HearAll():
             return RecogniserLost(why)
-        case Drop() | ForgetSound() | EndSession():
-            raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
         case _:
-            assert_never(command)
+            raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
 
 
 def death(to: To, why: str, work: Work) -> list[Event]:

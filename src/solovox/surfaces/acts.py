@@ -146,21 +146,26 @@ def _seconds(written: str, number: str) -> int:
     return round(seconds * 1000)
 
 
+def _answer(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
+    """An answer to what waits. None: nothing does."""
+    if hold is None:
+        return None
+    held, text = hold
+    if one.kind is ActKind.REFUSE:
+        return ConsentDenied(held, InputMeans.KEY, one.principal)
+    if one.kind is ActKind.HEARD:
+        return ConsentGiven(held, one.text, InputMeans.KEY, one.principal, heard=one.text)
+    return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
+
+
 def event_of(one: PersonAct, hold: tuple[HoldId, str] | None, code: str = "") -> SurfaceEvent | None:
     """What happens when the time of an act has come; `hold`: what it would answer, and its `code`, if it has one.
     None: there is nothing to answer."""
     match one.kind:
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
-            held, text = hold
-            return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
-        case ActKind.HEARD if hold is not None:
-            return ConsentGiven(hold[0], one.text, InputMeans.KEY, one.principal, heard=one.text)
-        case ActKind.CODE if code:
-            return Typed(f"confirm {code}", principal=one.principal)
-        case ActKind.REFUSE if hold is not None:
-            return ConsentDenied(hold[0], InputMeans.KEY, one.principal)
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.HEARD | ActKind.CODE | ActKind.DRAFT | ActKind.REFUSE:
-            return None
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.HEARD | ActKind.DRAFT | ActKind.REFUSE:
+            return _answer(one, hold)
+        case ActKind.CODE:
+            return Typed(f"confirm {code}", principal=one.principal) if code else None
         case ActKind.AWAY:
             return None
         case ActKind.UNMEND:

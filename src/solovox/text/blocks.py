@@ -263,10 +263,7 @@ def row(block: BlockLine, line: str, complete: bool, first: bool) -> Row:
         return Row.UNSURE
     match block.kind:
         case LineKind.TABLE:
-            line = line.lstrip(" \t>")
-            if "|" not in line:
-                return Row.BEHIND
-            return Row.SILENT if is_delimiter(line) else Row.COUNTS
+            return _table_row(line.lstrip(" \t>"))
         case LineKind.INDENTED:
             if not line.strip():
                 return Row.SILENT
@@ -280,12 +277,22 @@ def row(block: BlockLine, line: str, complete: bool, first: bool) -> Row:
         case LineKind.TREE:
             return Row.COUNTS if _TREE.match(line) else Row.BEHIND
         case LineKind.LITERAL:
-            if not line.strip():
-                return Row.BEHIND
-            closed = line.rstrip().endswith(("}", "]")) if first else line[0] in "}]"
-            return Row.LAST if closed else Row.COUNTS
+            return _literal_row(line, first)
         case _:
             return _formula_row(line, first)
+
+
+def _table_row(line: str) -> Row:
+    if "|" not in line:
+        return Row.BEHIND
+    return Row.SILENT if is_delimiter(line) else Row.COUNTS
+
+
+def _literal_row(line: str, first: bool) -> Row:
+    if not line.strip():
+        return Row.BEHIND
+    closed = line.rstrip().endswith(("}", "]")) if first else line[0] in "}]"
+    return Row.LAST if closed else Row.COUNTS
 
 
 def _fence_row(block: BlockLine, line: str, complete: bool) -> Row:

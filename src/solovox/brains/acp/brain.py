@@ -9,7 +9,7 @@ Rule 3: every failure is one `BrainError` of one line.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +34,15 @@ ENDS: Final[Mapping[str, str]] = {
     "cancelled": "broke off by itself",
 }
 """How an answer ends that is none."""
+
+
+def _updated(frame: Frame, session: AcpSession, turn: AgentTurn) -> Iterable[BrainWork]:
+    """What an update of this session tells of the answer."""
+    match frame:
+        case Notice("session/update", params) if params.get("sessionId") == session.id:
+            return turn.take(mapping(params.get("update")))
+        case _:
+            return ()
 
 
 class AcpBrain(Brain):
@@ -88,15 +97,11 @@ class AcpBrain(Brain):
                             yield found
                         for work in self._ended(session, turn, frame):
                             yield work
-                    case Reply():
-                        pass
-                    case Notice("session/update", params) if params.get("sessionId") == session.id:
-                        for work in turn.take(mapping(params.get("update"))):
-                            yield work
-                    case Notice():
-                        pass
                     case Request():
                         for work in await asking.served(frame):
+                            yield work
+                    case _:
+                        for work in _updated(frame, session, turn):
                             yield work
         except (AgentGone, PromiseBroken) as gone:
             raise session.line(f"{gone}") from None

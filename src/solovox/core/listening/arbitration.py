@@ -6,13 +6,18 @@ T3  Our own recogniser, which hears the same samples, is the witness. What it he
 
 from dataclasses import replace
 
+from solovox.core.listening.thresholds import (
+    CALLED_AHEAD,
+    IN_COMMON,
+    MORE,
+    MORE_IN_ALL,
+    SAID_AGAIN,
+    SAID_BEFORE,
+)
 from solovox.core.listening.utterance import Doubt, Utterance, count
 from solovox.core.policy import Policy
 from solovox.core.sense import NO_WORDS, Sense, words
-from solovox.core.transcripts import has, shared, within, without
-
-BABBLE = (3, 2)
-"""A call whose wording has this many times the words that were transcribed came before they were."""
+from solovox.core.transcripts import shared, within, without
 
 
 def heard(said: Utterance, policy: Policy) -> tuple[Sense, bool]:
@@ -26,7 +31,7 @@ def heard(said: Utterance, policy: Policy) -> tuple[Sense, bool]:
     if said.beside or Doubt.LATE in said.doubts or not _is_of(said, theirs):
         return ours, True
     more = count(theirs) - count(said.local.text)
-    if more > max(2, count(said.local.text) // 2):
+    if more > max(MORE, count(said.local.text) * MORE_IN_ALL.part // MORE_IN_ALL.of):
         return (words(theirs), False) if within(said.local.text, theirs) else (ours, True)
     return _their_wording(said), True
 
@@ -45,7 +50,8 @@ def _their_wording(said: Utterance) -> Sense:
 def vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard all that we wait for, which must be one part."""
     remote, theirs = said.remote, said.theirs
-    calls = 0 < BABBLE[1] * count(remote.proposed.text) <= BABBLE[0] * count(theirs) + 2
+    proposed = count(remote.proposed.text)
+    calls = proposed > 0 and CALLED_AHEAD.of * (proposed - 1) <= CALLED_AHEAD.part * count(theirs)
     one = len(said.local.pending) == 1 and not (Doubt.LATE in said.doubts or said.ear_nods)
     return one and (remote.ended or calls) and _is_of(said, theirs)
 
@@ -81,7 +87,8 @@ def new(said: Utterance) -> list[str]:
     known, late = said.local.texts[: said.parts], said.local.parts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
     for index, part in enumerate(late):
-        as_many = index < said.awaited and count(part.rest) <= count(left) + max(1, count(left) // 5)
+        most = count(left) + max(1, count(left) * SAID_AGAIN.part // SAID_AGAIN.of)
+        as_many = index < said.awaited and count(part.rest) <= most
         if part.rest and as_many and has(left, part.rest):
             left = without(left, part.rest)
         elif part.rest:
@@ -100,4 +107,10 @@ def since(said: Utterance, policy: Policy) -> str:
 
 def late_words_of(said: Utterance, text: str) -> bool:
     """Whether these were said before, and the ear is late with them: most of the words, and the last one."""
-    return bool(text) and has(said.before, text) and 4 * shared(text, said.before) >= 3 * count(text)
+    return bool(text) and has(said.before, text) and SAID_BEFORE.holds(shared(text, said.before), count(text))
+
+
+def has(whole: str, part: str) -> bool:
+    """Whether `whole` can contain `part`: it has enough of its words, and the last of them."""
+    enough = IN_COMMON.holds(shared(part, whole), len(part.split()))
+    return enough and shared(part.rsplit(maxsplit=1)[-1], whole) > 0

@@ -5,6 +5,7 @@ T4  A whole utterance of "stop" stops; it is never an instruction.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
@@ -60,22 +61,56 @@ class Keep:
 Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
 
 
-def decide(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool) -> Decision:
-    """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
-    timing = policy.timing
-    if said is None:
-        return Wait(None)
+class Hearing(Enum):
+    """How far an utterance has come. What is settled is no longer open."""
+
+    SPEAKING = "speaking"
+    FLOOR_HELD = "floor held"
+    """The person has finished, and keeps the floor."""
+    AWAITING_OURS = "awaiting ours"
+    """The final text of our recogniser."""
+    AWAITING_EAR = "awaiting the ear"
+    """Its words, and its call; or nothing any more."""
+
+
+def hearing(said: Utterance) -> Hearing:
+    """How far it has come."""
     if said.speech.ended_at is None:
-        silent = timing.unending if policy.understands else timing.speech
-        until = Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
-        return Wait(until) if at < until else End()
+        return Hearing.SPEAKING
     if said.floor in (Floor.KEPT, Floor.AWAITED):
-        until = Instant(said.over_at + (timing.keep_floor if said.kept else timing.after_wake))
-        return Wait(until) if at < until else _given_up(said)
-    if policy.narrator is NarratorKind.SELF and not said.deaf:
-        return _by_itself(said, policy, at)
+        return Hearing.FLOOR_HELD
+    return Hearing.AWAITING_OURS if said.local.pending else Hearing.AWAITING_EAR
+
+
+def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+    """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
+    match hearing(said):
+        case Hearing.SPEAKING:
+            until = _sign_by(said, policy)
+            return Wait(until) if at < until else End()
+        case Hearing.FLOOR_HELD:
+            waits = policy.timing.keep_floor if said.kept else policy.timing.after_wake
+            until = Instant(said.over_at + waits)
+            return Wait(until) if at < until else _given_up(said)
+        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR if (
+            policy.narrator is NarratorKind.SELF and not said.deaf
+        ):
+            return _by_itself(said, policy, at)
+        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR:
+            return _finished(said, policy, at, listens=listens)
+
+
+def _sign_by(said: Utterance, policy: Policy) -> Instant:
+    """By when who speaks must show a sign of it."""
+    timing = policy.timing
+    silent = timing.unending if policy.understands else timing.speech
+    return Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
+
+
+def _finished(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+    """The person has finished. Who said "hang on" before may pause for longer."""
     found = _routed(said, policy, at, listens=listens)
-    until = Instant(said.over_at + timing.after_keep)
+    until = Instant(said.over_at + policy.timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sense.sent and at < until:
         return Wait(until)
     return Nothing() if isinstance(found, Route | Hesitate) and _is_nobodys(said, found) else found

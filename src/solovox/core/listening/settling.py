@@ -44,7 +44,7 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
 def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
     """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
     said, found = talk.turn.open, decided(talk, alone=alone)
-    if isinstance(found, d.Wait) and not waits:
+    if said is not None and isinstance(found, d.Wait) and not waits:
         until = found.until or Instant(talk.at + talk.policy.timing.speech)  # a held talk key waits for ever
         found = d.decide(said, talk.policy, until, listens=False)
     if said is None or isinstance(found, d.Wait):

@@ -23,8 +23,9 @@ from solovox.core.events import (
     ReadRendered,
     ReadSounded,
     ReadStrayed,
+    SoundKind,
 )
-from solovox.core.units import ReadId, SoundKind, StreamId
+from solovox.core.units import ReadId, StreamId
 from solovox.live.gemini.output_rate import OutputRate
 from solovox.live.gemini.witness import SoundWitness, kind_of
 from solovox.ports import Sound

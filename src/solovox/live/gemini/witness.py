@@ -1,6 +1,6 @@
 """What kind of sound a live reader gives: the second witness beside its own transcription (law G6).
 
-Rule 1: without a detector of speech all that somebody can hear (`is_silent`) is taken for speech.
+Rule 1: without a detector of speech all that can be heard (`is_silent`) is taken for speech.
 Rule 2: a detector that has never heard this voice speak is no witness: it may not know such a voice (one that sings, or is a
 machine's). When it has heard `KNOWN_MS` of speech on a connection, it is believed in what it denies, too.
 Rule 3: what is denied and loud is noise; what is denied and quiet is silence. Speech goes on for a moment after what is
@@ -16,7 +16,8 @@ from typing import Final
 
 import numpy as np
 
-from solovox.core.units import MIC_RATE, VOICE_RATE, SoundKind
+from solovox.core.events import SoundKind
+from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.live.gemini.output_rate import Resample, is_silent
 from solovox.ports import Vad
 
@@ -28,10 +29,10 @@ SPEECH: Final = 0.8
 of a word for speech for up to 1.8 s, so for 0.8 s; voices lose nothing by it."""
 KNOWN_MS: Final = 320
 PAUSE_MS: Final = 300
-"""So long speech goes on in quiet: of six voices the detector denied 290 ms between two words of a sentence, and more only
+"""Speech goes on for this time in quiet: of six voices the detector denied 290 ms between two words of a sentence, and more only
 where they paused."""
 CONSONANT_MS: Final = 100
-"""So long speech goes on in loud sound: of five voices it denied 96 ms of a word (once 192), of one that whispers 0.6 s."""
+"""Speech goes on for this time in loud sound: of five voices it denied 96 ms of a word (once 192), of one that whispers 0.6 s."""
 LOUD_DB: Final = -40.0
 """Below full scale. Voices were at -36 dB and more, their pauses below -60; a hum or hiss between the two is no voice, and no
 noise that hurts."""

@@ -176,15 +176,14 @@ class EventDecoder:
             match payload:
                 case ServerContent():
                     told += self._content(payload, ordinals)
-                    if message.tool_call is None:
-                        told += self._ends(payload)
+                    told += self._ends(payload) if message.tool_call is None else ()
                 case ToolCall():
                     for call in payload.function_calls:
                         told += self._called(call, ordinals, in_content=False)
                     told += self._ends(message.server_content or ServerContent())
                 case ToolCallCancellation():
-                    if ids := tuple(CallId(one) for one in payload.ids if one):
-                        told.append(EarCancelled(self._connection, ids))
+                    ids = tuple(CallId(one) for one in payload.ids if one)
+                    told += [EarCancelled(self._connection, ids)] * bool(ids)
                 case VoiceActivity() | VoiceActivityDetectionSignal():
                     told += self._marked(payload)
                 case SetupComplete():
