@@ -95,6 +95,15 @@ def test_A6_a_yes_before_it_was_read_back_grants_nothing_and_it_is_read_back_ane
     assert asked(scene.say("yes", 400)) == [HEARD]
 
 
+def test_A6_other_words_of_ours_that_were_heard_read_nothing_back():
+    scene = holding(heard=False)
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
+    assert read(scene.do(ev.Typed("status"))) == [SENTENCES.waits]
+    scene.hear_out()
+    scene.wait(1_000)
+    assert closed(scene.say("yes", 400)) == []
+
+
 def test_A6_a_yes_over_the_read_back_grants_nothing_and_the_rest_is_said():
     scene = Phone()
     scene.say(HEARD)

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar, cast
 
-from solovox.core import approvals, retelling, runs
 from solovox.core import events as on
+from solovox.core import retelling, runs
+from solovox.core.approvals import acting, consenting, correcting, holding, holds, owning
+from solovox.core.approvals.calls import Caller
 from solovox.core.commands import (
     Command,
     CueKind,
@@ -30,28 +32,21 @@ from solovox.core.connection import ConnectionState
 from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rules import (
-    acting,
     announcing,
     answering,
     connecting,
-    consenting,
     generating,
     heeding,
     instructing,
-    mending,
     narrating,
-    owning,
     patience,
-    permitting,
     sparing,
     speaking,
     waiting,
-    wording,
 )
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Context
 from solovox.core.talk import Presence, Talk
-from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
 E = TypeVar("E")
@@ -174,7 +169,7 @@ def _fail_if_full(talk: Talk, run: Run) -> None:
 
 def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
     if acting.is_new(talk, Caller(event.call, run=run.id)):
-        permitting.asked(talk, run, event)
+        acting.needs_yes(talk, run, event)
     _fail_if_full(talk, run)
 
 
@@ -195,7 +190,7 @@ RULES: Final = dict(
         _on(on.Typed, understanding.typed),
         _on(on.ConsentGiven, consenting.granted),
         _on(on.ConsentDenied, acting.denied),
-        _on(on.MendRefused, mending.mend_refused),
+        _on(on.MendRefused, correcting.mend_refused),
         _on(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
         # the local recogniser
         _at(on.OnsetHeard, hearing.onset),
@@ -241,7 +236,7 @@ RULES: Final = dict(
         _on(on.ToolActed, acting.acted),
         _on(on.ToolSetOpened, acting.opened),
         _on(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
-        _on(on.WordingProposed, wording.proposed),
+        _on(on.WordingProposed, correcting.proposed),
         _on(on.Taught, lambda talk, _: None),
         _on(
             on.TeachFailed,
@@ -372,14 +367,14 @@ def _settle(talk: Talk) -> None:
         speaking.drained,
         speaking.resume,
         _ask,
-        permitting.tell,
+        holding.tell,
         announcing.ask_more,
         announcing.announce,
         speaking.release,
     )
     while any(changed(talk) for changed in rules):
         pass
-    talk.approvals = approvals.settled(talk.approvals, talk.at)
+    talk.approvals = holds.settled(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN

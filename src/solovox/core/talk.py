@@ -8,8 +8,9 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import approvals, generation, reads
-from solovox.core.approvals import Approvals, Held
+from solovox.core import generation, reads
+from solovox.core.approvals.calls import Calls
+from solovox.core.approvals.holds import Approvals, Held, Telling
 from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
@@ -36,7 +37,6 @@ from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.sentences import aloud
-from solovox.core.tool_calls import Calls
 from solovox.core.transcripts import within
 from solovox.core.units import (
     AudioSpan,
@@ -230,10 +230,10 @@ class Talk:
         if self.presence.surfaces and self.presence.blind:
             if not self.aloud(held):
                 why = "something waits for a yes, and no screen shows it: give the yes where it can be seen"
-            elif not held.heard:
+            elif not (told := self.approvals.said_of(held)).heard:
                 why = ""
-                if not self.says(held.back):
-                    self.approvals = approvals.put(self.approvals, replace(held, back=""))
+                if told.words and not self.says(told.words):
+                    self.approvals = replace(self.approvals, telling=Telling())
         if why:
             self.fail(why)
 

@@ -119,7 +119,9 @@ def canonical(command: Command) -> bytes:
 @lru_cache(maxsize=1)
 def core_version() -> str:
     """The version of the package and a digest of the core's source: `0.1.0+5f0c2a91`."""
-    return version_of("solovox.core", "solovox.core.listening", "solovox.core.rules")
+    return version_of(
+        "solovox.core", "solovox.core.approvals", "solovox.core.listening", "solovox.core.rules"
+    )
 
 
 def version_of(*packages: str) -> str:

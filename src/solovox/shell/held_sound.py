@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.core.approvals import DRAFTS
+from solovox.core.approvals.holds import DRAFTS
 from solovox.core.commands import CloseHold, Command, HoldKind, ShowHold, SttTaught, Teach
 from solovox.core.events import Event, Taught, TeachFailed
 from solovox.core.units import MIC_RATE, AudioSpan, HoldId

@@ -17,7 +17,7 @@ import msgspec
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.approvals import DRAFTS
+from solovox.core.approvals.holds import DRAFTS
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event
 from solovox.view.shown import NO_ACT, ShownCall, ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, View

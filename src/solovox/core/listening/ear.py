@@ -9,7 +9,7 @@ A1  What it takes for agreed is not: the person is asked.
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals
+from solovox.core.approvals import holds
 from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.listening import turn
@@ -95,7 +95,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
 
 def ear_accepts(talk: Talk, event: EarCalled) -> None:
     """The ear says that the person agrees to what is held. It is no yes, and they are asked for one (A1, C2)."""
-    claimed = approvals.claimed(talk.approvals)
+    claimed = holds.claimed(talk.approvals)
     talk.approvals = claimed or talk.approvals
     told = UNHELD if claimed is None else CallStatus.HELD.value
     talk.say(AnswerCall(event.connection, event.call, event.tool, told, failed=claimed is None))

@@ -8,6 +8,7 @@ T2  `confirmed` goes on with an utterance whose answer was not noticed yet. What
 from dataclasses import replace
 
 from solovox.core import retelling, runs
+from solovox.core.approvals import acting, returning
 from solovox.core.commands import CueKind, EndSpeech
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.listening import turn
@@ -17,7 +18,7 @@ from solovox.core.listening.settling import settle
 from solovox.core.listening.turn import Stirred
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.policy import NarratorKind
-from solovox.core.rules import acting, connecting, returning, sparing, speaking
+from solovox.core.rules import connecting, sparing, speaking
 from solovox.core.talk import Talk
 from solovox.core.units import MIC_RATE, Instant, SourceId
 

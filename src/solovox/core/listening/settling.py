@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.core import retelling
+from solovox.core.approvals import consenting
 from solovox.core.commands import NudgeEar
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
@@ -17,7 +18,7 @@ from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import consenting, generating, heeding, instructing
+from solovox.core.rules import generating, heeding, instructing
 from solovox.core.sense import Sense
 from solovox.core.talk import Talk
 from solovox.core.units import Instant

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from solovox.core import retelling
+from solovox.core.approvals import acting, consenting, returning
 from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
 from solovox.core.going_on import Going
@@ -17,7 +18,7 @@ from solovox.core.listening.consequence import Consequence
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.listening.words import Hearer
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, consenting, heeding, instructing, returning, sparing
+from solovox.core.rules import heeding, instructing, sparing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant

@@ -14,6 +14,7 @@ T5  If an answer of the live model does not come, it is asked for once more. The
 from dataclasses import replace
 
 from solovox.core import connection, retelling, runs
+from solovox.core.approvals import returning
 from solovox.core.commands import (
     AskEar,
     BeginActivity,
@@ -34,7 +35,7 @@ from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged,
 from solovox.core.listening.utterance import PRE_ROLL, Remote, Utterance
 from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, NarratorKind
-from solovox.core.rules import generating, returning
+from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, SourceId

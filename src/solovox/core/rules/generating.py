@@ -11,6 +11,7 @@ L2  What the person said to the model is answered when a generation begins; unti
 from dataclasses import replace
 
 from solovox.core import generation, reads, retelling, runs
+from solovox.core.approvals import returning
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
@@ -18,7 +19,6 @@ from solovox.core.listening.decision import addressed
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Reading
-from solovox.core.rules import returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -58,8 +58,8 @@ def ask(talk: Talk, text: str) -> None:
     if len(talk.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
-    talk.calls = replace(talk.calls, typed=talk.calls.typed + 1)
     awaited(talk, text)
+    talk.calls = replace(talk.calls, typed=RunId(talk.runs.count))
     talk.retelling = retelling.asked(talk.retelling, text)
     if talk.ear.is_live:
         talk.say(AskEar(talk.ear.id, text))

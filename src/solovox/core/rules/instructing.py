@@ -8,7 +8,8 @@ A1  What is not certain waits for a yes.
 from dataclasses import replace
 
 from solovox.core import budget, retelling, runs
-from solovox.core.approvals import Held
+from solovox.core.approvals import acting, holding
+from solovox.core.approvals.holds import Held
 from solovox.core.commands import (
     CancelRun,
     CueKind,
@@ -24,7 +25,7 @@ from solovox.core.listening.closing import closed
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
 from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, sparing, speaking
+from solovox.core.rules import announcing, connecting, generating, sparing, speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Sense, words
 from solovox.core.talk import Talk
@@ -83,7 +84,7 @@ def hold(talk: Talk, said: Utterance, sense: Sense, *, more: bool = False) -> No
     acting.void_holds(talk, said.id, before)
     if said.local.text:  # only words that our recogniser heard silence it
         speaking.wait(talk)
-    acting.hold_instruction(talk, said, sense, before)
+    holding.hold_instruction(talk, said, sense, before)
 
 
 def goes_on_from(talk: Talk, said: Utterance) -> Held | None:

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, budget, generation, reads, retelling, runs
+from solovox.core import budget, generation, reads, retelling, runs
+from solovox.core.approvals import holds, returning
+from solovox.core.approvals.holds import Telling
 from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, ShowNotice, SoundOrigin, TellSkipped
 from solovox.core.events import (
@@ -19,7 +21,6 @@ from solovox.core.events import (
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
-from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -112,7 +113,7 @@ def release_at(talk: Talk) -> Instant | None:
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
     relays = talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue[0].exact
     if relays:
-        busy_since, timing = acting.ear_busy_since(talk), talk.policy.timing
+        busy_since, timing = returning.ear_busy_since(talk), talk.policy.timing
         idle = timing.idle if talk.policy.exact_voice else timing.reader
         behind = talk.generation.ended_at + timing.behind
         waits.append(Instant(behind if busy_since is None else max(busy_since + idle, talk.reads.ends_at)))
@@ -122,15 +123,14 @@ def release_at(talk: Talk) -> Instant | None:
 
 def _can_read(talk: Talk) -> bool:
     """Whether the narrator can be given a read. An ear that reads must be idle, without an open call (N1)."""
-    idle = talk.ear.is_live and acting.ear_busy_since(talk) is None
+    idle = talk.ear.is_live and returning.ear_busy_since(talk) is None
     return talk.policy.narrator is not NarratorKind.RELAY or idle or not talk.policy.exact_voice
 
 
 def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
     """What came of this read is played. The rest is only shown."""
     if reading.state in SOUNDS:
-        if not reading.pieces or reading.pieces[0].run is None:
-            talk.approvals = replace(talk.approvals, telling=None)  # it is not heard to its end (A6)
+        talk.approvals = holds.heard_out(talk.approvals, [one.said for one in reading.pieces], whole=False)
         talk.reads = reads.given(talk.reads, reading)
         talk.fail(f"reading aloud failed: {reason}")
 
@@ -183,7 +183,7 @@ def drained(talk: Talk) -> bool:
         return False
     talk.reads = reads.over(talk.reads, reading)
     if reading.sounded:
-        talk.approvals = approvals.heard_out(talk.approvals, [piece.said for piece in reading.pieces])
+        talk.approvals = holds.heard_out(talk.approvals, [one.said for one in reading.pieces], whole=True)
     if reading.pieces and (told := reading.tell(reading.sounded)[0]) is not None:
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.sounded))
         talk.say(told)
@@ -296,9 +296,9 @@ def unsay(talk: Talk, said: str) -> None:
 
 def fall_silent(talk: Talk) -> bool:
     """What was said to wait for a yes waits no more: no more is said of it (N5)."""
-    if talk.approvals.telling in (None, *talk.approvals.ids):
+    if talk.approvals.telling.hold in (None, *(held.id for held in talk.approvals.waiting)):
         return False
-    talk.approvals = replace(talk.approvals, telling=None)
+    talk.approvals = replace(talk.approvals, telling=Telling())
     if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
         cut(talk)
     discard(talk, reads.OURS)

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, connection, generation, reads, runs, tool_calls
+from solovox.core import connection, generation, reads, runs
+from solovox.core.approvals import acting
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
 from solovox.core.listening.closing import closed
 from solovox.core.listening.decision import Wait
 from solovox.core.rules import (
-    acting,
     announcing,
     answering,
     connecting,
@@ -47,7 +47,6 @@ def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
     for its silence."""
     waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
-    waiting |= {held.request.run for held in talk.approvals.waiting if held.request is not None}
     return tuple(
         (runs.silent_at(run, talk.policy.timing), run)
         for run in talk.runs.asked
@@ -80,8 +79,8 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
         hearing.faded,
     ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
-    (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
-    (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
+    (lambda talk: talk.calls.deadline, acting.give_up_tools),
+    (lambda talk: talk.approvals.deadline, acting.expire_holds),
     (narrating.pacing_deadline, narrating.expire_pacing),
     (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),

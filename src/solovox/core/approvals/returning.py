@@ -8,26 +8,24 @@ C2  Results come back when their scheduling allows; a dead connection's result r
 from dataclasses import replace
 
 from solovox.core import retelling, runs
+from solovox.core.approvals.calls import Caller, Result
 from solovox.core.commands import AnswerBrain, AnswerCall, GiveContext
 from solovox.core.connection import ConnectionState
 from solovox.core.policy import EarKind, ToolSpec
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Caller, Result
-from solovox.core.units import SourceId
+from solovox.core.units import Instant, SourceId
 
 
-def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
-    """Answer a call: of a run that still works, or of a connection."""
-    if caller.run is not None:
-        run = runs.find(talk.runs, caller.run)
-        if run is not None and run.state is RunState.ASKED:
-            told = replace(runs.alive(run, talk.at), tells=run.tells or result.refused)
-            talk.runs = runs.put(talk.runs, told)
-            about = (result.text, result.failed, result.receipt, result.arguments)
-            talk.say(AnswerBrain(caller.run, caller.call, *about))
+def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result, arguments: str = "") -> None:
+    """Answer a call: of a run that still works, or of a connection. `arguments`: with what an agent may do its own act (A5)."""
+    run = None if caller.run is None else runs.find(talk.runs, caller.run)
+    if run is not None and run.state is RunState.ASKED:
+        acted, tells = run.acted or result.receipt is not None, run.tells or result.refused
+        talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), acted=acted, tells=tells))
+        talk.say(AnswerBrain(run.id, caller.call, result.text, result.failed, result.receipt, arguments))
+    if caller.connection is None:
         return
-    assert caller.connection is not None
     schedules = not spec.blocking and talk.policy.schedules_results
     answer = AnswerCall(
         caller.connection,
@@ -59,6 +57,18 @@ def give_context(talk: Talk, text: str) -> None:
         talk.say(GiveContext(talk.ear.id, text))
     elif talk.policy.ear is EarKind.LIVE and talk.ear.state is not ConnectionState.HOPELESS:
         talk.retelling = retelling.owed(talk.retelling, text)
+
+
+def ear_busy_since(talk: Talk) -> Instant | None:
+    """Since when the ear says something of its own, or waits for a tool. None: it does neither (N1)."""
+    waits = [
+        Instant(effect.until - effect.spec.timeout_ms)
+        for effect in talk.calls.running
+        if effect.until is not None
+        if any(caller.connection == talk.ear.id for caller in effect.callers)
+    ]
+    began = [talk.generation.began] if talk.generation.busy else []
+    return min([*waits, *began], default=None)
 
 
 def introduce(talk: Talk, source: SourceId) -> None:

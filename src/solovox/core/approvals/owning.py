@@ -5,7 +5,9 @@ A4  Who is no owner commands nothing and consents to nothing. Their words are sh
 """
 
 from dataclasses import replace
+from typing import Final
 
+from solovox.core.approvals import returning
 from solovox.core.commands import ShowFailure, ShowHeard
 from solovox.core.events import (
     ConsentDenied,
@@ -23,9 +25,18 @@ from solovox.core.events import (
 )
 from solovox.core.listening import turn
 from solovox.core.listening.utterance import Doubt
-from solovox.core.rules import returning
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
+
+ACTS: Final = {
+    Typed: "a typed line",
+    ConsentGiven: "an answer",
+    ConsentDenied: "an answer",
+    MendRefused: "a mend taken back",
+    StopAsked: "a stop",
+    SilenceAsked: "a stop",
+}
+"""What only an owner does."""
 
 
 def counted(talk: Talk, event: Event) -> Event | None:
@@ -42,22 +53,17 @@ def counted(talk: Talk, event: Event) -> Event | None:
                 _show(talk, text, event.source)
             return replace(event, text="", mends=(), again=(), sense=None, whole=None)
         case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
-            pass
-        case Typed() if not talk.policy.may(event.principal):
-            _show(talk, event.text, event.source)
-            _ignore(talk, "a typed line", event.principal)
-        case Typed():
+            return None
+        case Typed() if talk.policy.may(event.principal):
             returning.introduce(talk, SourceId(event.principal))
-            return event
-        case ConsentGiven() | ConsentDenied() if not talk.policy.may(event.principal):
-            _ignore(talk, "an answer", event.principal)
-        case MendRefused() if not talk.policy.may(event.principal):
-            _ignore(talk, "a mend taken back", event.principal)
-        case StopAsked() | SilenceAsked() if not talk.policy.may(event.principal):
-            _ignore(talk, "a stop", event.principal)
-        case _:
-            return event
-    return None
+        case Typed() | ConsentGiven() | ConsentDenied() | MendRefused() | StopAsked() | SilenceAsked() if (
+            not talk.policy.may(event.principal)
+        ):
+            if isinstance(event, Typed):
+                _show(talk, event.text, event.source)
+            _ignore(talk, ACTS[type(event)], event.principal)
+            return None
+    return event
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

@@ -7,13 +7,15 @@ A6  The person may say again what they said: the held words become others.
 
 from dataclasses import replace
 
-from solovox.core import approvals, runs
+from solovox.core import runs
+from solovox.core.approvals import acting, correcting, holding
+from solovox.core.approvals.holds import Telling
 from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.reads import OURS
-from solovox.core.rules import acting, instructing, speaking
+from solovox.core.rules import instructing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
@@ -21,9 +23,10 @@ from solovox.core.units import InputMeans, Instant
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
-    glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
-    same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
-    return bool(said.beside) and same and talk.policy.owns(said.speech.source)
+    worded = [one.worded_at for one in talk.approvals.waiting if one.worded_at is not None]
+    seen = all(at < said.speech.began_at - talk.policy.timing.glance for at in worded)
+    same = bool(said.beside) and said.beside == talk.approvals.shown
+    return same and seen and talk.policy.owns(said.speech.source)
 
 
 def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
@@ -47,15 +50,16 @@ def refused(talk: Talk, said: Utterance, sense: Sense) -> None:
 def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) -> None:
     """An answer to the oldest hold, or to the one whose code was said. A yes that may not grant, or lacks the code, shows
     the hold again (A2)."""
-    code, aloud = sense.code, how is InputMeans.VOICE
-    named = talk.approvals.coded(code)
-    held = named or talk.approvals.waiting[0]
+    waiting, aloud = talk.approvals.waiting, how is InputMeans.VOICE
+    named = next((one for one in waiting if sense.code in ("", one.show.code)), None)
+    held = named or waiting[0]
+    read = talk.approvals.said_of(held)
     if sense.kind is not Intent.YES:
-        acting.refused(talk, held.id, Outcome.DENIED)
-    elif doubted or (talk.presence.blind and not (held.heard and aloud)):
-        why = _wait_for(talk, held) if doubted and aloud else "given before this was read"
+        acting.close(talk, held.id, Outcome.DENIED)
+    elif doubted or (talk.presence.blind and not (read.heard and aloud)):
+        why = _wait_for_answer(talk, read) if doubted and aloud else "given before this was read"
         talk.show(held, f"that may have been {why}: say it once more")
-    elif named is None or named.show.code != code:
+    elif named is None or named.show.code != sense.code:
         talk.show(held)
         talk.fail(
             "that is no yes to this: say the code that is shown with it, or give the yes where it is shown"
@@ -64,11 +68,11 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
         granted(talk, ConsentGiven(held.id, held.show.text, how))
 
 
-def _wait_for(talk: Talk, held: approvals.Held) -> str:
+def _wait_for_answer(talk: Talk, read: Telling) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
         speaking.discard(talk, OURS)  # a screen shows what we ask
-    if not talk.says(held.back):
+    if not talk.says(read.words):
         speaking.wait(talk)
     return "our own voice, which waits now"
 
@@ -83,20 +87,25 @@ def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
     """Hold the corrected words, under the same number. They wait for a yes of their own (A6)."""
     held, (raw, _) = talk.approvals.waiting[0], sense.restated
     mends = talk.mends(pooled(held.show.mends, said.mends), raw)
-    understood = replace(held.sense, rest=raw, restated=sense.restated)
-    held = replace(held, sense=understood, worded_at=talk.at)
+    held = replace(held, sense=replace(held.sense, rest=raw, restated=sense.restated))
     until = Instant(talk.at + talk.policy.timing.hold)
-    words = mended(raw, mends)
-    talk.approvals, held = approvals.reworded(talk.approvals, held, text=words, mends=mends, until=until)
-    talk.show(held)
+    holding.reword(talk, held, text=mended(raw, mends), mends=mends, until=until)
 
 
 def granted(talk: Talk, event: ConsentGiven) -> None:
-    """The person said yes. A held instruction is sent, a held action run (A3)."""
-    held = acting.granted(talk, event)
+    """The person said yes, perhaps to an edit; to an empty text it is a no. A held instruction is sent, or the draft of one; an
+    act is done (A3)."""
+    held = talk.approvals.find(event.hold)
     if held is None:
-        return
-    run = runs.of_utterance(talk.runs, held.show.utterance)
-    noticed = run is not None and not runs.can_retract(run)
-    utterance = None if noticed else held.show.utterance
-    instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.sense.amends)
+        talk.fail("this yes came too late: what it was for does not wait any more")
+    elif not event.text.strip():
+        acting.close(talk, held.id, Outcome.DENIED)
+    elif not held.is_instruction:
+        acting.allow(talk, held, event)
+    else:
+        if talk.policy.learning:
+            correcting.teach(talk, held, event)
+        acting.close(talk, held.id, Outcome.GRANTED)
+        run = runs.of_utterance(talk.runs, held.show.utterance)
+        utterance = held.show.utterance if run is None or runs.can_retract(run) else None
+        instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.sense.amends)
