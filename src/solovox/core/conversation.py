@@ -28,6 +28,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
+from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
 from solovox.core.rows import at, at_any, of_a_run, of_the_ear
@@ -297,6 +298,8 @@ class Conversation:
         sparing.admit(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
+        if late and isinstance(event, on.DeadlineReached) and self._due is not None and self._due <= talk.at:
+            raise Misuse(f"the wait until {self._due} ms stays though it was acted on, at {talk.at} ms")
         return talk.out
 
 
