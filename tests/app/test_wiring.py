@@ -17,6 +17,7 @@ from solovox.core import events as ev
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
+from solovox.lang.en.words import SENTENCES
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
@@ -217,10 +218,10 @@ def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_r
 
 def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack():
     rules = policy(Config())
-    drawn = [policies.drawn(rules).language.holds for _ in range(8)]
+    drawn = [policies.drawn(rules).sentences.holds for _ in range(8)]
     assert len({one.first + one.second for one in drawn}) == 8
     assert {(frozenset(one.first), frozenset(one.second)) for one in drawn} == {
-        (frozenset(rules.language.holds.first), frozenset(rules.language.holds.second))
+        (frozenset(SENTENCES.holds.first), frozenset(SENTENCES.holds.second))
     }
 
 
@@ -321,7 +322,7 @@ def test_A6_what_can_be_undone_is_asked_for_without_a_screen_too_and_all_with_on
 
 
 def test_A6_no_voice_of_a_session_says_the_code_of_an_act_whose_screen_has_gone():
-    holds = policies.drawn(policy(Config())).language.holds
+    holds = policies.drawn(policy(Config())).sentences.holds
     said = holds.asking("run git push, in shop", "breakfast potato", screen=False)
     assert "breakfast" not in said
     assert said.startswith("It asks for this: run git push, in shop. It needs a screen")

@@ -5,7 +5,7 @@ import pytest
 from laws.scene import Scene, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.policy import EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, RunId
 
 TOOLS = (
@@ -95,12 +95,6 @@ def test_T3_other_words_than_the_ear_heard_and_a_second_call_are_for_the_brain(h
     [(instruction, _, look)] = asks(hears(**heard))
     assert look is None
     assert instruction == heard.get("text", "what time is it")
-
-
-def test_T3_words_that_need_a_yes_are_held_whatever_tool_was_called():
-    scene = hears(approval=Approval.REVIEW)
-    assert [one.text for one in of(do.ShowHold, scene.all)] == ["what time is it"]
-    assert asks(scene) == []
 
 
 def test_C3_a_look_with_wrong_arguments_is_a_failed_result_and_the_core_routes():

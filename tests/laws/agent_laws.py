@@ -187,7 +187,8 @@ class LookLaws:
             if isinstance(command, do.AskBrain) and command.look is not None:
                 spec = self.policy.tool(command.look.tool)
                 require("T3", spec is not None and spec.read_aloud, f"{command.look} is not read aloud")
-                require("T3", command.look in self.calls, f"the ear did not call {command.look}")
+                called = replace(command.look, alone=False) in self.calls
+                require("T3", called, f"the ear did not call {command.look}")
                 require("T3", command.by is do.RoutedBy.EAR, f"{command.look} was not routed by the ear")
                 known = {*plain(f"{self.heard} {self.meant}").split()}  # what it heard may be mended (K2)
                 theirs = {*plain(command.instruction).split()} <= known

@@ -294,7 +294,8 @@ class TurnLaws:
         """What a brain is given was said, or got a yes."""
         self.sent.add(command.instruction.strip()[:LENGTH])
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
-            require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
+            looks = isinstance(command, do.AskBrain) and command.look is not None and command.look.alone
+            require("A1", looks or self.policy.approval is Approval.DIRECT, "asked without a yes")
             require("T3", self.heard.has(command.instruction), "asked what was not said")
             stop = ENGLISH.is_stop(command.instruction)
             stop = stop and not any(within(mend.meant, command.instruction) for mend in self.heard.mends)

@@ -27,8 +27,8 @@ def worked(run, name):
 
 def talk():
     scene = Scene()
-    scene.do(ev.Typed("change it"), *worked(1, "a.py"))
-    scene.do(ev.Typed("hello"), ev.BrainFinished(RunId(2)))
+    scene.do(ev.Typed("change it"), ev.BrainWrote(RunId(1), "Done."), *worked(1, "a.py"))
+    scene.do(ev.Typed("hello"), ev.BrainWrote(RunId(2), "Hello."), ev.BrainFinished(RunId(2)))
     return told(scene)
 
 

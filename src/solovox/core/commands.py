@@ -459,6 +459,8 @@ class Look:
 
     tool: str
     arguments: str
+    alone: bool = False
+    """If it fails no brain is asked: that would need a yes (law A1)."""
 
 
 @dataclass(frozen=True, slots=True)

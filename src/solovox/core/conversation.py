@@ -365,12 +365,18 @@ def _owed_cue(talk: Talk) -> None:
 def _ask(talk: Talk) -> bool:
     """Ask the next run, once it is known what was heard of the answer before it (N4)."""
     run = talk.runs.due
-    if run is None or talk.reads.flushing or (run.how is Amendment.QUEUE and talk.runs.asked):
+    if run is None or talk.reads.flushing:
         return False
-    for older in talk.runs.asked:
+    waits, looks = run.how is Amendment.QUEUE and talk.runs.asked, run.ask.look is not None
+    beside = waits and looks and talk.approvals.waiting  # work that waits for a yes is not waited for
+    if waits and not beside:
+        return False
+    for older in () if beside else talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
-    talk.activity = replace(talk.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
+    if not beside:
+        now = replace(talk.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
+        talk.activity = now
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

@@ -87,7 +87,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
     else:
         said = _utterance(talk)
         proposed = event.sense or unclassified(event.proposed)
-        held = talk.policy.approval is not Approval.DIRECT or not said.spoken
+        held = (look is None and talk.policy.approval is not Approval.DIRECT) or not said.spoken
         status = CallStatus.HELD if held else CallStatus.ACCEPTED
         talk.revise(remote=replace(said.remote, called=True, proposed=proposed, look=look))
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))

@@ -19,7 +19,7 @@ from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import generating, heeding, instructing
-from solovox.core.sense import Sense
+from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
 
@@ -37,7 +37,10 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
         return d.Wait(None)  # a pause ends nothing
     spared = talk.policy.spares and not said.woken
     listens = talk.policy.ear is EarKind.LIVE and talk.ear.is_live
-    listens = listens and not (alone or spared or consenting.is_answer(talk, said))
+    answers = (
+        consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
+    )  # else the ear may look
+    listens = listens and not (alone or spared or answers)
     return d.decide(said, talk.policy, talk.at, listens=listens)
 
 

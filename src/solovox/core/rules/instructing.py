@@ -34,20 +34,21 @@ from solovox.core.units import RunId, UtteranceId
 
 
 def understood(talk: Talk, said: Utterance, sense: Sense, by: RoutedBy) -> None:
-    """It is certain what was said. It is sent, or waits for a yes if the policy wants one (A1).
+    """It is certain what was said. It is sent, or waits for a yes if the policy wants one; a look needs none (A1).
 
     If earlier words of the utterance are at work, the whole is asked. Only the rest is asked if an answer was
     noticed already, or if a yes is needed (T2).
     """
-    held = talk.policy.approval is not Approval.DIRECT or goes_on_from(talk, said) is not None
+    # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
+    look, needs_yes = said.remote.look, talk.policy.approval is not Approval.DIRECT
+    look = replace(look, alone=needs_yes) if look and within(sense.text, said.remote.newest) else None
+    held = look is None and (needs_yes or goes_on_from(talk, said) is not None)
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, sense = apart(talk, said, sense)
     if held:
         hold(talk, said, sense)
     else:
-        # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
-        look = said.remote.look if within(sense.text, said.remote.newest) else None
         mends = talk.mends(said.mends, sense.rest)
         instruct(talk, said.id, sense.rest, by, look=look, mends=mends, amends=sense.amends)
 

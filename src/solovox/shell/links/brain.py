@@ -292,6 +292,8 @@ class BrainOverPort:
                 whole = any(one.read_aloud for one in self._tools if one.name == look.tool)
                 yield Wrote(seen.text if whole else as_answer(seen.text))
                 return
+            if look.alone:
+                raise BrainError(seen.text)
         begun.answering = True
         async with closing(self._brain.answer(question, host)) as answer:
             async for piece in answer:
