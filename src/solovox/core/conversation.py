@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from solovox.core import approvals, retelling, runs
+from solovox.core import approvals, retelling, runs, state
 from solovox.core import events as on
 from solovox.core.commands import (
     Command,
@@ -319,6 +319,7 @@ class Conversation:
         _settle(talk)
         sparing.admit(talk)
         waiting.rearm(talk)
+        state.tell(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
         return talk.out
 

@@ -24,6 +24,7 @@ from solovox.core.commands import (
     ShowHeard,
     ShowRead,
     SoundOrigin,
+    TalkState,
     Unduck,
 )
 from solovox.core.connection import EarConnection
@@ -149,6 +150,8 @@ class Talk:
     """Announcements that wait for silence (N5)."""
     ignored: int = 0
     """How often one who is no owner typed, answered or stopped (A4)."""
+    told: TalkState = TalkState.AWAY
+    """What the person was told last that the talk does (T5)."""
     out: list[Command] = field(default_factory=list)
 
     @property

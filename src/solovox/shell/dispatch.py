@@ -52,6 +52,7 @@ from solovox.core.commands import (
     ShowProgress,
     ShowRead,
     ShowResult,
+    ShowState,
     ShowStep,
     ShowText,
     ShowUsage,
@@ -110,7 +111,7 @@ def _receiver(asked: Asked) -> To:
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
-        case ShowNotice() | ShowRead() | ShowLeaving() | ShowAnswered():
+        case ShowNotice() | ShowState() | ShowRead() | ShowLeaving() | ShowAnswered():
             return To.SURFACE
         case (
             ShowAmendment()

@@ -5,7 +5,8 @@ import pytest
 from cli.screen.scenes import ANSWER, PATH, QUESTION, WatchedScene, answered, drawn, grave, held, text_of
 from solovox.cli.screen.drawing import DARK, LIGHT, Drawing, palette_of
 from solovox.cli.screen.keys import NO_CODE, NOTHING_WAITS
-from solovox.cli.screen.watched import TalkPhase
+from solovox.cli.screen.watched import ENDED, GONE, MUTED, SIGNS
+from solovox.core.commands import TalkState
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -154,7 +155,7 @@ def test_the_states_of_a_turn():
     scene, seen = WatchedScene(), []
 
     def look():
-        seen.append(scene.watched.phase)
+        seen.append(scene.watched.sign)
 
     look()
     scene.watched.muted = True
@@ -173,11 +174,10 @@ def test_the_states_of_a_turn():
     scene.do(HungUp())
     look()
     assert first == 0
-    assert seen == [
-        TalkPhase.WAITING, TalkPhase.MUTED, TalkPhase.HEARD, TalkPhase.WAITING, TalkPhase.THINKING, TalkPhase.GONE, TalkPhase.ENDED,
-    ]  # fmt: skip
-    assert answered().watched.phase is TalkPhase.SPEAKING
-    assert held().watched.phase is TalkPhase.HELD
+    signs = [SIGNS[one] for one in (TalkState.SPARING, TalkState.UNDERSTANDING, TalkState.THINKING)]
+    assert seen == [signs[0], MUTED, signs[1], signs[0], signs[2], GONE, ENDED]
+    assert answered().watched.sign is SIGNS[TalkState.SPEAKING]
+    assert held().watched.sign is SIGNS[TalkState.ASKING]
 
 
 def test_a_step_is_counted_from_where_the_samples_of_the_speech_end():

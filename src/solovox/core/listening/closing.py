@@ -1,13 +1,13 @@
 """How an utterance ends: its speech, and what is known of it.
 
-T5  Each is shown for good, once. Of one that comes to nothing what was shown before stays.
+T5  Each is shown for good, once. Of one that comes to nothing what was shown before stays, and its words are told.
 A1  Where the end of the speech is not heard, nothing is sent without a fresh yes.
 """
 
 from dataclasses import replace
 
-from solovox.core.commands import CueKind
-from solovox.core.listening import turn
+from solovox.core.commands import CueKind, ShowNotice
+from solovox.core.listening import arbitration, turn
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
 from solovox.core.microphone import routed
@@ -48,7 +48,18 @@ def closed(
     assert said is not None
     if text or talk.turn.shown.draft:
         talk.show_heard(text or talk.turn.shown_of(said), final=True, mends=mends)
+    if not (asked or text):
+        untaken(talk, said, " ".join(arbitration.new(said)))
     talk.turn = turn.close(talk.turn, said, talk.at, asked)
     if said.spoken and not owed:
         talk.microphone = routed(talk.microphone, said.speech.end)
     return said
+
+
+def untaken(talk: Talk, said: Utterance, text: str) -> None:
+    """Words of one who may command come to nothing: that is told, with the reason (T5). What T6 keeps is not."""
+    called = not talk.policy.wake or said.calls
+    if text and talk.policy.owns(said.speech.source) and (called or not talk.policy.spares):
+        why = "it was said while the voice was reading" if said.deaf else "nothing new was in it"
+        why = why if called else f"it was said without “{talk.policy.wake}”"
+        talk.say(ShowNotice(f"“{text}” was not taken: {why}"))

@@ -13,7 +13,7 @@ from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
 from solovox.core.going_on import Going
 from solovox.core.listening import arbitration, turn
-from solovox.core.listening.closing import closed
+from solovox.core.listening.closing import closed, untaken
 from solovox.core.listening.decision import addressed
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.mends import pooled
@@ -195,6 +195,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript, part: Sen
     alone, ours = talk.policy.narrator is NarratorKind.SELF, _is_for_us(talk, before, part)
     said = _put(talk, _understood(before, event, NO_WORDS if ours else part, whole))
     _act(talk, said, event, part, ours=ours)
+    if said.deaf and not ours:
+        untaken(talk, said, part.rest)
     if ours or said.deaf or _is_known(talk, said, part.rest):
         return
     if talk.turn.open is None and talk.turn.last is said and not alone:

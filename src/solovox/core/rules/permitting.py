@@ -73,12 +73,12 @@ def tell(talk: Talk) -> bool:
         return False
     talk.approvals = approvals.tell(talk.approvals, held)
     if held.request is None:
-        announcing.say(talk, words.to_send, words.to_send)
+        announcing.say(talk, words.to_send, words.to_send, hold=held.id)
     else:
         shown, said = (
             words.asking(act, held.show.code, screen=True) for act in (held.said, aloud(held.said))
         )
-        announcing.say(talk, shown, said)
+        announcing.say(talk, shown, said, hold=held.id)
     return True
 
 
@@ -89,7 +89,8 @@ def _read_back(talk: Talk) -> bool:
     if held is None or said in ("", held.back) or not announcing.may_speak(talk):
         return False
     talk.approvals = approvals.read_back(talk.approvals, held, said)
-    announcing.say(talk, said, said, exact=talk.policy.narrator is not NarratorKind.VOICE)
+    exact = talk.policy.narrator is not NarratorKind.VOICE
+    announcing.say(talk, said, said, exact=exact, hold=held.id)
     return True
 
 

@@ -17,6 +17,11 @@ def follows_until(talk: Talk) -> Instant | None:
     return Instant(talk.cues.loud_at + talk.policy.follow_ms)
 
 
+def needs_phrase(talk: Talk) -> bool:
+    """Whether what begins now is for us only with the wake phrase."""
+    return bool(talk.policy.wake) and not (_asks(talk) or follows(talk))
+
+
 def follows(talk: Talk) -> bool:
     """Whether what begins now needs no wake phrase."""
     until = follows_until(talk)
@@ -25,8 +30,9 @@ def follows(talk: Talk) -> bool:
 
 def follow_ends_at(talk: Talk) -> Instant | None:
     """When to look again: the time in which no phrase is needed is over, and nothing else wants words without it."""
-    only = talk.policy.spares and talk.turn.admits and not (talk.reads.is_open or _asks(talk))
-    return follows_until(talk) if only else None
+    until = follows_until(talk)
+    only = talk.policy.wake and not (talk.reads.is_open or _asks(talk))
+    return until if only and until is not None and talk.at < until else None
 
 
 def _asks(talk: Talk) -> bool:
@@ -41,7 +47,7 @@ def keeps(talk: Talk) -> bool:
 
 def admit(talk: Talk) -> None:
     """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
-    wanted = not talk.policy.spares or _asks(talk) or follows(talk)
+    wanted = not (talk.policy.spares and needs_phrase(talk))
     if wanted is not talk.turn.admits:
         talk.turn = replace(talk.turn, admits=wanted)
         talk.say(HearAll(wanted))
