@@ -51,11 +51,12 @@ class StateLaws:
         told = [one.state for one in out if isinstance(one, do.ShowState)]
         for one in out:
             self._decided(one)
-        if self.ended:
-            return
         require("T5", len(told) < 2, f"{told} are shown at once")
         require("T5", self.shown not in told, f"{self.shown} is shown twice")
         self.shown = told[0] if told else self.shown
+        if self.ended:
+            require("T5", self.shown is S.AWAY, f"{self.shown} is shown at the end")
+            return
         self._has_its_cause()
         self._is_not_late(event, out)
 
@@ -132,5 +133,5 @@ class StateLaws:
 
     def rest(self) -> None:
         """Nothing is being said or done."""
-        rests = self.ended or self.shown in QUIET | {S.AWAY} or (self.shown is S.ASKING and bool(self.holds))
+        rests = self.shown in QUIET | {S.AWAY} or (self.shown is S.ASKING and bool(self.holds))
         require("T5", rests, f"{self.shown} is shown at rest")

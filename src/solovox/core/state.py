@@ -13,7 +13,7 @@ from solovox.core.talk import Talk
 def tell(talk: Talk) -> None:
     """Show what the talk does, if that has changed."""
     now = state(talk)
-    if now is not talk.told and not talk.presence.ended:
+    if now is not talk.told:
         talk.told = now
         talk.say(ShowState(now))
 

@@ -143,7 +143,7 @@ def _beside(view: View, one: Command | Event) -> View:
         case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
         case do.EndSession(why=why):
-            return replace(view, ended=why, state=do.TalkState.AWAY)
+            return replace(view, ended=why)
         case _:
             return view
 

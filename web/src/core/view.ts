@@ -84,7 +84,7 @@ export function apply(view: View, frame: DownFrame): View {
     case 'duck': return { ...view, ducked: frame.ducked }
     case 'leaving': return { ...view, leaving: frame.leaving }
     case 'talk_state': return { ...view, state: frame.state }
-    case 'session_end': return { ...view, state: 'away', ended: frame.detail || frame.reason }
+    case 'session_end': return { ...view, ended: frame.detail || frame.reason }
     case 'ready': case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'error': case 'settings':
     case 'holder': case 'muted': case 'cue': case 'taught': case 'act': return view
   }

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import approvals, connection, generation, reads, runs, tool_calls
+from solovox.core import approvals, connection, generation, reads, runs, state, tool_calls
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
 from solovox.core.listening.closing import closed
@@ -144,4 +144,5 @@ def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
+    state.tell(talk)
     talk.say(EndSession(why, detail))
