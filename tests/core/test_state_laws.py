@@ -4,6 +4,7 @@ import pytest
 
 from core.judged import Judged
 from laws.scene import SECOND, notices, of
+from laws.simulation import simulate
 from solovox.core import events as ev
 from solovox.core.commands import ShowState, TalkState
 from solovox.core.policy import Approval, Policy
@@ -89,6 +90,12 @@ def test_T5_with_a_wake_phrase_it_shows_when_none_is_needed():
     assert scene.view.state is S.LISTENING
     scene.wait(10_000)
     assert scene.view.state is S.SPARING
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(30))
+def test_T5_in_any_history_it_has_its_cause(seed):
+    simulate(seed)
 
 
 # A notice goes with what it tells of.

@@ -41,7 +41,7 @@ def state(talk: Talk) -> TalkState:
 
 
 def _is_judged(talk: Talk) -> bool:
-    """Whether what was said is over, and what becomes of it is not known. What is said over a reading to which nobody listens
-    is not waited for, nor is one who keeps the floor."""
+    """Whether what was said is over, and what becomes of it is not known. Words over a reading that may not be talked over are
+    not waited for, nor is one who keeps the floor."""
     said = talk.turn.open
     return said is not None and not said.deaf and said.floor in (Floor.GIVEN, Floor.PATIENT)

@@ -29,10 +29,9 @@ def follows(talk: Talk) -> bool:
 
 
 def follow_ends_at(talk: Talk) -> Instant | None:
-    """When to look again: the time in which no phrase is needed is over, and nothing else wants words without it."""
-    until = follows_until(talk)
-    only = talk.policy.wake and not (talk.reads.is_open or _asks(talk))
-    return until if only and until is not None and talk.at < until else None
+    """When to look again: the time in which no phrase is needed is over."""
+    until = follows_until(talk) if talk.policy.wake else None
+    return None if until is None or talk.at >= until else until
 
 
 def _asks(talk: Talk) -> bool:
