@@ -25,7 +25,7 @@ def test_A1_half_an_utterance_at_a_lost_surface_waits_for_its_words_and_is_a_hol
     scene = Scene()
     scene.do(ev.SpeechConfirmed(0))
     scene.hear(1_000)
-    assert scene.do(ev.SurfaceLeft()) == []
+    assert scene.do(ev.SurfaceLeft()) == [do.ShowState(do.TalkState.AWAY)]
     span = AudioSpan(MIC, 0, 16_000)
     out = scene.do(ev.SpeechEnded(span), final(span, "delete the branch"))
     assert (asked(out), held(out)) == ([], ["delete the branch"])

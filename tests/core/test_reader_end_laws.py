@@ -5,7 +5,17 @@ import pytest
 from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
 from laws.scene import SECOND, of, read
 from solovox.core import pacing
-from solovox.core.commands import CancelRead, Drop, DropReason, Flush, Play, Read, ShowRead, TellPlayed
+from solovox.core.commands import (
+    CancelRead,
+    Drop,
+    DropReason,
+    Flush,
+    Play,
+    Read,
+    ShowRead,
+    ShowState,
+    TellPlayed,
+)
 from solovox.core.events import ReadFailed, ReadRendered
 from solovox.core.units import VOICE_RATE, ReadId
 
@@ -25,7 +35,7 @@ def test_G6_the_text_may_come_after_the_readers_end():
     scene = reading()
     scene.sound(1, SECOND, end=True)
     out = scene.wait(400) + follow(scene, len(TEXT))
-    assert [type(c) for c in out] == [Play, ShowRead, Read]
+    assert [type(c) for c in out] == [Play, ShowRead, Read, ShowState]
     assert read(out) == ["Time for lunch."]
 
 

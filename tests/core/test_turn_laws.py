@@ -51,7 +51,7 @@ def test_T1_speech_cuts_in_the_same_step():
     scene = reading()
     scene.do(ev.OnsetHeard(scene.mic))
     out = scene.do(ev.SpeechConfirmed(scene.mic))
-    assert [type(c) for c in out] == [do.CancelRead, do.Flush, do.Unduck]
+    assert [type(c) for c in out] == [do.CancelRead, do.Flush, do.Unduck, do.ShowState]
 
 
 @pytest.mark.parametrize("words", ["mm-hm", "Mm-hmm.", "", "uh"])

@@ -22,6 +22,7 @@ from laws.own_voice_laws import OwnVoiceLaws
 from laws.own_words_laws import OwnWordsLaws
 from laws.owner_laws import OwnerLaws
 from laws.reading_laws import ReadingLaws
+from laws.state_laws import StateLaws
 from laws.talked_over_laws import TalkedOverLaws
 from laws.verbatim_laws import VerbatimLaws
 from laws.voices import Surfaces, Voices
@@ -304,7 +305,7 @@ class TurnLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, TalkedOverLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws, HeardLaws,
+    PermissionLaws, LookLaws, SteerLaws, TalkedOverLaws, EarLaws, CorrectionLaws, SparingLaws, EarlyLaws, HeardLaws, StateLaws,
 )  # fmt: skip
 
 
@@ -324,7 +325,7 @@ class Laws:
     def rest(self) -> None:
         """The talk has come to rest."""
         for laws in self._all:
-            if isinstance(laws, HeardLaws | GateLaws):
+            if isinstance(laws, HeardLaws | GateLaws | StateLaws):
                 laws.rest()
 
 

@@ -40,7 +40,7 @@ test.each([
 })
 
 test('keys that are not the protocol’s do not come in', () => {
-  expect(decode('{"type":"notice","text":"a","__proto__":{"x":1},"more":1}')).toEqual({ ok: true, frame: { type: 'notice', text: 'a' } })
+  expect(decode('{"type":"notice","text":"a","__proto__":{"x":1},"more":1}')).toEqual({ ok: true, frame: { type: 'notice', text: 'a', hold: null, run: null } })
 })
 
 test('no text makes it fail', () => {

@@ -17,7 +17,7 @@ describe('an act of the screen', () => {
   test('leads no page that only watches', () => expect(does(WATCHING, act('navigate', 'preview'))).toEqual([]))
 
   test('that this page cannot do is said', () => {
-    for (const one of [act('navigate', 'the moon'), act('card', '{}'), act('dance', '')]) expect(after(HOLDING, one).view.notices.at(-1)).toContain('this page cannot do that')
+    for (const one of [act('navigate', 'the moon'), act('card', '{}'), act('dance', '')]) expect(after(HOLDING, one).view.notices.at(-1)?.text).toContain('this page cannot do that')
   })
 
   test('shows a card of tools; an equal one is another', () => {

@@ -32,7 +32,7 @@ from solovox.cli.output import check_journal, kept
 from solovox.cli.screen.drawing import ScreenLook, palette_of, path_of
 from solovox.cli.screen.keys import Acting
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
-from solovox.cli.screen.watched import PhaseLines, WatchedTalk
+from solovox.cli.screen.watched import StateLines, WatchedTalk
 from solovox.cli.streams import quiet_libraries
 from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr, to_person
 from solovox.cli.telling import EarWatch, SeedLog, Telling
@@ -192,7 +192,7 @@ class HandsFree:
             SURFACES, self.config.surface, given(self.config, SURFACES, self.config.surface)
         )
         session = self._session(
-            surface, lambda clock: (Shown(telling), ear, PhaseLines(watched.at(clock), telling))
+            surface, lambda clock: (Shown(telling), ear, StateLines(watched.at(clock), telling))
         )
         try:
             wrong = (

@@ -39,6 +39,7 @@ from solovox.core.commands import (
     ShowProgress,
     ShowRead,
     ShowResult,
+    ShowState,
     ShowStep,
     ShowText,
     ShowUsage,
@@ -120,7 +121,7 @@ class Telling:
                 self._used[command.run, command.hold] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case ShowHeard() | ShowRead() | ShowLeaving() | ShowAnswered() | ShowCall():
+            case ShowHeard() | ShowState() | ShowRead() | ShowLeaving() | ShowAnswered() | ShowCall():
                 pass
             case ShowResult() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
                 pass

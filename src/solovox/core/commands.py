@@ -68,6 +68,26 @@ class CueKind(Enum):
     DONE = "done"
 
 
+class TalkState(StrEnum):
+    """What the talk does now, as the person is told it (law T5)."""
+
+    AWAY = "away"
+    """The person is not there, or the session has ended."""
+    SPARING = "sparing"
+    """Only the wake phrase is waited for (law T6)."""
+    LISTENING = "listening"
+    HEARING = "hearing"
+    """The person speaks."""
+    UNDERSTANDING = "understanding"
+    """They have spoken: it is not known yet what was said, or it is about to be asked."""
+    ASKING = "asking"
+    """Something waits for a yes."""
+    SPEAKING = "speaking"
+    VOICING = "voicing"
+    """A voice is being made of what is to be said."""
+    THINKING = "thinking"
+
+
 class RoutedBy(Enum):
     """What routed an instruction to the brain."""
 
@@ -318,6 +338,17 @@ class ShowNotice:
     """Words of ours, that no brain wrote: an announcement, or how things stand (law N5)."""
 
     text: str
+    hold: HoldId | None = None
+    """What they say waits for a yes. When it ends they are not true any more (law T5)."""
+    run: RunId | None = None
+    """What they say works. The same."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowState:
+    """What the talk does from now on. It is told when it changes, at the end of a step (law T5)."""
+
+    state: TalkState
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,6 +672,7 @@ SurfaceCommand = (
     | ShowStep
     | ShowAmendment
     | ShowNotice
+    | ShowState
     | ShowRead
     | ShowLeaving
     | ShowFailure

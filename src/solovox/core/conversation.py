@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import events as on
-from solovox.core import retelling, runs
+from solovox.core import retelling, runs, state
 from solovox.core.approvals import acting, consenting, correcting, holding, holds, owning
 from solovox.core.approvals.calls import Caller
 from solovox.core.commands import (
@@ -297,6 +297,7 @@ class Conversation:
             _drop_late(talk, *talk.early)
         sparing.admit(talk)
         waiting.rearm(talk)
+        state.tell(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
         if late and isinstance(event, on.DeadlineReached) and self._due is not None and self._due <= talk.at:
             raise Misuse(f"the wait until {self._due} ms stays though it was acted on, at {talk.at} ms")

@@ -24,6 +24,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowRead,
     SoundOrigin,
+    TalkState,
     Unduck,
 )
 from solovox.core.connection import EarConnection
@@ -148,6 +149,9 @@ class Talk:
     """How often one who is no owner typed, answered or stopped (A4)."""
     early: tuple[Event, ...] = ()
     """What came while the person may only have paused (T2)."""
+
+    told: TalkState = TalkState.AWAY
+    """What the person was told last that the talk does (T5)."""
     out: list[Command] = field(default_factory=list)
 
     @property

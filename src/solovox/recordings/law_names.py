@@ -32,6 +32,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowStep: "T5",
     do.ShowAmendment: "T2",
     do.ShowNotice: "N5",
+    do.ShowState: "T5",
     do.ShowRead: "N2",
     do.ShowLeaving: "L1",
     do.ShowFailure: "T5",

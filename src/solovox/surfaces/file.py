@@ -34,6 +34,7 @@ from solovox.core.commands import (
     ShowProgress,
     ShowRead,
     ShowResult,
+    ShowState,
     ShowStep,
     ShowText,
     ShowUsage,
@@ -178,6 +179,7 @@ class FileSurface:
                 | ShowAnswered()
                 | ShowLeaving()
                 | ShowNotice()
+                | ShowState()
                 | ShowRead()
                 | ShowHold()
                 | CloseHold()

@@ -37,10 +37,12 @@ from solovox.core.commands import (
     ShowProgress,
     ShowRead,
     ShowResult,
+    ShowState,
     ShowStep,
     ShowText,
     ShowUsage,
     SurfaceCommand,
+    TalkState,
     Unduck,
 )
 from solovox.core.events import (
@@ -92,6 +94,7 @@ SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowChanges(RunId(1), (FileChange("setup.py", 3, 1),), "-a\n+b\n"),
     ShowAmendment(RunId(2), RunId(1), Amendment.QUEUE),
     ShowNotice("Your run is done."),
+    ShowState(TalkState.THINKING),
     ShowLeaving(leaving=True),
     ShowFailure("It did not work."),
     ShowCall(1, "send", "{}"),

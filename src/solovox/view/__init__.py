@@ -20,12 +20,23 @@ from solovox.core import units as u
 from solovox.core.approvals.holds import DRAFTS
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event
-from solovox.view.shown import NO_ACT, ShownCall, ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, View
+from solovox.view.shown import (
+    NO_ACT,
+    ShownCall,
+    ShownHold,
+    ShownNotice,
+    ShownRead,
+    ShownRun,
+    ShownStep,
+    ShownTurn,
+    View,
+)
 
 __all__ = [
     "NO_ACT",
     "ShownCall",
     "ShownHold",
+    "ShownNotice",
     "ShownRead",
     "ShownRun",
     "ShownStep",
@@ -86,7 +97,10 @@ def _shown(view: View, one: SurfaceCommand) -> View:
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
         case do.ShowNotice(text=text):
-            return replace(view, notices=(*view.notices, text[:LINE])[-FEW:])
+            notice = ShownNotice(text[:LINE], one.hold, one.run)
+            return replace(view, notices=(*view.notices, notice)[-FEW:])
+        case do.ShowState(state=state):
+            return replace(view, state=state)
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
@@ -124,8 +138,8 @@ def _beside(view: View, one: Command | Event) -> View:
         case do.TellPlayed(run=run, shown_to=to):  # it is also how a read ends at a speaker without reports
             rest = (o for o in view.reads if o.run != run or not o.whole or o.shown_to > to)
             return _run(replace(view, reads=tuple(rest)), one)
-        case do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
-            return _run(view, one)
+        case do.CancelRun(run=run) | ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
+            return _run(_true(view, run=run), one)
         case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
         case do.EndSession(why=why):
@@ -158,11 +172,22 @@ def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
+    view = _true(view, hold=one.hold)
     ended = [replace(o, outcome=one.outcome) for o in (*view.holds, *view.drafts) if o.hold == one.hold]
     drafts = tuple(o for o in view.drafts if o.hold != one.hold)
     if one.draft:
         drafts = (*drafts, *ended[:1])[-DRAFTS:]
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
+
+
+def _true(view: View, hold: u.HoldId | None = None, run: u.RunId | None = None) -> View:
+    """Without what was said of a hold or a run that has ended."""
+    over = [
+        o
+        for o in view.notices
+        if (o.hold is not None and o.hold == hold) or (o.run is not None and o.run == run)
+    ]
+    return replace(view, notices=tuple(o for o in view.notices if o not in over)) if over else view
 
 
 def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrain) -> View:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core import units as u
-from solovox.core.commands import HoldKind, Outcome, RoutedBy
+from solovox.core.commands import HoldKind, Outcome, RoutedBy, TalkState
 from solovox.core.mends import Mend
 from solovox.core.policy import Amendment
 
@@ -123,6 +123,15 @@ class ShownCall:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownNotice:
+    """Words of ours. What they say of a hold, or of a run, is not shown any more when that has ended (law T5)."""
+
+    text: str
+    hold: u.HoldId | None = None
+    run: u.RunId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What a screen shows."""
 
@@ -133,11 +142,13 @@ class View:
     drafts: tuple[ShownHold, ...] = ()
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
+    notices: tuple[ShownNotice, ...] = ()
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     leaving: bool = False
     """The connection to the ear goes away, and is made anew in a pause (law L1)."""
+    state: TalkState = TalkState.AWAY
+    """What the talk does (law T5)."""
     ended: str | None = None
     """Why the session has ended."""
 

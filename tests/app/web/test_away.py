@@ -24,7 +24,7 @@ class Reader(Browser):
     def notices(self):
         shown = [told["text"] for told in self.told if told["type"] == "notice"]
         return shown + [
-            one for told in self.told if told["type"] == "state" for one in told["view"]["notices"]
+            one["text"] for told in self.told if told["type"] == "state" for one in told["view"]["notices"]
         ]
 
 

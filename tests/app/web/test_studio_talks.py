@@ -54,7 +54,7 @@ async def test_N5_who_has_just_chosen_is_greeted_by_our_voice_and_by_no_other_ta
     context = {"name": "Garden"}
     async with page(running.socket, first={**START, "projectContext": {**context, "greet": True}}) as one:
         shown = (await one.until("state"))["view"]["notices"]
-        assert shown == ["Hello, I am VOX. Say or type what you want to build."]
+        assert [one["text"] for one in shown] == ["Hello, I am VOX. Say or type what you want to build."]
         await one.until("read_end")
         assert one.total > 0
     async with page(running.socket, first={**START, "projectContext": {**context, "greet": "no"}}) as one:
@@ -84,7 +84,8 @@ async def test_S3_a_page_that_is_back_by_its_token_goes_on_with_the_same_project
         await one.over()
     async with page(running.socket, first={"type": "resume", "token": ready["token"]}) as back:
         assert (await back.until("ready"))["sessionId"] == ready["sessionId"]
-        assert (await back.until("state"))["view"]["notices"] == ["Done. A calculator."]
+        shown = (await back.until("state"))["view"]["notices"]
+        assert [one["text"] for one in shown] == ["Done. A calculator."]
         await back.say("text", text="Make it blue.")
         assert (await back.until("result", tool="generate_app"))["receipt"].startswith("job ")
         assert (await back.until("notice"))["text"] == "Done. It is blue now."

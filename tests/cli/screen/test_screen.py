@@ -5,7 +5,8 @@ import pytest
 from cli.screen.scenes import ANSWER, PATH, QUESTION, WatchedScene, answered, drawn, grave, held, text_of
 from solovox.cli.screen.drawing import DARK, LIGHT, Drawing, palette_of
 from solovox.cli.screen.keys import NO_CODE, NOTHING_WAITS
-from solovox.cli.screen.watched import TalkPhase
+from solovox.cli.screen.watched import ENDED, GONE, MUTED, SIGNS
+from solovox.core.commands import TalkState
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -102,7 +103,7 @@ async def test_A3_a_hold_is_answered_by_key_and_the_yes_is_to_the_whole_text():
     hold = scene.watched.view.holds[0]
     async with drawn(scene) as (screen, pilot, did):
         text = " ".join(text_of(screen).split())
-        assert "? held" in text
+        assert "? waits for your yes" in text
         assert f"waits for your yes, {(hold.until - scene.at + 999) // 1000} s delete the old branch" in text
         await pilot.press("y", "n", "e")
         await pilot.press("end", *" now", "enter")
@@ -154,7 +155,7 @@ def test_the_states_of_a_turn():
     scene, seen = WatchedScene(), []
 
     def look():
-        seen.append(scene.watched.phase)
+        seen.append(scene.watched.sign)
 
     look()
     scene.watched.muted = True
@@ -163,7 +164,7 @@ def test_the_states_of_a_turn():
     first = scene.mic
     scene.speak(1_000)
     look()
-    scene.wait(5_000)
+    scene.wait(30_000)
     look()
     scene.ask()
     look()
@@ -173,11 +174,10 @@ def test_the_states_of_a_turn():
     scene.do(HungUp())
     look()
     assert first == 0
-    assert seen == [
-        TalkPhase.WAITING, TalkPhase.MUTED, TalkPhase.HEARD, TalkPhase.WAITING, TalkPhase.THINKING, TalkPhase.GONE, TalkPhase.ENDED,
-    ]  # fmt: skip
-    assert answered().watched.phase is TalkPhase.SPEAKING
-    assert held().watched.phase is TalkPhase.HELD
+    signs = [SIGNS[one] for one in (TalkState.LISTENING, TalkState.UNDERSTANDING, TalkState.THINKING)]
+    assert seen == [signs[0], MUTED, signs[1], signs[0], signs[2], GONE, ENDED]
+    assert answered().watched.sign is SIGNS[TalkState.SPEAKING]
+    assert held().watched.sign is SIGNS[TalkState.ASKING]
 
 
 def test_a_step_is_counted_from_where_the_samples_of_the_speech_end():

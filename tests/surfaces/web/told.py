@@ -13,10 +13,11 @@ SIMPLE = {
     down.TypedFrame: lambda frame: ev.Typed(frame.text),
     down.UnmendedFrame: lambda frame: ev.MendRefused(frame.heard, frame.meant),
     down.TextFrame: lambda frame: do.ShowText(frame.run, frame.text),
-    down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
+    down.NoticeFrame: lambda frame: do.ShowNotice(frame.text, frame.hold, frame.run),
     down.FailureFrame: lambda frame: do.ShowFailure(frame.text),
     down.DuckFrame: lambda frame: do.Duck() if frame.ducked else do.Unduck(),
     down.LeavingFrame: lambda frame: do.ShowLeaving(frame.leaving),
+    down.TalkStateFrame: lambda frame: do.ShowState(do.TalkState(frame.state)),
     down.ChangesFrame: lambda frame: do.ShowChanges(frame.run, frame.files, frame.diff),
     down.UsageFrame: lambda frame: do.ShowUsage(
         frame.run, frame.input_tokens, frame.output_tokens, frame.cost

@@ -18,10 +18,10 @@ export interface Frames {
     | ErrorFrame | SessionEndFrame | StateFrame | PagesFrame | SettingsFrame
     | HolderFrame | MutedFrame | HeardFrame | TypedFrame | AskedFrame
     | AmendmentFrame | TextFrame | FinishedFrame | ReadFrame | ReadEndFrame
-    | FlushFrame | SpokenFrame | DuckFrame | LeavingFrame | CueFrame
-    | HoldFrame | HoldClosedFrame | UnmendedFrame | TaughtFrame | StepFrame
-    | CallFrame | ActivityFrame | ResultFrame | ActFrame | UsageFrame
-    | ChangesFrame | NoticeFrame | FailureFrame
+    | FlushFrame | SpokenFrame | DuckFrame | LeavingFrame | TalkStateFrame
+    | CueFrame | HoldFrame | HoldClosedFrame | UnmendedFrame | TaughtFrame
+    | StepFrame | CallFrame | ActivityFrame | ResultFrame | ActFrame
+    | UsageFrame | ChangesFrame | NoticeFrame | FailureFrame
 }
 /** First: begin a session, or join the one named `session`. */
 export interface StartFrame {
@@ -278,6 +278,11 @@ export interface LeavingFrame {
   readonly type: 'leaving'
   readonly leaving: boolean
 }
+/** What the talk does from now on: `away`, `sparing`, `listening`, `hearing`, `understanding`, `asking`, `speaking`, `voicing`, `thinking`. */
+export interface TalkStateFrame {
+  readonly type: 'talk_state'
+  readonly state: string
+}
 /** A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`. */
 export interface CueFrame {
   readonly type: 'cue'
@@ -374,10 +379,12 @@ export interface ChangesFrame {
   readonly files: readonly FileChange[]
   readonly diff: string
 }
-/** Words of ours, that no agent wrote. */
+/** Words of ours, that no agent wrote. They are true as long as `hold` waits, or `run` works. */
 export interface NoticeFrame {
   readonly type: 'notice'
   readonly text: string
+  readonly hold: number | null
+  readonly run: number | null
 }
 /** One clear line about what did not work. */
 export interface FailureFrame {

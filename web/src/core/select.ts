@@ -9,8 +9,11 @@ import type { Turn } from './view.ts'
 /** What can be changed while it runs: at once as the person chose it; the server may say otherwise. Null: it is not known yet. */
 export const settingsOf = ({ settings, chosen }: State): Settings | null => settings && { ...settings, ...chosen }
 
-/** What the big button shows. */
-export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'recording' | 'reconnecting' | 'lost'
+/** What the talk does, as the core says. */
+const DOES = ['hearing', 'understanding', 'asking', 'speaking', 'voicing', 'thinking'] as const
+
+/** What the big button shows: what the talk does, and over it what this page alone knows. */
+export type Phase = (typeof DOES)[number] | 'sparing' | 'listening' | 'idle' | 'connecting' | 'muted' | 'recording' | 'reconnecting' | 'lost'
 
 const CONNECTING: ReadonlySet<string> = new Set(['new', 'dialling'])
 
@@ -19,15 +22,13 @@ export function phaseOf(state: State): Phase {
   if (link.is === 'lost') return 'reconnecting'
   if (CONNECTING.has(link.is)) return 'connecting'
   if (link.is !== 'open') return 'lost'
-  if (view.holds.length) return 'held'
-  if (view.reads.some((one) => one.played > 0)) return 'speaking'
-  const last = view.turns.at(-1)
-  if (last?.runs.some((one) => one.working)) return 'thinking'
+  const does = DOES.find((one) => one === view.state)
+  if (does) return does
   if (microphone.is === 'opening') return 'connecting'
   if (state.records === 'aside') return 'recording'
   if (microphone.is === 'off' || !holds(state)) return 'idle'
-  if (last && !last.final) return 'heard'
-  return mutes(state) ? 'muted' : 'listening'
+  if (mutes(state)) return 'muted'
+  return view.state === 'sparing' ? 'sparing' : 'listening'
 }
 
 export const PHASES: Readonly<Record<Phase, string>> = {
@@ -35,10 +36,13 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   connecting: 'Connecting',
   listening: 'Listening',
   muted: 'Muted',
-  heard: 'Hearing you',
+  sparing: 'Waits for the wake phrase',
+  hearing: 'Hearing you',
+  understanding: 'Understanding',
   thinking: 'Thinking',
+  voicing: 'Making the voice',
   speaking: 'Speaking',
-  held: 'Waits for your yes',
+  asking: 'Waits for your yes',
   recording: 'Recording, nothing is sent',
   reconnecting: 'Connection lost, being made again',
   lost: 'Not connected',

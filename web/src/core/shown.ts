@@ -14,6 +14,8 @@ export type StepState = 'begun' | 'done' | 'failed'
 export type HoldKind = 'action' | 'instruction' | 'permission'
 /** How a hold ended. */
 export type Outcome = 'denied' | 'expired' | 'granted' | 'void'
+/** What the talk does now, as the person is told it (law T5). */
+export type TalkState = 'asking' | 'away' | 'hearing' | 'listening' | 'sparing' | 'speaking' | 'thinking' | 'understanding' | 'voicing'
 
 /** What a screen shows. */
 export interface View {
@@ -23,10 +25,11 @@ export interface View {
   readonly drafts: readonly ShownHold[]
   readonly reads: readonly ShownRead[]
   readonly failures: readonly string[]
-  readonly notices: readonly string[]
+  readonly notices: readonly ShownNotice[]
   readonly calls: readonly ShownCall[]
   readonly ducked: boolean
   readonly leaving: boolean
+  readonly state: TalkState
   readonly ended: string | null
 }
 /** The person's words, and the answers to them. */
@@ -110,6 +113,12 @@ export interface ShownRead {
   readonly given: number
   readonly played: number
   readonly whole: boolean
+}
+/** Words of ours. What they say of a hold, or of a run, is not shown any more when that has ended (law T5). */
+export interface ShownNotice {
+  readonly text: string
+  readonly hold: number | null
+  readonly run: number | null
 }
 /** A tool that runs or has run here. `receipt` proves that something was done (law C4). */
 export interface ShownCall {

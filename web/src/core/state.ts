@@ -1,6 +1,6 @@
 /** The page: what it knows, what can happen to it, and what it asks of the browser. Closed unions, all three. */
 
-import type { DownFrame, EarlierLine, SettingsFrame, UpFrame } from './frames.ts'
+import type { DownFrame, EarlierLine, SettingsFrame, ShownNotice, UpFrame } from './frames.ts'
 import type { CardTool } from './studio/cards.ts'
 import type { Goal } from './studio/places.ts'
 import { EMPTY, type View } from './view.ts'
@@ -70,7 +70,7 @@ export interface State {
   readonly speaker: Speaker
   readonly troubles: readonly Trouble[]
   /** Words of ours since something was asked, the newest few: what was said before it is over. */
-  readonly notices: readonly string[]
+  readonly notices: readonly ShownNotice[]
   /** The hold whose sound is played to the person. */
   readonly playing: number | null
   /** Lines that were sent, and that the server has not shown yet. */

@@ -14,9 +14,11 @@ const NOTICES = 3
 
 export function frameCame(state: State, frame: DownFrame): Next {
   const line = state.attention.away ? tidings(frame, state.view) : ''
+  const view = apply(state.view, frame)
   const now: State = {
     ...state,
-    view: apply(state.view, frame),
+    view,
+    notices: state.notices.filter((one) => view.notices.includes(one)),
     attention: line && frame.type === 'finished' ? { ...state.attention, done: true } : state.attention,
   }
   return andThen(on(arrived(state.view, now, frame), ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
@@ -53,7 +55,7 @@ function told(state: State, frame: DownFrame): Next {
       return on(holds(state) || !run ? state : say(state, run.text))
     }
     case 'act': return acted(state, frame)
-    case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'leaving': case 'heard': case 'typed':
+    case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'leaving': case 'talk_state': case 'heard': case 'typed':
     case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
   }
 }
@@ -65,7 +67,7 @@ function acted(state: State, { action, target }: ActFrame): Next {
   if (action === 'project') return on({ ...state, shows: { ...state.shows, project: target } })
   const card = action === 'card' ? cardOf(target) : null
   if (card) return on({ ...state, shows: { ...state.shows, card, cards: state.shows.cards + 1 } })
-  return on(noted({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }) }))
+  return on(noted({ ...state, view: apply(state.view, { type: 'notice', hold: null, run: null, text: `A tool asks for “${action} ${target}”: this page cannot do that.` }) }))
 }
 
 /** The newest notice is shown, beside those since the newest question. */

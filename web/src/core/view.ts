@@ -7,7 +7,7 @@
 
 import type {
   ActivityFrame, AskedFrame, CallFrame, DownFrame, HeardFrame, HoldClosedFrame, HoldFrame, Mend, ResultFrame, ShownCall,
-  ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, StateFrame, StepFrame, View as ServersView,
+  ShownHold, ShownNotice, ShownRead, ShownRun, ShownStep, ShownTurn, StateFrame, StepFrame, View as ServersView,
 } from './frames.ts'
 import { count, piece } from './text.ts'
 
@@ -45,14 +45,16 @@ export interface Turn extends Omit<ShownTurn, 'runs'> {
   readonly runs: readonly Run[]
 }
 
-export interface View extends Omit<ServersView, 'turns' | 'holds' | 'drafts'> {
+/** `state`: what the talk does, as it was told. */
+export interface View extends Omit<ServersView, 'turns' | 'holds' | 'drafts' | 'state'> {
+  readonly state: string
   readonly turns: readonly Turn[]
   readonly holds: readonly Hold[]
   readonly drafts: readonly Hold[]
 }
 
 export const EMPTY: View = Object.freeze({
-  surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [], ducked: false, leaving: false, ended: null,
+  surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [], ducked: false, leaving: false, state: 'away', ended: null,
 })
 
 const line = (text: string): string => piece(text, 0, LINE)
@@ -67,24 +69,29 @@ export function apply(view: View, frame: DownFrame): View {
     case 'heard': return heard(view, frame)
     case 'typed': return frame.text.trim() ? said(view, turn(null, frame.text)) : view
     case 'asked': return asked(view, frame)
-    case 'text': case 'finished': case 'amendment': case 'step': case 'usage': return ofRun(view, frame)
+    case 'text': case 'amendment': case 'step': case 'usage': return ofRun(view, frame)
+    case 'finished': return ofRun(truths(view, (one) => one.run !== frame.run), frame)
     case 'spoken': return ofRun(listened(view, frame), frame)
     case 'changes': return fewDiffs(ofRun(view, frame))
     case 'failure': return { ...view, failures: newest([...view.failures, line(frame.text)], FEW) }
-    case 'notice': return { ...view, notices: newest([...view.notices, line(frame.text)], FEW) }
+    case 'notice': return { ...view, notices: newest([...view.notices, { text: line(frame.text), hold: frame.hold, run: frame.run }], FEW) }
     case 'call': case 'activity': return { ...view, calls: called(view.calls, frame) }
     case 'result': return received({ ...view, calls: called(view.calls, frame) }, frame)
     case 'hold': return held(view, frame)
-    case 'hold_closed': return answered(view, frame)
+    case 'hold_closed': return answered(truths(view, (one) => one.hold !== frame.hold), frame)
     case 'read': case 'read_end': case 'flush': return voice(view, frame)
     case 'unmended': return unmended(view, frame)
     case 'duck': return { ...view, ducked: frame.ducked }
     case 'leaving': return { ...view, leaving: frame.leaving }
+    case 'talk_state': return { ...view, state: frame.state }
     case 'session_end': return { ...view, ended: frame.detail || frame.reason }
     case 'ready': case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'error': case 'settings':
     case 'holder': case 'muted': case 'cue': case 'taught': case 'act': return view
   }
 }
+
+/** The view without what was said of a hold or a run that has ended. */
+const truths = (view: View, are: (one: ShownNotice) => boolean): View => ({ ...view, notices: view.notices.filter(are) })
 
 /** The view when the person has taken a mend back: what was heard was right. */
 export function unmended(view: View, { heard: words, meant }: Pick<Mend, 'heard' | 'meant'>): View {

@@ -32,7 +32,7 @@ export function Talk(): ReactNode {
             {!view.turns.length && !earlier.length && <Beginning installs={installs} again={again} check={() => setChecking(true)} />}
           </div>
           <Reading />
-          {notices.length > 0 && <div id="notices" role="region" aria-label="Notices" tabIndex={0}><ul>{notices.map((one, n) => <li key={n}>{one}</li>)}</ul></div>}
+          {notices.length > 0 && <div id="notices" role="region" aria-label="Notices" tabIndex={0}><ul>{notices.map((one, n) => <li key={n}>{one.text}</li>)}</ul></div>}
         </section>
         <Holds />
         <p id="taught" role="status">{taught && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>

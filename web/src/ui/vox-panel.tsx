@@ -62,7 +62,7 @@ function Inside({ add }: { readonly add: AddTool | undefined }): ReactNode {
   return (
     <div className="inside">
       {troubles.filter((one) => one.where === 'link').map((one) => <p key={one.where} className="wrong" role="alert">{one.line}</p>)}
-      {notice !== undefined && <p className="notice">{notice}</p>}
+      {notice !== undefined && <p className="notice">{notice.text}</p>}
       {shows.card.length > 0 && <Card tools={shows.card} add={add} />}
       {view.calls.length > 0 && (
         <ul className="acts" aria-label="What was done">

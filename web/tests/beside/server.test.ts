@@ -26,9 +26,9 @@ declare module 'vitest' {
 const facts = inject('facts')
 
 /** What both sides show: not what the speaker of this page has, nor how a time is written. */
-function alike({ turns, holds, drafts, failures, notices, calls, ducked, leaving }: View | ServersView): unknown {
+function alike({ turns, holds, drafts, failures, notices, calls, ducked, leaving, state }: View | ServersView): unknown {
   const words = (one: Hold | ShownHold): unknown => ({ ...one, until: 0, left_ms: 0, again: false })
-  return { turns, holds: holds.map(words), drafts: drafts.map(words), failures, notices, calls, ducked, leaving }
+  return { turns, holds: holds.map(words), drafts: drafts.map(words), failures, notices, calls, ducked, leaving, state }
 }
 
 describe('a history of the core', () => {

@@ -96,12 +96,12 @@ class ListenScreen(App[None]):
         """Draw what has changed."""
         watched, drawing = self.watched, self._drawing
         narrow = self.size.width < NARROW
-        phase, view = watched.phase, watched.view
+        sign, view = watched.sign, watched.view
         second = -(-watched.now() // 1000) if view.holds else 0
         self._put(
             "head",
-            (phase, watched.level, narrow),
-            lambda: drawing.head(phase, watched.level, watched.wake, narrow=narrow),
+            (sign, watched.level, narrow),
+            lambda: drawing.head(sign, watched.level, watched.wake, narrow=narrow),
         )
         measured = watched.told.measured
         self._put("path", measured, lambda: Text("\n".join(filter(None, (self.look.path, measured)))))

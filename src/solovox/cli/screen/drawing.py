@@ -7,7 +7,7 @@ from typing import Final
 from rich.text import Text
 
 from solovox.cli.failing import clean, shown
-from solovox.cli.screen.watched import ASKED, CELLS, HEARD, SOUND, TEXT, TalkPhase
+from solovox.cli.screen.watched import ASKED, CELLS, HEARD, MUTED, SOUND, TEXT, Sign
 from solovox.config.schema import Config
 from solovox.core.mends import mended
 from solovox.core.units import VOICE_RATE, StepState
@@ -93,13 +93,13 @@ class Drawing:
         self._palette = palette
         self._brain = shown(brain)
 
-    def head(self, phase: TalkPhase, level: int, wake: str, *, narrow: bool) -> Text:
+    def head(self, sign: Sign, level: int, wake: str, *, narrow: bool) -> Text:
         """The state, the microphone's level, and what to say."""
-        sign, palette = phase.value, self._palette
+        palette = self._palette
         head = Text.assemble(
             (f" {sign.mark} {sign.word} ", f"bold {palette.ground} on {palette.tone(sign.tone)}")
         )
-        lit = 0 if phase is TalkPhase.MUTED else level
+        lit = 0 if sign is MUTED else level
         head.append(" mic " if narrow else "  microphone ", palette.faint)
         head.append(FULL * lit, palette.good).append(EMPTY * (CELLS - lit), palette.faint)
         if wake:
@@ -120,7 +120,7 @@ class Drawing:
         for call in view.calls[-CALLS:]:
             self._call(talk, call)
         self._rest(talk, (f"✗ {clean(one)}" for one in view.failures), "bad")
-        self._rest(talk, (f"· {clean(one)}" for one in view.notices), "faint")
+        self._rest(talk, (f"· {clean(one.text)}" for one in view.notices), "faint")
         for count, hold in enumerate(view.holds):
             self._hold(talk, hold, now, oldest=not count)
         talk.rstrip()

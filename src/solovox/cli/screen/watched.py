@@ -6,22 +6,18 @@ Rule 2: `changes` counts what has changed, so that who draws it knows when to.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Final, Protocol, Self
 
 import numpy as np
 
-from solovox.core.commands import AskBrain, Command, Cue, CueKind, HearAll, ShowHold, ShowText, SteerBrain
+from solovox.core.commands import AskBrain, Command, ShowText, SteerBrain, TalkState
 from solovox.core.events import (
     EarOpened,
     Event,
     LocalTranscript,
-    OnsetHeard,
     Played,
     SoundCaptured,
-    SpeechConfirmed,
     SpeechEnded,
-    SurfaceJoined,
     Typed,
 )
 from solovox.core.units import MIC_RATE, VOICE_RATE
@@ -76,36 +72,33 @@ class TurnLatency:
             self.took[step] = max(0, at - self._began)
 
 
-# What the session does now, in one word. Each has a sign of its own: the colour alone says nothing.
+# What the talk does now, in a word or two, and what only this screen knows. Each has a sign of its own: the colour alone says nothing.
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """How a phase is shown. `tone`: a name of the palette."""
+    """How it is shown. `tone`: a name of the palette."""
 
     mark: str
     word: str
     tone: str
 
 
-class TalkPhase(Enum):
-    """In the order in which they are looked for: the first that holds is shown."""
-
-    ENDED = Sign("■", "ended", "faint")
-    GONE = Sign("✗", "device gone", "bad")
-    HELD = Sign("?", "held", "warn")
-    STARTING = Sign("·", "starting", "faint")
-    TALKING = Sign("●", "listening", "good")
-    SPEAKING = Sign("▶", "speaking", "brain")
-    THINKING = Sign("…", "thinking", "warn")
-    HEARD = Sign("✓", "heard", "you")
-    MUTED = Sign("○", "muted", "bad")
-    WAITING = Sign("◌", "waiting", "faint")
-    LISTENING = Sign("◉", "listening", "good")
-
-
-HEARD_MS: Final = 4_000
-"""How long words are shown as heard that nothing comes of."""
+ENDED: Final = Sign("■", "ended", "faint")
+GONE: Final = Sign("✗", "device gone", "bad")
+MUTED: Final = Sign("○", "muted", "bad")
+SIGNS: Final = {
+    TalkState.AWAY: Sign("·", "starting", "faint"),
+    TalkState.SPARING: Sign("◌", "waiting", "faint"),
+    TalkState.LISTENING: Sign("◉", "listening", "good"),
+    TalkState.HEARING: Sign("●", "hearing you", "good"),
+    TalkState.UNDERSTANDING: Sign("✓", "understanding", "you"),
+    TalkState.ASKING: Sign("?", "waits for your yes", "warn"),
+    TalkState.SPEAKING: Sign("▶", "speaking", "brain"),
+    TalkState.VOICING: Sign("▷", "making the voice", "brain"),
+    TalkState.THINKING: Sign("…", "thinking", "warn"),
+}
+LISTENS: Final = (TalkState.SPARING, TalkState.LISTENING)
 QUIETEST_DB: Final = -60
 CELLS: Final = 10
 
@@ -134,10 +127,6 @@ class WatchedTalk:
         self.told = DevicesTold()
         self.muted = self.talking = False
         self.changes = 0
-        self._speaks = False
-        self._heard_at: int | None = None
-        self._quiet = TalkPhase.STARTING
-        """What the session does when nothing happens."""
 
     def at(self, clock: Clock) -> Self:
         """It, on the session's clock."""
@@ -151,33 +140,9 @@ class WatchedTalk:
         if isinstance(event, SoundCaptured) and not commands:
             return
         self.view = after(self.view, event, commands)
-        self._listen(at, event)
-        for one in commands:
-            match one:
-                case HearAll(on=on):
-                    self._quiet = TalkPhase.LISTENING if on else TalkPhase.WAITING
-                case AskBrain() | SteerBrain() | ShowHold() | Cue(kind=CueKind.STOPPED):
-                    self._heard_at = None
-                case _:
-                    pass
+        if isinstance(event, EarOpened):
+            self.troubled("ear", "")
         self.changes += 1
-
-    def _listen(self, at: int, event: Event) -> None:
-        match event:
-            case SpeechConfirmed():
-                self._speaks, self._heard_at = True, None
-            case SpeechEnded():
-                self._speaks, self._heard_at = False, at
-            case OnsetHeard():
-                self._heard_at = None
-            case LocalTranscript(final=True, text=text) if not text.strip():
-                self._heard_at = None
-            case SurfaceJoined():
-                self._quiet = TalkPhase.WAITING if self.wake else TalkPhase.LISTENING
-            case EarOpened():
-                self.troubled("ear", "")
-            case _:
-                pass
 
     def lost(self, reason: str, meanwhile: str) -> None:
         """The live ear is gone."""
@@ -203,21 +168,14 @@ class WatchedTalk:
         self.level = int(min(CELLS, max(0, round((1 - decibels / QUIETEST_DB) * CELLS))))
 
     @property
-    def phase(self) -> TalkPhase:
-        """What the session does now."""
-        view = self.view
-        recent = self._heard_at is not None and self.now() - self._heard_at < HEARD_MS
-        holds = {
-            TalkPhase.ENDED: view.ended is not None,
-            TalkPhase.GONE: any(what != "ear" for what in self.told.troubles),
-            TalkPhase.HELD: bool(view.holds),
-            TalkPhase.TALKING: self.talking or self._speaks,
-            TalkPhase.SPEAKING: view.plays,
-            TalkPhase.THINKING: any(one.working for one in view.runs),
-            TalkPhase.HEARD: recent,
-            TalkPhase.MUTED: self.muted,
-        }
-        return next((phase for phase, is_so in holds.items() if is_so), self._quiet)
+    def sign(self) -> Sign:
+        """What the talk does, as the core says, and over it what only this screen knows."""
+        if self.view.ended is not None:
+            return ENDED
+        if any(what != "ear" for what in self.told.troubles):
+            return GONE
+        muted = self.muted and not self.talking and self.view.state in LISTENS
+        return MUTED if muted else SIGNS[self.view.state]
 
 
 # The states that matter to who sees no screen, a line each.
@@ -229,22 +187,22 @@ class TellsNow(Protocol):
     def now(self, what: str, line: str) -> None: ...
 
 
-class PhaseLines:
+class StateLines:
     """A fold over a session: tells when it begins to listen, and for what."""
 
     def __init__(self, watched: WatchedTalk, telling: TellsNow) -> None:
         self._watched = watched
         self._telling = telling
-        self._told: TalkPhase | None = None
+        self._told: TalkState | None = None
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One event, and what was decided from it."""
         self._watched.see(event, commands)
-        phase = self._watched.phase
-        if phase is self._told or phase not in (TalkPhase.WAITING, TalkPhase.LISTENING, TalkPhase.THINKING):
+        state = self._watched.view.state
+        if state is self._told or state not in (*LISTENS, TalkState.THINKING):
             return
-        self._told = phase
-        if phase is TalkPhase.WAITING:
+        self._told = state
+        if state is TalkState.SPARING:
             self._telling.now("listening for", self._watched.wake)
-        elif phase is TalkPhase.LISTENING:
+        elif state is TalkState.LISTENING:
             self._telling.now("listening", "say it, no phrase is needed")

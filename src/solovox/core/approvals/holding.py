@@ -79,10 +79,11 @@ def tell(talk: Talk) -> bool:
     talk.approvals = replace(holds.put(talk.approvals, replace(held, told=True)), telling=Telling(held.id))
     words = talk.policy.sentences.holds
     if held.is_instruction:
-        announcing.say(talk, words.to_send, words.to_send)
+        announcing.say(talk, words.to_send, words.to_send, hold=held.id)
     else:
         acts = (held.said, aloud(held.said))
-        announcing.say(talk, *(words.asking(act, held.show.code, screen=True) for act in acts))
+        shown, said = (words.asking(act, held.show.code, screen=True) for act in acts)
+        announcing.say(talk, shown, said, hold=held.id)
     return True
 
 
@@ -94,7 +95,8 @@ def _read_back(talk: Talk) -> bool:
         return False
     heard = None if held.said or held.is_instruction else False
     talk.approvals = replace(talk.approvals, telling=Telling(held.id, said, heard))
-    announcing.say(talk, said, said, exact=talk.policy.narrator is not NarratorKind.VOICE)
+    exact = talk.policy.narrator is not NarratorKind.VOICE
+    announcing.say(talk, said, said, exact=exact, hold=held.id)
     return True
 
 

@@ -1,13 +1,13 @@
 """How an utterance ends: its speech, and what is known of it.
 
-T5  Each is shown for good, once. Of one that comes to nothing what was shown before stays.
+T5  Each is shown for good, once. Of one that comes to nothing what was shown before stays, and its words are told.
 A1  Where the end of the speech is not heard, nothing is sent without a fresh yes.
 """
 
 from dataclasses import replace
 
-from solovox.core.commands import CueKind, EndSpeech, ShowHeard
-from solovox.core.listening import turn
+from solovox.core.commands import CueKind, EndSpeech, ShowHeard, ShowNotice
+from solovox.core.listening import arbitration, turn
 from solovox.core.listening.consequence import DealtWith
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
@@ -49,6 +49,8 @@ def closed(
     assert said is not None
     talk.turn = turn.close(talk.turn, talk.at, asked, shows=shown, mends=mends, owed=owed)
     tell(talk)
+    if not (asked or shown.strip()):
+        untaken(talk, said, " ".join(arbitration.new(said)))
     return said
 
 
@@ -60,3 +62,12 @@ def tell(talk: Talk) -> None:
             talk.microphone = routed(talk.microphone, one.end)
         else:
             talk.say(one)
+
+
+def untaken(talk: Talk, said: Utterance, text: str) -> None:
+    """Words of one who may command come to nothing: that is told, with the reason (T5). What T6 keeps is not."""
+    called = not talk.policy.wake or said.calls
+    if text and talk.policy.owns(said.speech.source) and (called or not talk.policy.spares):
+        why = "it was said while the voice was reading" if said.deaf else "nothing new was in it"
+        why = why if called else f"it was said without “{talk.policy.wake}”"
+        talk.say(ShowNotice(f"“{text}” was not taken: {why}"))

@@ -79,6 +79,14 @@ class HoldMore:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Untaken:
+    """Words that come to nothing: the person is told (T5)."""
+
+    said: Utterance
+    text: str
+
+
 Consequence = (
     ShowHeard
     | EndSpeech
@@ -91,4 +99,5 @@ Consequence = (
     | Refuse
     | Called
     | HoldMore
+    | Untaken
 )

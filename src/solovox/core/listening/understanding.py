@@ -13,7 +13,7 @@ from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTrans
 from solovox.core.going_on import Going
 from solovox.core.listening import consequence as then
 from solovox.core.listening import words as heard
-from solovox.core.listening.closing import tell
+from solovox.core.listening.closing import tell, untaken
 from solovox.core.listening.consequence import Consequence
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.listening.words import Hearer
@@ -91,6 +91,8 @@ def _carry_out(talk: Talk, one: Consequence) -> None:
             sparing.called(talk, said, anew=alone)
         case then.HoldMore(said=said, text=text):
             _hold_more(talk, said, text)
+        case then.Untaken(said=said, text=text):
+            untaken(talk, said, text)
         case _:
             assert_never(one)
 

@@ -21,6 +21,7 @@ from solovox.core.listening.consequence import (
     Refuse,
     StopVoice,
     StopWork,
+    Untaken,
 )
 from solovox.core.listening.decision import addressed
 from solovox.core.listening.turn import Turn
@@ -163,7 +164,9 @@ def _heard_late(now: Turn, by: Hearer, part: _Part) -> Turn:
     ours = part.is_ours(by)
     said = part.taken(ours=ours)
     now = turn.then(turn.revised(now, said), *part.asks(by, ours=ours))
-    if ours or said.deaf or _is_known(now, said, part.sense.rest):
+    if said.deaf and not ours:
+        return turn.then(now, Untaken(said, part.sense.rest))
+    if ours or _is_known(now, said, part.sense.rest):
         return now
     if now.open is None and now.last is said and not by.alone:
         return turn.again(now, replace(said, speech=replace(said.speech, ended_at=by.at)))

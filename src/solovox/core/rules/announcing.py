@@ -15,7 +15,7 @@ from solovox.core.rules import connecting, generating, speaking
 from solovox.core.sentences import brief
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain
-from solovox.core.units import Instant
+from solovox.core.units import HoldId, Instant, RunId
 
 
 def announced(talk: Talk, event: Announced) -> None:
@@ -60,10 +60,19 @@ def may_speak(talk: Talk) -> bool:
     return _can_say(talk) and _is_quiet(talk)
 
 
-def say(talk: Talk, shown: str, said: str, *, exact: bool = False, ahead: bool = True) -> None:
+def say(
+    talk: Talk,
+    shown: str,
+    said: str,
+    *,
+    exact: bool = False,
+    ahead: bool = True,
+    hold: HoldId | None = None,
+    run: RunId | None = None,
+) -> None:
     """Show words of ours, and say them if there is a voice for them, before all that waits (`ahead`). What is said has no marks
-    that cannot be said (N2). `exact`: beside a live reader, by the exact voice."""
-    talk.say(ShowNotice(shown))
+    that cannot be said (N2). `exact`: beside a live reader, by the exact voice. `hold`, `run`: what they are true of (T5)."""
+    talk.say(ShowNotice(shown, hold, run))
     if said and _can_say(talk):
         talk.reads = reads.offer(talk.reads, replace(_piece(said), exact=exact), ahead=ahead)
 
@@ -119,7 +128,7 @@ def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
     words, step = talk.policy.sentences, brief(talk.activity.step)
     talk.activity = replace(talk.activity, told_at=talk.at, said=words.works_on(plain(step)))
-    say(talk, words.works_on(step), talk.activity.said)
+    say(talk, words.works_on(step), talk.activity.said, run=talk.activity.run)
 
 
 def is_over(talk: Talk) -> bool:
@@ -135,13 +144,15 @@ def is_over(talk: Talk) -> bool:
 def tell_status(talk: Talk) -> None:
     """Say how things stand."""
     words, activity = talk.policy.sentences, talk.activity
-    works = [run for run in talk.runs.asked if run.id == activity.run]
+    works = next((run.id for run in talk.runs.asked if run.id == activity.run), None)
     since, steps = talk.at - activity.since, (activity.step, plain(activity.step))
-    if talk.approvals.waiting or not works:
-        shown = said = words.waits if talk.approvals.waiting else words.idle
+    if waits := talk.approvals.waiting:
+        say(talk, words.waits, words.waits, hold=waits[0].id)
+    elif works is None:
+        say(talk, words.idle, words.idle)
     else:
         shown, said = (words.works(since, step) for step in steps)
-    say(talk, shown, said)
+        say(talk, shown, said, run=works)
 
 
 def tell_changes(talk: Talk) -> None:

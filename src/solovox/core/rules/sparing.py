@@ -20,6 +20,11 @@ def follows_until(talk: Talk) -> Instant | None:
     return Instant(talk.cues.loud_at + talk.policy.follow_ms)
 
 
+def needs_phrase(talk: Talk) -> bool:
+    """Whether what begins now is for us only with the wake phrase."""
+    return bool(talk.policy.wake) and not (_waits(talk) or follows(talk))
+
+
 def follows(talk: Talk) -> bool:
     """Whether what begins now needs no wake phrase."""
     until = follows_until(talk)
@@ -27,9 +32,9 @@ def follows(talk: Talk) -> bool:
 
 
 def follow_ends_at(talk: Talk) -> Instant | None:
-    """When to look again: the time in which no phrase is needed is over, and nothing else wants words without it."""
-    only = talk.policy.spares and talk.turn.admits and not (talk.reads.is_open or _waits(talk))
-    return follows_until(talk) if only else None
+    """When to look again: the time in which no phrase is needed is over."""
+    until = follows_until(talk) if talk.policy.wake else None
+    return None if until is None or talk.at >= until else until
 
 
 def _waits(talk: Talk) -> bool:
@@ -68,7 +73,7 @@ def keeps(talk: Talk) -> bool:
 
 def admit(talk: Talk) -> None:
     """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
-    _want(talk, on=not talk.policy.spares or _waits(talk) or follows(talk))
+    _want(talk, on=not (talk.policy.spares and needs_phrase(talk)))
 
 
 def _want(talk: Talk, *, on: bool) -> None:

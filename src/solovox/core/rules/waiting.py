@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import connection, generation, reads, runs
+from solovox.core import connection, generation, reads, runs, state
 from solovox.core.approvals import acting
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
@@ -139,4 +139,5 @@ def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
+    state.tell(talk)
     talk.say(EndSession(why, detail))

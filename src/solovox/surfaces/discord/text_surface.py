@@ -24,6 +24,7 @@ from solovox.core.commands import (
     ShowHold,
     ShowNotice,
     SurfaceCommand,
+    TalkState,
 )
 from solovox.core.events import (
     BrainFailed,
@@ -60,6 +61,9 @@ class WrittenLine:
 def answers(text: str, language: LanguagePack = ENGLISH) -> bool:
     """Whether a text is a yes or a no, or a stop: what does not wait behind work."""
     return language.yes_or_no(text) is not None or language.is_stop(text)
+
+
+WORKS: Final = (TalkState.UNDERSTANDING, TalkState.THINKING, TalkState.VOICING, TalkState.SPEAKING)
 
 
 class TextSurface:
@@ -153,7 +157,7 @@ class TextSurface:
                 self._answered(one.run)
         if self._busy():
             self._quiet_since = self._clock.now()
-        self._typing.show(on=self._busy() and not self._screen.holds)
+        self._typing.show(on=self._screen.state in WORKS)
         self._stirred.set()
 
     async def aclose(self) -> None:

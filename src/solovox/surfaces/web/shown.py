@@ -48,7 +48,9 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
         case do.ShowChanges(run=run, files=files, diff=diff):
             return down.ChangesFrame(run, files, diff)
         case do.ShowNotice(text=text):
-            return down.NoticeFrame(text[:LINE])
+            return down.NoticeFrame(text[:LINE], one.hold, one.run)
+        case do.ShowState(state=state):
+            return down.TalkStateFrame(state.value)
         case do.ShowFailure(text=text):
             return down.FailureFrame(text[:LINE])
         case do.Duck() | do.Unduck():

@@ -216,6 +216,12 @@ class LeavingFrame(Down, frozen=True, tag="leaving"):
     leaving: bool
 
 
+class TalkStateFrame(Down, frozen=True, tag="talk_state"):
+    """What the talk does from now on: `away`, `sparing`, `listening`, `hearing`, `understanding`, `asking`, `speaking`, `voicing`, `thinking`."""
+
+    state: str
+
+
 class CueFrame(Down, frozen=True, tag="cue"):
     """A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`."""
 
@@ -330,9 +336,11 @@ class ChangesFrame(Down, frozen=True, tag="changes"):
 
 
 class NoticeFrame(Down, frozen=True, tag="notice"):
-    """Words of ours, that no agent wrote."""
+    """Words of ours, that no agent wrote. They are true as long as `hold` waits, or `run` works."""
 
     text: str
+    hold: int | None = None
+    run: int | None = None
 
 
 class FailureFrame(Down, frozen=True, tag="failure"):
@@ -366,6 +374,7 @@ DownFrame = (
     | SpokenFrame
     | DuckFrame
     | LeavingFrame
+    | TalkStateFrame
     | CueFrame
     | HoldFrame
     | HoldClosedFrame

@@ -29,7 +29,7 @@ export function Chat(): ReactNode {
         <Turns name="VOX" />
         {!view.turns.length && !earlier.length && <Hints />}
       </div>
-      {notices.length > 0 && <ul className="notices" aria-label="Notices">{notices.slice(-2).map((one, n) => <li key={n}>{one}</li>)}</ul>}
+      {notices.length > 0 && <ul className="notices" aria-label="Notices">{notices.slice(-2).map((one, n) => <li key={n}>{one.text}</li>)}</ul>}
       <Holds />
       {wrong && <p role="alert" className="wrong">{wrong}</p>}
       <Composer
