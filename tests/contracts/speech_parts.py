@@ -1,5 +1,7 @@
 """Voices, transcribers and detectors that each break one promise of their contract; the first of each keeps it."""
 
+import re
+
 from solovox.ports import Spoken, Transcript
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
@@ -159,8 +161,13 @@ class Tires:
 
 
 class AnyPart(TextWake):
-    def read(self, text):
+    def read(self, text, *, more=False):
         return "computer" in text.lower()
+
+
+class AnyPlace(TextWake):
+    def read(self, text, *, more=False):
+        return "computer" in re.findall(r"\w+", text.lower())
 
 
 class HearsIt(TextWake):

@@ -256,6 +256,7 @@ BROKEN = {
     },
     Wakes: {
         "it_reads_the_phrase_as_whole_words": [speech_parts.AnyPart],
+        "it_reads_no_phrase_in_the_middle_of_a_sentence": [speech_parts.AnyPlace],
         "it_hears_the_phrase_once_and_nothing_else": [speech_parts.HearsIt],
         "no_sound_is_no_phrase": [speech_parts.HearsNothingness],
     },

@@ -92,7 +92,7 @@ NO = ev.ConsentDenied(HoldId(1), InputMeans.CLICK)
     ids=["no", "yes", "none"],
 )
 def test_T5_an_answer_that_a_persons_no_left_empty_is_no_failure(answer, cues):
-    scene = at_work()
+    scene = at_work(own_words=False)
     scene.do(needs_yes())
     scene.do(answer) if answer else scene.wait(Timing().hold)
     out = scene.do(ev.BrainFinished(ONE))

@@ -106,7 +106,9 @@ def test_G3_a_failing_brain_lets_what_was_released_be_said_and_then_cues():
     assert not of(do.Cue, out)
     assert not of(do.Flush, out)
     scene.do(ev.ReadRendered(u.ReadId(1)))
-    assert of(do.Cue, scene.played(1, SECOND)) == [do.Cue(do.CueKind.FAILED)]
+    scene.sound(2, SECOND, end=True)
+    assert not of(do.Cue, scene.played(1, SECOND))
+    assert of(do.Cue, scene.played(2, SECOND)) == [do.Cue(do.CueKind.FAILED)]
 
 
 def test_G4_a_cut_read_never_sounds_again():

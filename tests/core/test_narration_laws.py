@@ -209,7 +209,7 @@ def test_the_text_of_an_unknown_run_is_nobodys(run):
 
 
 def test_an_answer_beyond_the_limit_is_cut_off_and_says_so():
-    scene = Scene(Policy(limits=Limits(answer_chars=100)))
+    scene = Scene(Policy(limits=Limits(answer_chars=100), own_words=False))
     scene.say("recite the dictionary")
     scene.do(ev.BrainOffered(RunId(1), "Aardvark.", 9), ev.BrainWrote(RunId(1), "a" * 101))
     assert [type(c).__name__ for c in scene.all][-2:] == ["CancelRun", "ShowFailure"]

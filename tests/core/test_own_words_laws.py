@@ -198,7 +198,7 @@ def test_N5_beyond_eight_an_announcement_is_only_shown():
     scene = working()
     out = scene.do(*(ev.Announced(f"Run {number} is done.") for number in range(9)))
     assert len(shown(out)) == 9
-    out = scene.do(ev.BrainFinished(u.RunId(1)))
+    out = scene.do(ev.BrainWrote(u.RunId(1), "..."), ev.BrainFinished(u.RunId(1)))
     for number in range(1, 10):
         out += scene.sound(number, SECOND, 14, end=True) + scene.played(number, SECOND)
     assert read(out) == [f"Run {number} is done." for number in range(8)]

@@ -46,3 +46,16 @@ def test_T6_of_what_was_said_without_it_only_silence_is_kept(spared):
 
 def test_R1_T6_the_session_replays(spared):
     assert "identical" in spared[0].replayed()
+
+
+@pytest.mark.parametrize(("voice", "gap"), [("slt", 0.8), ("rms", 1.4), ("slt", 2.0)])
+def test_T6_after_the_phrase_alone_the_question_needs_none(ask, said, tmp_path, voice, gap):
+    """flite's "Computer." is understood as said by slt; as said by rms it is only spotted."""
+    parts = (
+        said("Computer.", after=gap, voice=voice),
+        said("What time is it?", before=0, after=3.0, voice=voice),
+    )
+    pcm = np.concatenate([soundfile.read(one, dtype="int16")[0] for one in parts]).tobytes()
+    asked = ask(written(tmp_path / "room.wav", pcm), "--speed", "inf", *JOE, "--profile", "handoff")
+    assert asked.done.returncode == 0, asked.done.stderr
+    assert asked.done.stdout.count("The time is ") == 1

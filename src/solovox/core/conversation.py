@@ -9,9 +9,8 @@ R1  No clock, no chance, no I/O: the events with their times reproduce every com
 L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end leaves nothing behind.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from solovox.core import events as on
 from solovox.core import retelling, runs
@@ -31,6 +30,7 @@ from solovox.core.commands import (
 from solovox.core.connection import ConnectionState
 from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
+from solovox.core.rows import at, at_any, of_a_run, of_the_ear
 from solovox.core.rules import (
     announcing,
     answering,
@@ -49,52 +49,6 @@ from solovox.core.sense import Context
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
 
-E = TypeVar("E")
-B = TypeVar("B", bound=on.BrainEvent)
-L = TypeVar("L", bound=on.EarEvent)
-Row = tuple[type[on.Event], Callable[[Talk, on.Event], None]]
-
-
-def _on(kind: type[E], rule: Callable[[Talk, E], None]) -> Row:
-    """A row of RULES: what happens at an event of this kind."""
-
-    def take(talk: Talk, event: on.Event) -> None:
-        assert isinstance(event, kind)
-        rule(talk, event)
-
-    return cast(type[on.Event], kind), take
-
-
-def _at(kind: type[E], rule: Callable[[Talk], None]) -> Row:
-    """The same where nothing but the kind counts."""
-    return _on(kind, lambda talk, _: rule(talk))
-
-
-def _of_a_run(kind: type[B], rule: Callable[[Talk, Run, B], None], *states: RunState) -> Row:
-    """Only a run that was asked counts, or that is in one of `states`. All that its brain does is a sign of life (T4)."""
-
-    def take(talk: Talk, event: B) -> None:
-        run = runs.find(talk.runs, event.run)
-        if run is not None and run.state in (RunState.ASKED, *states):
-            run = runs.alive(run, talk.at)
-            talk.runs = runs.put(talk.runs, run)
-            rule(talk, run, event)
-
-    return _on(kind, take)
-
-
-def _of_the_ear(kind: type[L], rule: Callable[[Talk, L], None], *states: ConnectionState) -> Row:
-    """Only the current connection counts, while it is live or in one of `states`. An older one is ignored,
-    and its sound is dropped (L1)."""
-
-    def take(talk: Talk, event: L) -> None:
-        if event.connection == talk.ear.id and talk.ear.state in (states or LIVE):
-            rule(talk, event)
-        elif isinstance(event, on.EarAudio):
-            talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))
-
-    return _on(kind, take)
-
 
 def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
     talk.presence = Presence((*talk.presence.without(event.surface), event))
@@ -103,7 +57,7 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
-    if event.surface in (None, talk.turn.taken_by):
+    if talk.turn.key is not None and event.surface in (None, talk.turn.key[1]):
         hearing.give_floor(talk)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
@@ -117,7 +71,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
 
 
 def _given(talk: Talk, event: on.FloorGiven) -> None:
-    if event.surface == talk.turn.taken_by:
+    if talk.turn.key is not None and event.surface == talk.turn.key[1]:
         hearing.give_floor(talk)
 
 
@@ -173,78 +127,77 @@ def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
     _fail_if_full(talk, run)
 
 
-LIVE: Final = (ConnectionState.LIVE,)
 RULES: Final = dict(
     [
         # the surface
-        _on(on.SurfaceJoined, _joined),
-        _on(on.SurfaceLeft, _left),
-        _on(on.SoundCaptured, connecting.captured),
-        _on(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
-        _on(on.Played, speaking.played),
-        _on(on.Flushed, speaking.flushed),
-        _on(on.FloorTaken, hearing.take_floor),
-        _on(on.FloorGiven, _given),
-        _at(on.StopAsked, instructing.stop),
-        _at(on.SilenceAsked, instructing.quiet),
-        _on(on.Typed, understanding.typed),
-        _on(on.ConsentGiven, consenting.granted),
-        _on(on.ConsentDenied, acting.denied),
-        _on(on.MendRefused, correcting.mend_refused),
-        _on(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
+        at(on.SurfaceJoined, _joined),
+        at(on.SurfaceLeft, _left),
+        at(on.SoundCaptured, connecting.captured),
+        at(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
+        at(on.Played, speaking.played),
+        at(on.Flushed, speaking.flushed),
+        at(on.FloorTaken, hearing.take_floor),
+        at(on.FloorGiven, _given),
+        at_any(on.StopAsked, instructing.stop),
+        at_any(on.SilenceAsked, instructing.quiet),
+        at(on.Typed, understanding.typed),
+        at(on.ConsentGiven, consenting.granted),
+        at(on.ConsentDenied, acting.denied),
+        at(on.MendRefused, correcting.mend_refused),
+        at(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
         # the local recogniser
-        _at(on.OnsetHeard, hearing.onset),
-        _on(on.SpeechConfirmed, hearing.confirmed),
-        _at(on.OnsetFaded, hearing.faded),
-        _on(on.SpeechEnded, hearing.ended),
-        _on(on.LocalTranscript, understanding.local_transcript),
-        _on(on.WakeHeard, hearing.woken),
-        _on(on.RecogniserLost, _recogniser_lost),
+        at_any(on.OnsetHeard, hearing.onset),
+        at(on.SpeechConfirmed, hearing.confirmed),
+        at_any(on.OnsetFaded, hearing.faded),
+        at(on.SpeechEnded, hearing.ended),
+        at(on.LocalTranscript, understanding.local_transcript),
+        at(on.WakeHeard, hearing.woken),
+        at(on.RecogniserLost, _recogniser_lost),
         # the ear
-        _of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
-        _of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
-        _of_the_ear(on.EarGoingAway, connecting.going_away),
-        _of_the_ear(on.EarTranscript, ear.ear_transcript),
-        _of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
-        _of_the_ear(on.EarCalled, _ear_called),
-        _of_the_ear(on.EarCancelled, _ear_cancelled),
-        _of_the_ear(on.EarAudio, generating.spoke),
-        _of_the_ear(on.EarOutputTranscript, generating.said),
-        _of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
-        _of_the_ear(on.EarTurnEnded, generating.turn_ended),
+        of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
+        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
+        of_the_ear(on.EarGoingAway, connecting.going_away),
+        of_the_ear(on.EarTranscript, ear.ear_transcript),
+        of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
+        of_the_ear(on.EarCalled, _ear_called),
+        of_the_ear(on.EarCancelled, _ear_cancelled),
+        of_the_ear(on.EarAudio, generating.spoke),
+        of_the_ear(on.EarOutputTranscript, generating.said),
+        of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
+        of_the_ear(on.EarTurnEnded, generating.turn_ended),
         # the narrator
-        _on(on.ReadSounded, narrating.narrated),
-        _on(on.ReadFollowed, narrating.narrated),
-        _on(on.ReadStrayed, narrating.narrated),
-        _on(on.ReadRendered, narrating.narrated),
-        _on(on.ReadFailed, narrating.narrated),
+        at(on.ReadSounded, narrating.narrated),
+        at(on.ReadFollowed, narrating.narrated),
+        at(on.ReadStrayed, narrating.narrated),
+        at(on.ReadRendered, narrating.narrated),
+        at(on.ReadFailed, narrating.narrated),
         # the brain
-        _of_a_run(on.BrainWrote, answering.wrote),
-        _of_a_run(on.BrainOffered, answering.offered),
-        _of_a_run(on.BrainStep, answering.stepped),
-        _of_a_run(on.BrainCalled, _brain_called),
-        _of_a_run(on.BrainNeedsYes, _brain_needs_yes),
-        _of_a_run(on.BrainUsed, answering.used),
-        _of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
-        _on(on.SteerRefused, instructing.steer_refused),
-        _on(on.LineFound, heeding.line_found),
-        _of_a_run(on.BrainFinished, answering.finished),
-        _of_a_run(on.BrainFailed, answering.failed),
+        of_a_run(on.BrainWrote, answering.wrote),
+        of_a_run(on.BrainOffered, answering.offered),
+        of_a_run(on.BrainStep, answering.stepped),
+        of_a_run(on.BrainCalled, _brain_called),
+        of_a_run(on.BrainNeedsYes, _brain_needs_yes),
+        of_a_run(on.BrainUsed, answering.used),
+        of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
+        at(on.SteerRefused, instructing.steer_refused),
+        at(on.LineFound, heeding.line_found),
+        of_a_run(on.BrainFinished, answering.finished),
+        of_a_run(on.BrainFailed, answering.failed),
         # tools, our own words, time, policy
-        _on(on.ToolReturned, acting.returned),
-        _on(on.ToolProgressed, acting.progressed),
-        _on(on.ToolActed, acting.acted),
-        _on(on.ToolSetOpened, acting.opened),
-        _on(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
-        _on(on.WordingProposed, correcting.proposed),
-        _on(on.Taught, lambda talk, _: None),
-        _on(
+        at(on.ToolReturned, acting.returned),
+        at(on.ToolProgressed, acting.progressed),
+        at(on.ToolActed, acting.acted),
+        at(on.ToolSetOpened, acting.opened),
+        at(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
+        at(on.WordingProposed, correcting.proposed),
+        at(on.Taught, lambda talk, _: None),
+        at(
             on.TeachFailed,
             lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
         ),
-        _on(on.Announced, announcing.announced),
-        _on(on.DeadlineReached, lambda talk, _: None),
-        _on(on.PolicyChanged, connecting.changed),
+        at(on.Announced, announcing.announced),
+        at(on.DeadlineReached, lambda talk, _: None),
+        at(on.PolicyChanged, connecting.changed),
     ]
 )
 """Which rule an event goes to. A test holds it against `Event`: each has one rule; that it takes that event is checked by its types."""

@@ -165,8 +165,8 @@ class Timing:
     """"Hang on" holds the floor this long; then the words become a hold."""
     after_keep: int = 6_000
     """After "hang on" the person may pause this long without being taken to have finished."""
-    after_wake: int = 8_000
-    """After the wake phrase alone, the question is waited for this long."""
+    after_wake: int = 6_000
+    """After the wake phrase alone, what is said within this time needs none (T6)."""
     flush: int = 300
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000

@@ -94,6 +94,6 @@ class WakeWord(Protocol):
         """Whether the phrase has just ended in the next piece of 16 kHz sound; keeps state between pieces."""
         ...
 
-    def read(self, text: str) -> bool:
-        """Whether a transcript contains the phrase."""
+    def read(self, text: str, *, more: bool = False) -> bool:
+        """Whether a transcript calls by the phrase: at the beginning or the end of a sentence. `more`: it is a draft, and goes on."""
         ...

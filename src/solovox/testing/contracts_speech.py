@@ -216,6 +216,12 @@ class WakeContract:
         for text in ("", "What time is it?", f"{self.phrase}s are there", f"a{self.phrase}"):
             assert wake.read(text) is False, text
 
+    def test_it_reads_no_phrase_in_the_middle_of_a_sentence(self) -> None:
+        wake = self.fresh()
+        assert wake.read(f"My {self.phrase} is slow.") is False
+        assert wake.read(f"Is it noon, {self.phrase}?") is True
+        assert wake.read(f"Is it noon, {self.phrase}", more=True) is False
+
     def test_it_hears_the_phrase_once_and_nothing_else(self) -> None:
         wake = self.fresh()
         assert self._times(wake, SILENCE + self.speech + SILENCE) == 0

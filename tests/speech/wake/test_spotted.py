@@ -36,12 +36,22 @@ def test_other_words_are_not_the_phrase(wake, say, text):
         ("Computer, what time is it?", True),
         ("OK, computer.", True),
         ("computers are fast", False),
+        ("My computer is slow today.", False),
+        ("What time is it, computer?", True),
         ("", False),
     ],
 )
 def test_the_phrase_is_read_as_a_whole_word(wake, text, expected):
     assert wake.read(text) is expected
     assert TextWake("Computer").read(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("draft", "expected"),
+    [("My computer.", False), ("My computer", False), ("Computer.", True), ("So. Computer", True)],
+)
+def test_T6_the_end_of_a_draft_is_no_end_of_a_sentence(wake, draft, expected):
+    assert wake.read(draft, more=True) is expected
 
 
 def test_who_only_reads_never_hears(say):

@@ -64,6 +64,14 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """Words have come where a wake phrase is asked for. `alone`: they were the phrase, and nothing else (T6)."""
+
+    said: Utterance
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HoldMore:
     """Words of what was settled before: they are not sent without a yes (T3)."""
 
@@ -72,5 +80,15 @@ class HoldMore:
 
 
 Consequence = (
-    ShowHeard | EndSpeech | DealtWith | Introduced | StopWork | StopVoice | Heed | Answer | Refuse | HoldMore
+    ShowHeard
+    | EndSpeech
+    | DealtWith
+    | Introduced
+    | StopWork
+    | StopVoice
+    | Heed
+    | Answer
+    | Refuse
+    | Called
+    | HoldMore
 )

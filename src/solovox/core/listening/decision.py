@@ -89,8 +89,8 @@ def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> De
             until = _sign_by(said, policy)
             return Wait(until) if at < until else End()
         case Hearing.FLOOR_HELD:
-            waits = policy.timing.keep_floor if said.kept else policy.timing.after_wake
-            until = Instant(said.over_at + waits)
+            called_at, timing = said.speech.called_at or said.over_at, policy.timing
+            until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
             return Wait(until) if at < until else _given_up(said)
         case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR if (
             policy.narrator is NarratorKind.SELF and not said.deaf
@@ -234,14 +234,16 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
         return StopWork(heard.text)
     if heard.kind is Intent.QUIET:
         return StopVoice(heard.text) if said.local.text or not policy.understands else Nothing()
-    if said.deaf or heard.kind in SILENT or not addressed(said, policy):
+    if said.deaf or not addressed(said, policy):
+        return Nothing()
+    if heard.kind is Intent.CALL or (heard.kind in SILENT and said.speech.called_at is not None):
+        return Keep(patient=False)  # only the wake phrase: the question is still to come
+    if heard.kind in SILENT:
         return Nothing()
     if said.spoken and heard.kind in WISHES:
         return Heed(heard)
     if sure and heard.keeps:
         return Keep()
-    if heard.kind is Intent.CALL:
-        return Keep(patient=False)  # only the wake phrase: the question is still to come
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
         return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
     return Hesitate(heard)

@@ -168,7 +168,7 @@ def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
 def take_floor(talk: Talk, event: FloorTaken) -> None:
     """The talk key is held down: the floor is the person's, whatever they were listening to (T1)."""
     if talk.turn.taken_at is None and talk.presence.caps is not None:
-        talk.turn = replace(talk.turn, taken_at=talk.at, taken_by=event.surface)
+        talk.turn = replace(talk.turn, key=(talk.at, event.surface))
         speaking.cut(talk)
 
 
@@ -176,7 +176,7 @@ def give_floor(talk: Talk) -> None:
     """The talk key was let go. Our recogniser ends what is being said, and the words come as usual (T1)."""
     if talk.turn.taken_at is None:
         return
-    talk.turn = replace(talk.turn, taken_at=None, taken_by=None)
+    talk.turn = replace(talk.turn, key=None)
     talk.say(EndSpeech())
     if talk.turn.open is not None and not talk.turn.speaks:
         connecting.end_activity(talk)

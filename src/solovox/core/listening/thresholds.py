@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 
 class Ratio(NamedTuple):
-    """So many of so many."""
+    """A share: `part` of each `of`."""
 
     part: int
     of: int
@@ -27,4 +27,4 @@ MORE: Final = 2
 CALLED_AHEAD: Final = Ratio(3, 2)
 """A call with a wording of more words than this part of what was transcribed (and one) came before it was."""
 SAID_AGAIN: Final = Ratio(1, 5)
-"""By so many words more than are left of it, and one, a late text may still be one that was asked already."""
+"""Longer by this share than what is left of it, or by one word, a late text may still be one that was asked already."""

@@ -52,10 +52,8 @@ class Turn:
     """Whether our recogniser was told that words without the wake phrase are wanted (T6)."""
     yields_at: Instant = Instant(0)
     """Until when who has finished may only have paused: no voice begins, and no effect (T2)."""
-    taken_at: Instant | None = None
-    """Since when the talk key is held down."""
-    taken_by: SurfaceId | None = None
-    """Where it is held down."""
+    key: tuple[Instant, SurfaceId] | None = None
+    """Since when the talk key is held down, and where."""
     open: Utterance | None = None
     last: Utterance | None = None
     owed: tuple[Utterance, ...] = ()
@@ -66,6 +64,11 @@ class Turn:
     """Who spoke last (A4)."""
     follows: tuple[Consequence, ...] = ()
     """What follows from the words of this step, and is still to be carried out."""
+
+    @property
+    def taken_at(self) -> Instant | None:
+        """Since when the talk key is held down."""
+        return None if self.key is None else self.key[0]
 
     @property
     def speaks(self) -> bool:
@@ -134,6 +137,7 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
             at,
             over=said.speech.over,
             source=said.speech.source,
+            called_at=said.speech.called_at,
         ),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,

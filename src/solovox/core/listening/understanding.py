@@ -18,7 +18,7 @@ from solovox.core.listening.consequence import Consequence
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.listening.words import Hearer
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import heeding, instructing
+from solovox.core.rules import heeding, instructing, sparing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
@@ -87,6 +87,8 @@ def _carry_out(talk: Talk, one: Consequence) -> None:
             consenting.answered(talk, said, sense)
         case then.Refuse(said=said, sense=sense):
             consenting.refused(talk, said, sense)
+        case then.Called(said=said, alone=alone):
+            sparing.called(talk, said, anew=alone)
         case then.HoldMore(said=said, text=text):
             _hold_more(talk, said, text)
         case _:

@@ -152,6 +152,8 @@ class SpeechSpan:
     """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
     source: SourceId = PERSON
     """Who spoke (A4)."""
+    called_at: Instant | None = None
+    """When the wake phrase had been said alone: what comes next is for us (T6)."""
 
 
 @dataclass(frozen=True, slots=True)

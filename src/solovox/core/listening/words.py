@@ -13,6 +13,7 @@ from solovox.core.events import LocalTranscript
 from solovox.core.listening import arbitration, turn
 from solovox.core.listening.consequence import (
     Answer,
+    Called,
     Consequence,
     Heed,
     HoldMore,
@@ -83,6 +84,12 @@ class _Part:
             return called and not said.deaf and not by.alone
         return intent in (Intent.STOP, Intent.QUIET, *SILENT) or (intent in ANSWERS and bool(said.beside))
 
+    def calls_alone(self, now: Turn, by: Hearer) -> bool:
+        """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
+        said, sounded = self.said, self.said.woken and now.woken >= self.event.span.first
+        alone = self.sense.kind is Intent.CALL or (self.sense.kind in SILENT and sounded)
+        return alone and (said.calls or self.sense.calls) and not said.deaf and not by.alone
+
     def taken(self, *, ours: bool) -> Utterance:
         """The utterance with it."""
         part = NO_WORDS if ours else self.sense
@@ -117,10 +124,13 @@ def _heard(now: Turn, by: Hearer, part: _Part) -> Turn:
     if ours and over and intent not in (Intent.STOP, *SILENT):
         return turn.then(turn.close(now, by.at, AS.get(intent, "status"), shows=part.sense.text), *asks)
     now = turn.then(now, *asks)
-    if any(isinstance(one, StopWork) for one in asks) or now.open is None:
+    there = now.open
+    if any(isinstance(one, StopWork) for one in asks) or there is None:
         return now  # it ends there
+    if by.policy.wake:
+        now = turn.then(now, Called(there, part.calls_alone(now, by)))
     if ours and intent in ANSWERS:
-        now = turn.shown(now, now.open, part.sense.text, final=True)
+        now = turn.shown(now, there, part.sense.text, final=True)
     return _shown(now, by, NO_WORDS if ours else part.sense)
 
 

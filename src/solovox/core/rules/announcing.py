@@ -60,12 +60,19 @@ def may_speak(talk: Talk) -> bool:
     return _can_say(talk) and _is_quiet(talk)
 
 
-def say(talk: Talk, shown: str, said: str, *, exact: bool = False) -> None:
-    """Show words of ours, and say them if there is a voice for them, before all that waits. What is said has no marks
+def say(talk: Talk, shown: str, said: str, *, exact: bool = False, ahead: bool = True) -> None:
+    """Show words of ours, and say them if there is a voice for them, before all that waits (`ahead`). What is said has no marks
     that cannot be said (N2). `exact`: beside a live reader, by the exact voice."""
     talk.say(ShowNotice(shown))
     if said and _can_say(talk):
-        talk.reads = reads.offer(talk.reads, replace(_piece(said), exact=exact), ahead=True)
+        talk.reads = reads.offer(talk.reads, replace(_piece(said), exact=exact), ahead=ahead)
+
+
+def tell_failure(talk: Talk, reason: str) -> None:
+    """Say that a run has failed, where there is a voice of ours, behind all that is to be said before (G3, T5)."""
+    said = talk.policy.sentences.failures.told(reason, screen=not talk.presence.blind)
+    if said and _can_say(talk) and not talk.says(said):
+        say(talk, said, said, ahead=False)
 
 
 def ask_more(talk: Talk) -> bool:

@@ -1,6 +1,6 @@
 """Joint rules of a brain's answer: what it writes is shown, and what it offers waits for the mouth.
 
-G3  What was offered before a failure is said.
+G3  What was offered before a failure is said, then that it failed.
 C4  "Done" is cued for a step of its own only with a receipt.
 G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
 N2  What is said and what is shown are kept apart.
@@ -21,7 +21,7 @@ from solovox.core.events import (
     BrainWrote,
 )
 from solovox.core.reading import Piece
-from solovox.core.rules import speaking
+from solovox.core.rules import announcing, speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import StepState
@@ -95,7 +95,7 @@ def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
             talk.budget, asked_at=None
         )  # it is asked again: there may be more than there was
     if not run.tells:
-        talk.fail("the brain gave no answer")
+        _tell(talk, run, "the brain gave no answer")
 
 
 def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
@@ -104,8 +104,15 @@ def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
 
 
 def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
-    """The run has failed. What was offered before is said, then a cue sounds (G3)."""
+    """The run has failed. What was offered before is said (G3)."""
     talk.runs = runs.put(talk.runs, run.becomes(RunState.FAILED))
     if cancel:
         talk.say(CancelRun(run.id, reason))
+    _tell(talk, run, reason)
+
+
+def _tell(talk: Talk, run: Run, reason: str) -> None:
+    """Show that it failed, and sound the cue. If the answer would be heard, say so, too (T5)."""
     talk.fail(reason)
+    if run.voiced:
+        announcing.tell_failure(talk, reason)

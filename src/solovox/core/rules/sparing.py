@@ -1,11 +1,14 @@
 """Joint rule of speech that is not for us.
 
-T6  Where a wake phrase is asked for, words without it are kept from all, but where they may answer us: the recogniser is told when that is.
+T6  Where a wake phrase is asked for, words without it are kept from all, but where they may answer us, or follow the phrase: the recogniser
+    is told when that is.
 """
 
 from dataclasses import replace
 
 from solovox.core.commands import HearAll
+from solovox.core.listening.utterance import Utterance
+from solovox.core.sense import SILENT, Intent
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
 
@@ -25,13 +28,37 @@ def follows(talk: Talk) -> bool:
 
 def follow_ends_at(talk: Talk) -> Instant | None:
     """When to look again: the time in which no phrase is needed is over, and nothing else wants words without it."""
-    only = talk.policy.spares and talk.turn.admits and not (talk.reads.is_open or _asks(talk))
+    only = talk.policy.spares and talk.turn.admits and not (talk.reads.is_open or _waits(talk))
     return follows_until(talk) if only else None
 
 
-def _asks(talk: Talk) -> bool:
-    """Whether we have asked something: what is said may be the answer."""
-    return bool(talk.approvals.waiting) or talk.budget.asked_at is not None
+def _waits(talk: Talk) -> bool:
+    """Whether we have asked something, or the phrase was said alone: what is said now may answer or follow."""
+    return bool(talk.approvals.waiting) or talk.budget.asked_at is not None or _is_called(talk)
+
+
+def _is_called(talk: Talk) -> bool:
+    """Whether the phrase was said alone, and nothing after it yet."""
+    said = talk.turn.open
+    return said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
+
+
+def _only_called(said: Utterance) -> bool:
+    """Whether the phrase is all that is known of it."""
+    return said.speech.called_at is not None and said.local.sense.kind in (Intent.CALL, *SILENT)
+
+
+def called(talk: Talk, said: Utterance, *, anew: bool) -> None:
+    """The phrase was said alone, now (`anew`) or before. What follows may be under way already: those words are wanted, too."""
+    if anew:
+        ended_at = said.speech.ended_at
+        said = replace(said, speech=replace(said.speech, called_at=talk.at if ended_at is None else ended_at))
+        talk.revise(speech=said.speech)
+    if (
+        _only_called(said)
+        and said.speech.began_at < (said.speech.called_at or 0) + talk.policy.timing.after_wake
+    ):
+        _want(talk, on=True)
 
 
 def keeps(talk: Talk) -> bool:
@@ -41,7 +68,10 @@ def keeps(talk: Talk) -> bool:
 
 def admit(talk: Talk) -> None:
     """Tell the recogniser whether words without the phrase are wanted, if that has changed."""
-    wanted = not talk.policy.spares or _asks(talk) or follows(talk)
-    if wanted is not talk.turn.admits:
-        talk.turn = replace(talk.turn, admits=wanted)
-        talk.say(HearAll(wanted))
+    _want(talk, on=not talk.policy.spares or _waits(talk) or follows(talk))
+
+
+def _want(talk: Talk, *, on: bool) -> None:
+    if on is not talk.turn.admits:
+        talk.turn = replace(talk.turn, admits=on)
+        talk.say(HearAll(on))

@@ -254,7 +254,7 @@ class LocalRecogniser:
         if isinstance(about, Judge):
             return Judged(about.ask, turn.finished(question.pcm))
         found = (drafts if about.draft else stt).transcribe(question.pcm)
-        wake = self._wake is not None and bool(found.text) and self._wake.read(found.text)
+        wake = self._wake is not None and bool(found.text) and self._wake.read(found.text, more=about.draft)
         return Understood(about.ask, found.text, found.confidence, wake, found.mends, found.ends, found.sense)
 
 

@@ -1,14 +1,14 @@
-"""The wake phrase: spotted in the sound by pocketsphinx, and read in a transcript.
+"""The wake phrase: spotted in the sound by pocketsphinx, and read in a transcript, where it stands as a call does (law T6).
 
 Key-phrase spotting costs 0.026 s of one core a second of sound; the acoustic model comes in the package
 (pocketsphinx 5.1, BSD). Words it has no pronunciation for are read only, and so is every phrase where pocketsphinx has no
 wheel: later by the time that the recogniser takes.
 """
 
-import re
 from typing import Any, Final
 
 from solovox.core.transcripts import plain
+from solovox.lang.understanding import ENDS, addressed
 
 _THRESHOLD: Final = 1e-5
 """Of 160 wakes 1e-15 spots 70, 1e-10 65, 1e-6 47; the others are read, a little later. In 3.1 hours of other speech 1e-10 spots three, 1e-6 one, 1e-5 none."""
@@ -18,15 +18,15 @@ class TextWake:
     """Port `WakeWord`, by text alone: no weights, nothing to install."""
 
     def __init__(self, phrase: str = "computer") -> None:
-        self._phrase = re.compile(rf"\b{re.escape(plain(phrase))}\b")
+        self._phrase = phrase
 
     def heard(self, pcm: bytes) -> bool:
         """Never: this one only reads."""
         return False
 
-    def read(self, text: str) -> bool:
-        """Whether a transcript contains the phrase, as whole words."""
-        return bool(self._phrase.search(plain(text)))
+    def read(self, text: str, *, more: bool = False) -> bool:
+        """Whether a transcript calls by the phrase. `more`: the words go on, so their end is no end of a sentence."""
+        return addressed(f"{text.rstrip(ENDS)} -" if more else text, self._phrase)[1]
 
 
 class SpottedWake:
@@ -53,9 +53,9 @@ class SpottedWake:
         self._decoder.start_utt()
         return True
 
-    def read(self, text: str) -> bool:
-        """Whether a transcript contains the phrase, as whole words."""
-        return self._text.read(text)
+    def read(self, text: str, *, more: bool = False) -> bool:
+        """As `TextWake`."""
+        return self._text.read(text, more=more)
 
 
 def wake_word(phrase: str) -> TextWake | SpottedWake:

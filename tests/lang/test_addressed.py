@@ -1,0 +1,72 @@
+"""Where the wake phrase calls us (law T6): at the beginning or the end of a sentence, and nowhere else."""
+
+import pytest
+
+from solovox.core.sense import Context, Intent
+from solovox.lang.understanding import addressed, classify
+
+CALLS = [
+    ("Computer, what time is it?", "what time is it?"),
+    ("computer what time is it", "what time is it"),
+    ("Hey computer, what's up", "Hey what's up"),
+    ("Okay, so, computer, go on.", "Okay, so, go on."),
+    ("What time is it, computer?", "What time is it,"),
+    ("I'm busy. Computer, stop.", "I'm busy. stop."),
+    ("That was lunch! Computer, the time?", "That was lunch! the time?"),
+    ("Are you there, computer? I need you.", "Are you there, I need you."),
+    ("Computer.", ""),
+    ("COMPUTER!", ""),
+    ("Well, computer.", "Well,"),
+    ("Computer, my computer is slow.", "my computer is slow."),
+]
+CALLS_NOT = [
+    "My computer is slow today.",
+    "Computers are getting faster.",
+    "The computer's fan is loud.",
+    "I told the computer to stop.",
+    "A computer, a desk and a chair.",
+    "We bought microcomputer parts.",
+    "So my computer broke.",
+    "",
+]
+OPEN_ENDED = ["I bought a computer.", "We sat at the computer."]
+"""The words alone cannot tell: these end as a call does."""
+
+
+@pytest.mark.parametrize(("said", "rest"), CALLS)
+def test_T6_at_the_beginning_or_the_end_of_a_sentence_it_calls_and_is_no_part_of_the_words(said, rest):
+    assert addressed(said, "computer") == (rest, True)
+
+
+@pytest.mark.parametrize("said", CALLS_NOT)
+def test_T6_in_the_middle_of_a_sentence_it_is_a_word_as_any_other(said):
+    assert addressed(said, "computer") == (said, False)
+    sense = classify(said, Context(wake="computer"))
+    assert not sense.calls
+    assert sense.rest == said
+
+
+@pytest.mark.parametrize("said", OPEN_ENDED)
+def test_T6_at_the_end_of_a_sentence_it_counts_as_a_call(said):
+    assert addressed(said, "computer")[1]
+
+
+@pytest.mark.parametrize(
+    ("said", "calls"),
+    [
+        ("Hey big computer, the time?", True),
+        ("A big computer is loud.", False),
+        ("Big, computer.", True),
+        ("Computer.", False),
+    ],
+)
+def test_T6_a_phrase_of_two_words_is_both_of_them(said, calls):
+    assert addressed(said, "big computer")[1] is calls
+
+
+def test_T6_without_a_phrase_nothing_calls():
+    assert addressed("Computer, what time is it?", "") == ("Computer, what time is it?", False)
+
+
+def test_T4_T6_stop_is_a_stop_with_the_phrase():
+    assert classify("Computer, stop.", Context(wake="computer")).kind is Intent.STOP
