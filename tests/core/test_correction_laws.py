@@ -272,6 +272,15 @@ def test_K2_what_got_a_yes_is_not_asked_again():
     assert asked(scene.do(BACK)) == []
 
 
+@pytest.mark.parametrize(("pause", "sent"), [(299, []), (301, ["open the read me"])])
+def test_A3_a_yes_that_begins_as_a_mend_is_taken_back_is_to_neither_text(pause, sent):
+    scene = holding(REVIEW, "open the read me", README)
+    scene.wait(1_000)
+    scene.do(BACK)
+    scene.wait(pause)
+    assert asked(scene.say("yes", 400)) == sent
+
+
 def test_A4_only_an_owner_takes_a_mend_back():
     scene = Judged(Policy(owners=frozenset({u.Principal("person")})))
     scene.say_mended("open the read me", README)

@@ -281,9 +281,9 @@ def withdraw_ended(talk: Talk) -> bool:
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     """Take callers away, and an effect that has none left: a tool is cancelled, and a yes is not waited for any more. What may
     have happened already is let finish."""
-    for effect in talk.calls.effects:
+    for effect in [e for e in talk.calls.effects if not callers.isdisjoint(e.callers)]:
         left = tuple(c for c in effect.callers if c not in callers)
-        if left or left == effect.callers or (effect.runs and effect.spec.effects):
+        if left or (effect.runs and effect.spec.effects):
             talk.calls = calls.put(talk.calls, replace(effect, callers=left))
             continue
         others = tuple(e for e in talk.calls.effects if e.id != effect.id)

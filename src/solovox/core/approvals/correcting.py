@@ -28,9 +28,8 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     """The hold is shown again with what was proposed, unless it comes too late: after the time for it, after the answer,
     or while one may be given (A3)."""
     if event.input_tokens > 0 or event.output_tokens > 0:
-        used = (max(0, event.input_tokens), max(0, event.output_tokens))
         cost = None if event.cost is None else max(0, event.cost)
-        talk.say(ShowUsage(None, *used, cost, event.hold))
+        talk.say(ShowUsage(None, max(0, event.input_tokens), max(0, event.output_tokens), cost, event.hold))
     held = next((one for one in talk.approvals.waiting if one.id == event.hold), None)
     if held is None or held.wording_until is None or talk.at >= held.wording_until:
         return
