@@ -136,7 +136,7 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     """The ear called its routing tool, or another. A call that comes twice counts once (C1)."""
-    talk.ear = replace(talk.ear, silent_since=None)
+    talk.ear = replace(talk.ear, silent_since=None, told_at=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
         if event.tool == ACCEPTING.name and not talk.policy.ear_acts:
@@ -297,6 +297,7 @@ class Conversation:
             or talk.turn.stirred
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
+            or talk.ear.told_at is not None
             or talk.cues.owed
             or (
                 talk.announced

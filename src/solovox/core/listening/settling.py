@@ -17,7 +17,7 @@ from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import consenting, generating, heeding, instructing
+from solovox.core.rules import consenting, generating, heeding, instructing, speaking
 from solovox.core.sense import Sense
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -91,7 +91,10 @@ def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
     said = show(talk, text, talk.mends(said.mends, text))
     if talk.policy.narrator is not NarratorKind.SELF:
         instructing.understood(talk, said, found.sense, found.by)
-    elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
+        return
+    if not generating.has_begun_since(talk, said.speech.began_at):
+        speaking.give_way(talk)
+    if talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
         generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
     else:
         talk.retelling = retelling.asked(talk.retelling, text)

@@ -8,7 +8,8 @@ T1  An ear that is told when the person speaks is sent nothing else: `begin_acti
 A4  Another's sound is no part of what someone says to it: it waits until that has ended.
 T6  What was said without the wake phrase is not sent, where it is spared.
 L4  An ear that heard speech and shows no sign of it is recycled.
-T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing.
+T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing. If it
+    says nothing to what came of a tool, it is reminded once.
 """
 
 from dataclasses import replace
@@ -23,6 +24,7 @@ from solovox.core.commands import (
     EndActivity,
     ForgetSound,
     GiveContext,
+    NudgeEar,
     OpenEar,
     SendMicrophone,
     ShowFailure,
@@ -270,6 +272,19 @@ def missed_at(talk: Talk) -> Instant | None:
         ),
         default=None,
     )
+
+
+def unsaid_at(talk: Talk) -> Instant | None:
+    """When the live model is reminded of what came of a tool: in half the time after which its answer is missing."""
+    told_at = None if talk.calls.running else talk.ear.told_at
+    return None if told_at is None else Instant(told_at + talk.policy.timing.watchdog // 2)
+
+
+def remind(talk: Talk) -> None:
+    """The live model says nothing to what came of a tool: some do not before they are spoken to (T5)."""
+    talk.ear = replace(talk.ear, told_at=None)
+    talk.runs = runs.await_ear(talk.runs, talk.at)
+    talk.say(NudgeEar(talk.ear.id))
 
 
 def missed(talk: Talk) -> None:

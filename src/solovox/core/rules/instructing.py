@@ -116,6 +116,7 @@ def instruct(
     announcing.take_back(talk)
     speaking.cut(talk)
     if talk.policy.narrator is NarratorKind.SELF:
+        speaking.give_way(talk)
         generating.ask(talk, text)
         return
     earlier = runs.of_utterance(talk.runs, utterance)
