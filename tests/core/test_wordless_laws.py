@@ -113,12 +113,12 @@ def test_G4_T1_our_reading_of_it_is_cut_and_does_not_come_back(cut):
     scene.sound(first, SECOND)
     out = CUTS[cut](scene)
     assert of(do.Flush, out) == [do.Flush(first)]
+    before = len(scene.all)
     scene.flushed(first, SECOND // 4)
     if cut == "speech":
         scene.hear(800)
         span = AudioSpan(MIC, scene.mic - 12_800, 12_800)
         scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "and in Tokyo", final=True))
-    before = len(scene.all)
     scene.wait(5_000)
     assert read(scene.all[before:]) == of(do.Play, scene.all[before:]) == []
 
