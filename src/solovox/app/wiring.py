@@ -40,7 +40,7 @@ from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
 from solovox.core.events import Event
-from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.core.units import SourceId
 from solovox.narrators.shared_voice import SharedVoice
@@ -363,7 +363,7 @@ def _names(now: Now) -> Callable[[str], Sequence[str]] | None:
 
 def _hears(own: SessionParts, ear: Ear) -> Ear:
     """The ear, with what was meant by its words. One that answers for itself is given none, and its own are made sayable (K2, G7)."""
-    if own.policy.narrator is NarratorKind.SELF:
+    if own.policy.alone:
         return SayableEar(ear)
     if own.now is None or own.now.names is None:
         return ear

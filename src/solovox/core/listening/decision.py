@@ -11,7 +11,7 @@ from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
 from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
-from solovox.core.policy import NarratorKind, Policy, Routing, Timing
+from solovox.core.policy import Policy, Routing, Timing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import once, plain
 from solovox.core.units import Instant
@@ -72,7 +72,7 @@ def decide(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool
     if said.floor in (Floor.KEPT, Floor.AWAITED):
         until = Instant(said.over_at + (timing.keep_floor if said.kept else timing.after_wake))
         return Wait(until) if at < until else _given_up(said)
-    if policy.narrator is NarratorKind.SELF and not said.deaf:
+    if policy.alone and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)
     until = Instant(said.over_at + timing.after_keep)

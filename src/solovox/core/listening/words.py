@@ -25,7 +25,7 @@ from solovox.core.listening.decision import addressed
 from solovox.core.listening.turn import Turn
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import Policy
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import plain, within
 from solovox.core.units import Instant
@@ -41,11 +41,6 @@ class Hearer:
     policy: Policy
     at: Instant
     ear_shows: bool = False
-
-    @property
-    def alone(self) -> bool:
-        """Whether a live model answers for itself."""
-        return self.policy.narrator is NarratorKind.SELF
 
 
 def local_transcript(now: Turn, by: Hearer, event: LocalTranscript) -> Turn:
@@ -80,7 +75,7 @@ class _Part:
         said, intent = self.said, self.sense.kind
         if intent in WISHES:
             called = addressed(said, by.policy) or (self.sense.calls and Doubt.CALLED not in said.doubts)
-            return called and not said.deaf and not by.alone
+            return called and not said.deaf and not by.policy.alone
         return intent in (Intent.STOP, Intent.QUIET, *SILENT) or (intent in ANSWERS and bool(said.beside))
 
     def taken(self, *, ours: bool) -> Utterance:
@@ -155,9 +150,9 @@ def _heard_late(now: Turn, by: Hearer, part: _Part) -> Turn:
     now = turn.then(turn.revised(now, said), *part.asks(by, ours=ours))
     if ours or said.deaf or _is_known(now, said, part.sense.rest):
         return now
-    if now.open is None and now.last is said and not by.alone:
+    if now.open is None and now.last is said and not by.policy.alone:
         return turn.again(now, replace(said, speech=replace(said.speech, ended_at=by.at)))
-    if by.alone and not addressed(said, by.policy):
+    if by.policy.alone and not addressed(said, by.policy):
         return now
     text = " ".join(arbitration.new(said))
     asked, parts = f"{said.asked} {text}", len(said.local.parts)

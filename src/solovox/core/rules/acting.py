@@ -77,7 +77,7 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
     wrong = event.wrong
-    if spec is not None and spec.acts and not talk.policy.ear_acts:
+    if spec is not None and spec.acts and not talk.policy.alone:
         wrong = f"only the agent may use {key.tool}: hand it over"
     elif spec is not None and spec.acts and talk.policy.hosts and not talk.policy.owns(talk.turn.speaker):
         wrong = f"only an owner may have {key.tool} used, and it was no owner who spoke"

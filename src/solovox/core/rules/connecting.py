@@ -101,7 +101,7 @@ def _spool_from(talk: Talk) -> int:
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
     """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
-    mine = (talk.turn.last if talk.policy.narrator is NarratorKind.SELF else None, talk.turn.open)
+    mine = (talk.turn.last if talk.policy.alone else None, talk.turn.open)
     return tuple(
         one
         for one in mine
@@ -125,7 +125,7 @@ def begin_activity(talk: Talk, first: int) -> None:
 def end_activity(talk: Talk) -> None:
     """The person has finished. Under `self` an answer is awaited from now on."""
     _end_activity(talk)
-    if talk.policy.narrator is NarratorKind.SELF:
+    if talk.policy.alone:
         generating.awaited(talk)
 
 
@@ -183,7 +183,7 @@ def _say_again(talk: Talk) -> None:
         if not talk.turn.speaks:
             _end_activity(talk)
     talk.say(*(AskEar(talk.ear.id, text) for text in asks))
-    if talk.policy.narrator is NarratorKind.SELF and (said or asks):
+    if talk.policy.alone and (said or asks):
         talk.runs = runs.await_ear(talk.runs, talk.at)
 
 

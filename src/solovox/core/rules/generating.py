@@ -17,7 +17,6 @@ from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowTex
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
 from solovox.core.listening.decision import addressed
-from solovox.core.policy import NarratorKind
 from solovox.core.reading import Early, Piece, Reading
 from solovox.core.rules import returning, speaking
 from solovox.core.runs import RunState
@@ -30,7 +29,7 @@ UNSAID: Final = "the live model gave this answer as text alone, and there is no 
 def spoke(talk: Talk, event: EarAudio) -> None:
     """The live model made sound. Under `self` it belongs to a read of its own, else to none (G1, G7)."""
     heard = _heard(talk)
-    if talk.policy.narrator is not NarratorKind.SELF or talk.presence.caps is None:
+    if not talk.policy.alone or talk.presence.caps is None:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
     elif not heard:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.CUT))
@@ -41,7 +40,7 @@ def spoke(talk: Talk, event: EarAudio) -> None:
 
 def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
-    if talk.policy.narrator is not NarratorKind.SELF or not _heard(talk):
+    if not talk.policy.alone or not _heard(talk):
         return
     if talk.generation.answer is None and not event.text:
         return  # the end of one that counts as over
@@ -121,7 +120,7 @@ def _say_for(talk: Talk) -> None:
 
 def _heard(talk: Talk) -> bool:
     """Note a sign of a generation. Returns whether it is to be heard (G4)."""
-    if talk.policy.narrator is NarratorKind.SELF and not talk.generation.busy:
+    if talk.policy.alone and not talk.generation.busy:
         speaking.give_way(talk)
     talk.generation = generation.sign(talk.generation, talk.at)
     talk.ear = replace(talk.ear, told_at=None) if talk.ear.told_at is not None else talk.ear

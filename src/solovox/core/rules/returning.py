@@ -11,7 +11,7 @@ from dataclasses import replace
 from solovox.core import retelling, runs
 from solovox.core.commands import AnswerBrain, AnswerCall, GiveContext
 from solovox.core.connection import ConnectionState
-from solovox.core.policy import EarKind, NarratorKind, ToolSpec
+from solovox.core.policy import EarKind, ToolSpec
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Result
@@ -50,7 +50,7 @@ def _send(talk: Talk, answer: AnswerCall) -> None:
     if answer.connection == talk.ear.id and talk.ear.is_live:
         talk.say(answer)
         talk.generation = replace(talk.generation, ended_at=talk.at)
-        if talk.policy.narrator is NarratorKind.SELF and not talk.generation.hushed:
+        if talk.policy.alone and not talk.generation.hushed:
             talk.ear = replace(talk.ear, told_at=talk.at)
             talk.runs = runs.await_ear(talk.runs, talk.at) if talk.runs.of_the_ear else talk.runs
     else:
