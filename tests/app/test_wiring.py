@@ -1,6 +1,7 @@
 """The composition root: a configuration becomes a policy and a session in which everything is joined."""
 
 import math
+import os
 import sys
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from solovox.shell.clock import run
 from solovox.shell.links.yeses import is_grave
 from solovox.surfaces.file import EXACT, MIC, FileOptions, FileSurface
 from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
-from solovox.weights import Cache
+from solovox.weights import Cache, default_root
 
 pytestmark = pytest.mark.slow
 
@@ -214,6 +215,15 @@ def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
 def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_reader():
     rules = policy(Config(ear=EarConfig(kind="gemini"), narrator=NarratorConfig(kind="reader")))
     assert (rules.understands, rules.exact_voice) == (True, True)
+
+
+def test_G7_a_live_model_that_answers_for_itself_has_our_voice_beside_it_where_its_weights_are(tmp_path):
+    config = Config(
+        ear=EarConfig(kind="gemini", url="ws://127.0.0.1:9/"), narrator=NarratorConfig(kind="self")
+    )
+    own = wiring.parts(config, SharedEngines(Cache(default_root(os.environ))))
+    assert (own.policy.exact_voice, own.voice is None) == (True, False)
+    assert SharedEngines(Cache(tmp_path)).voice_if_needed(config, "af_bella") is None
 
 
 def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack():

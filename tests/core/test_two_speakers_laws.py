@@ -24,7 +24,7 @@ from laws.two_speakers import (
 )
 from solovox.core.commands import AskBrain, Cue, CueKind, SendMicrophone, ShowHeard, ShowHold
 from solovox.core.events import EarLost, EarOpened, FloorTaken
-from solovox.core.units import ConnectionId
+from solovox.core.units import PERSON, ConnectionId
 
 pytestmark = pytest.mark.slow
 
@@ -87,6 +87,15 @@ def test_A4_T3_late_words_of_the_ear_are_not_shown_as_anothers(profile):
     scene.hear((1, HeardSign.EAR), (0, WORDS), (1, WORDS))
     scene.rest()
     assert {(FIRST, ANN), (SECOND, BEN)} <= set(shown(scene.all))
+
+
+def test_A4_what_an_ear_has_heard_of_two_is_shown_as_no_ones():
+    scene = Two("code", (ANN, FIRST, ANN), (BEN, SECOND, ANN), opening=Opening.WAITING)
+    scene.hear((0, ONSET), (0, SPEECH), (0, END), (1, ONSET), (1, SPEECH), (0, WORDS), gap=0)
+    out = scene.hear((0, HeardSign.EAR), (1, END), (1, WORDS), (1, HeardSign.EAR), gap=0)
+    both = [one for one in of(ShowHeard, out) if FIRST in one.text and SECOND in one.text]
+    assert {one.source for one in both} == {PERSON}
+    scene.rest()
 
 
 @pytest.mark.parametrize("profile", ["self", "party"])

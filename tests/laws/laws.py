@@ -39,6 +39,8 @@ ASKS = do.AskBrain | do.SteerBrain
 ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
 OURS: Final = RunId(0)
 """The run of words that no brain wrote (N5)."""
+ITSELF: Final = RunId(-1)
+"""The run of words that a live model wrote, which answers for itself (G7)."""
 
 
 @dataclass(slots=True)
@@ -207,6 +209,8 @@ class TurnLaws:
                 require("N2", shown == text or run in cancelled, "the brain's text was not shown as written")
             case ev.BrainOffered(run=run, said=said) if run in self.alive:
                 self.offered.append((run, said.strip()))
+            case ev.EarOutputTranscript(said=said) if said:
+                self.offered.append((ITSELF, said))
             case ev.BrainStep(run=run, effects=True) | ev.BrainChanged(run=run, files=(_, *_)) if (
                 run in self.alive
             ):

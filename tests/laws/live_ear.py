@@ -44,6 +44,8 @@ class EarFault(Enum):
 
 OFTEN: Final = 0.4
 """How often a fault shows."""
+SOUNDLESS: Final = 6
+"""Of so many answers one has no sound."""
 DRIP: Final = 350
 
 
@@ -95,6 +97,8 @@ class LiveEar:
                 heard = [one for one in self._words[-60:] if span.first < one[0] <= span.end]
                 for one in heard:
                     self._hears(one, last=one[2].words[-1][1] == _time(one))
+            case do.NudgeEar() if self._world.policy.narrator is NarratorKind.SELF:
+                self._answer()
             case do.NudgeEar(connection=connection) if EarFault.NEVER_CALLS not in self.faults:
                 self._world.after(self._random.choice((300, 900, 2_500)), lambda: self._call(connection))
             case do.AskEar() | do.EndActivity() if self._world.policy.narrator is NarratorKind.SELF:
@@ -217,7 +221,7 @@ class LiveEar:
         self._world.happen(ev.EarCalled(connection, call, tool, arguments, proposed))
 
     def _chats(self, connection: u.ConnectionId, text: str) -> None:
-        """Sound of its own, with its text."""
+        """Sound of its own, with its text; now and then text alone."""
         self._generation += 1
         mine, stream = self._generation, u.StreamId(f"ear/{connection}/{self._generation}")
 
@@ -225,9 +229,9 @@ class LiveEar:
             if mine == self._generation:
                 self._world.happen(ev.EarAudio(connection, u.AudioSpan(stream, 9_600 * piece, 9_600)))
 
-        for piece in range(3):
+        for piece in range(0 if mine % SOUNDLESS == SOUNDLESS - 1 else 3):
             self._world.after(200 * piece, partial(sound, piece))
-        self._tell(250, ev.EarOutputTranscript(connection, text))
+        self._tell(250, ev.EarOutputTranscript(connection, text, text, len(text)))
         if self._has(EarFault.DIES):
             self._world.after(550, lambda: self._die(connection))
         self._tell(700, ev.EarTurnEnded(connection))

@@ -58,6 +58,28 @@ class Addressed:
 
 
 @dataclass(slots=True)
+class WrittenText:
+    """What the live model has given as text alone (G7)."""
+
+    written: list[str] = field(default_factory=list)
+    """What of the generation at hand could be said, as its ear tells."""
+    sounded: bool = False
+    unsaid: str = ""
+    """What our own voice says of the last one."""
+    anew: bool = False
+    """Another has begun since."""
+
+    def sign(self, event: ev.EarAudio | ev.EarOutputTranscript, *, anew: bool) -> None:
+        """Something of a generation has come. `anew`: its first."""
+        if anew:
+            self.anew, self.written, self.sounded = True, [], False
+        if isinstance(event, ev.EarAudio):
+            self.sounded = True
+        else:
+            self.written.append(event.said)
+
+
+@dataclass(slots=True)
 class OwnVoiceLaws:
     """G4, G7, N1, T1, T4."""
 
@@ -72,6 +94,7 @@ class OwnVoiceLaws:
     says: list[str] = field(default_factory=list)
     """What the model said, as it is transcribed, and is not shown yet."""
     active: bool = False
+    text: WrittenText = field(default_factory=WrittenText)
     addressed: Addressed = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +104,8 @@ class OwnVoiceLaws:
         """One step."""
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
+        if self.text.anew:
+            self.text.unsaid, self.text.anew = "", False
         idle, live = self.last is None, self.live
         self.addressed.see(at, event)
         self._connection(event, out)
@@ -127,6 +152,7 @@ class OwnVoiceLaws:
             case ev.EarOutputTranscript() if mine and not alone:
                 pass
             case ev.EarAudio() | ev.EarOutputTranscript() if mine:
+                self.text.sign(event, anew=self.last is None)
                 self.last = at
             case ev.StopAsked() | ev.SilenceAsked():
                 self.cut, self.hushed = self.last is not None, True
@@ -175,7 +201,13 @@ class OwnVoiceLaws:
                 require("G7", text in self.says, "a text was shown that the live model did not say")
                 self.says.remove(text)
                 require("G4", not self.cut, "a generation that was cut is shown")
-            case do.AskBrain() | do.SteerBrain() | do.Read() | do.CancelRun():
+            case do.Read(said=said, exact=exact):
+                require(
+                    "G7",
+                    exact and said in self.text.unsaid,
+                    f"{said!r} is read, and the model did not write it",
+                )
+            case do.AskBrain() | do.SteerBrain() | do.CancelRun():
                 require("G7", False, f"{type(command).__name__}, and nothing stands beside the model")
             case _:
                 pass
@@ -190,4 +222,7 @@ class OwnVoiceLaws:
         require("N1", read.exact or not self.policy.exact_voice or ready, "a busy ear was given a read")
 
     def _over(self) -> None:
+        if self.last is not None:
+            alone = self.policy.exact_voice and not (self.text.sounded or self.cut or self.hushed)
+            self.text.unsaid = " ".join(self.text.written) if alone else ""
         self.last, self.read, self.cut = None, None, False

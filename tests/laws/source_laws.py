@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import units as u
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.transcripts import plain, within
 from solovox.lang.en.words import ENGLISH
 
@@ -127,8 +127,12 @@ class SourceLaws:
         require("A4", len(people) < 2, f"{text!r} is of {people}")
 
     def _shown(self, utterance: u.UtteranceId, text: str, source: u.SourceId, *, final: bool) -> None:
-        if final and text and source != u.PERSON:  # else an ear heard it, and it is not known who spoke
-            others = [w for w in plain(text).split() if self._of.get(w, source) != source]
+        known = [word for word in plain(text).split() if word in self._of]
+        if known and source == u.PERSON:  # an ear heard it, and it is not known of whom
+            require("A4", self.policy.ear is EarKind.LIVE, f"{text!r} was shown as nobody's")
+        elif known:
+            others = [word for word in known if self._of[word] != source]
             require("A4", not others, f"{others} were shown as {source}'s: {text!r}")
+        if final and text and source != u.PERSON:
             before = self.sources.setdefault(utterance, source)
             require("A4", before == source, f"utterance {utterance} is of {before}, and of {source}")

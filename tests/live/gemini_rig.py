@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -77,6 +77,8 @@ class Live:
     """Chooses among many tools."""
     studio = None
     """The session's Studio."""
+    spare = False
+    """A voice of ours beside a live model that answers for itself."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -116,16 +118,17 @@ class Live:
             ear=EarConfig(**{"kind": "gemini", "url": self.double.url, **self.ear}),
             **self.choices,
         )
+        alone = config.narrator.kind == "self"
         rules = policy(config, self.tools)
+        rules = replace(rules, exact_voice=rules.exact_voice or (alone and self.spare))
         self.laws = Laws(rules)
         now = Now(
             lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest, studio=self.studio
         )
-        alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,
             ScriptedRecogniser(heard),
-            None if alone else self.tts,
+            None if alone and not self.spare else self.tts,
             None if alone else self.brain,
             self.tools,
             gemini(ear_given(config, rules, self.tools, now, self.studio)),

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from live.gemini_rig import Live
-from live.gemini_voice import TONE
-from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Say, Text, Variant, Wait, Way
+from live.gemini_voice import TONE, content
+from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Message, Say, Text, Variant, Wait, Way
 from portions import sampled
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
@@ -19,6 +19,8 @@ from solovox.core.units import InputMeans
 from solovox.ports import ToolResult
 from solovox.surfaces.speaker import DUCKED
 from solovox.testing.fakes import ScriptedTool
+from solovox.wire.gemini_live.parts import Content, Part
+from solovox.wire.gemini_live.server_frames import Transcription
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +39,15 @@ MODELS = {
 }
 
 
-def alone(way=None, variant=None, choices=None, **more):
+class Voiced(Live):
+    """Beside the model is a voice of ours."""
+
+    spare = True
+
+
+def alone(way=None, variant=None, choices=None, made=Live, **more):
     narrator = {"narrator": NarratorConfig(kind="self"), **(choices or {})}
-    return Live(way or Way(heard=SHORT, later=None), variant, choices=narrator, **more).held()
+    return made(way or Way(heard=SHORT, later=None), variant, choices=narrator, **more).held()
 
 
 def heard(talk):
@@ -161,6 +169,41 @@ def test_C1_C2_its_tools_run_once_and_are_answered_as_its_family_takes_it(model)
     (sent,) = [m for one in talk.double.talks for m in one.messages if getattr(m, "function_responses", ())]
     assert sent.function_responses[0].response == {"output": "seen it"}
     assert (sent.function_responses[0].scheduling is not None) is (model in ("2.5", "3.8"))
+
+
+THOUGHT = Message(content(model_turn=Content(parts=(Part(text="<thinking>Noon, I think.</thinking>"),))))
+WROTE = Message(content(model_turn=Content(parts=(Part(text="It is **noon**. "), Part(text="And warm.")))))
+TRANSCRIBED = Message(content(output_transcription=Transcription(text="It is noon. And warm.")))
+ENDED = Message(content(turn_complete=True))
+WAYS = {
+    "a text part": (Hear(), WROTE, ENDED),
+    "its thinking, and a text part": (Hear(), THOUGHT, WROTE, ENDED),
+    "a transcription": (Hear(), TRANSCRIBED, ENDED),
+}
+
+
+@pytest.mark.parametrize("made", [Voiced, Live])
+@pytest.mark.parametrize("way", sampled(WAYS, {"its thinking, and a text part"}))
+def test_G7_a_turn_without_sound_is_shown_and_said_by_our_own_voice(way, made):
+    talk = alone(Way(heard=WAYS[way], later=None), made=made, mic_ms=8_000)
+    assert talk.why == "the person hung up"
+    assert shown(talk).replace("*", "") == "It is noon. And warm."
+    assert list(final(talk).values()) == [SAID]
+    assert len(talk.double.talks) == 1, "no other connection is asked"
+    assert [one.said for one in talk.did(c.Read)] == (["It is noon.", "And warm."] if made.spare else [])
+    assert bool(talk.did(c.Play)) is made.spare
+    assert len(talk.did(c.ShowFailure)) == (0 if made.spare else 1)
+
+
+@pytest.mark.parametrize("model", sampled(MODELS, {"3.1"}))
+def test_T5_a_model_that_says_nothing_to_a_result_is_reminded_on_the_same_connection(model):
+    tool = ScriptedTool("look", ToolResult("seen it"))
+    way = Way(heard=(Hear(), Call("a", "look")), typed=(Say("I have seen it."),), later=None)
+    talk = alone(way, tools=(tool,), ear={"model": MODELS[model]}, mic_ms=9_000)
+    sound(talk)
+    assert heard(talk) == talk.double.answers
+    assert len(talk.did(c.NudgeEar)) == len(talk.double.talks) == 1
+    assert talk.did(c.ShowFailure) == []
 
 
 ENDINGS = {

@@ -10,7 +10,7 @@ from solovox.core.commands import CancelRead, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId
-from solovox.narrators.voice import NO_SOUNDS, READS, VoiceNarrator
+from solovox.narrators.voice import NO_SOUNDS, READS, LaterVoice, VoiceNarrator
 from solovox.ports import Spoken
 from solovox.shell.clock import run
 from solovox.shell.sound import SoundStore
@@ -32,6 +32,15 @@ async def narrated(tts, *commands, until, pace=100):
         work.cancel()
     await narrator.aclose()
     return seen, sound
+
+
+def test_a_voice_that_is_seldom_needed_is_loaded_once_when_it_first_speaks():
+    loads = []
+    voice = LaterVoice(lambda: loads.append(1) or ScriptedTts())
+    assert loads == []
+    for _ in range(2):
+        assert [*voice.speak("It is noon.")][-1].said_to == len("It is noon.")
+    assert loads == [1]
 
 
 def over(read):

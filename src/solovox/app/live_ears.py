@@ -15,7 +15,7 @@ from solovox.app.registry import EarOf
 from solovox.app.tool_selection import declared
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares, goes_by
 from solovox.config.schema import ConfigError
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
@@ -131,7 +131,7 @@ class _SessionTools:
     @property
     def needed(self) -> bool:
         """Whether the ear answers for itself."""
-        return self._now.policy().narrator is NarratorKind.SELF
+        return self._now.policy().alone
 
 
 def planned(given: AdapterArgs) -> SetupPlan:

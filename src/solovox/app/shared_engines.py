@@ -15,12 +15,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
-from solovox.app.registry import VOICES, given, make
+from solovox.app.registry import VOICES, given, make, missing
 from solovox.config.schema import Config
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.narrators.voice import LaterVoice
 from solovox.ports import Vad
 from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
@@ -56,6 +57,15 @@ class SharedEngines:
         """The voice of that name."""
         made = given(config, VOICES, name, weights=self.weights)
         return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made), loop_time))
+
+    def voice_if_needed(self, config: Config, name: str) -> SharedVoice | None:
+        """The same, loaded when it first speaks. None: it could not be."""
+        made = given(config, VOICES, name, weights=self.weights)
+        if missing(VOICES, name, made):
+            return None
+        return self._once(
+            f"voice {name}", lambda: SharedVoice(LaterVoice(lambda: make(VOICES, name, made)), loop_time)
+        )
 
     def embedding(self) -> Embedding:
         """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""

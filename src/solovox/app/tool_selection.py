@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from solovox.app.studio.session import StudioSession
 from collections.abc import Iterable
 
-from solovox.core.policy import Approval, NarratorKind, Policy
+from solovox.core.policy import Approval, Policy
 
 PERSONA: Final = "persona"
 """The source of what a persona can do."""
@@ -228,7 +228,7 @@ def declared(
     Those in `near`, by name, come before others.
 
     The tools by which an ear hands over and accepts are made where a setup is; here they take their room."""
-    alone = policy.narrator is NarratorKind.SELF
+    alone = policy.alone
     ours = 0 if alone else 1 + (policy.approval is not Approval.DIRECT)
     known = {spec.name for spec in policy.tools if not spec.routing and (alone or spec.read_aloud)}
     there = sorted((tool for tool in tools if tool.name in known), key=lambda tool: tool.name not in near)

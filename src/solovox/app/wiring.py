@@ -40,7 +40,7 @@ from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
 from solovox.core.conversation import Conversation
 from solovox.core.events import Event
-from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.core.units import SourceId
 from solovox.narrators.shared_voice import SharedVoice
@@ -75,6 +75,7 @@ from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.mended import MendedEar
+from solovox.shell.links.sayable import SayableEar
 from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
@@ -179,8 +180,7 @@ def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
 ) -> SessionParts:
     """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reader = narrator(config, engines.detector)
-    alone = config.narrator.kind == "self"
+    reader, alone = narrator(config, engines.detector), config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
     voice = voice_of(config)
     factory(VOICES, voice)
@@ -205,10 +205,12 @@ def parts(
     )
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
+    heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
+    exact = None if bare and reader else _exact(config, engines, voice, own_studio)
     return SessionParts(
-        rules,
-        hearing(config, engines, store, lambda: _mends(now, names), early=early),
-        None if alone or (bare and reader) else themed_voice(config, engines, voice, own_studio),
+        replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
+        heard,
+        exact,
         brain,
         named,
         ear,
@@ -219,6 +221,15 @@ def parts(
         store,
         None if brain is None else corrector(config),
     )
+
+
+def _exact(
+    config: Config, engines: SharedEngines, name: str, studio: StudioSession | None
+) -> SharedVoice | ChangingVoice | None:
+    """The voice of this machine. For a live model that answers for itself it seldom speaks: what that has only written (G7)."""
+    if config.narrator.kind == "self":
+        return engines.voice_if_needed(config, name)
+    return themed_voice(config, engines, name, studio)
 
 
 def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
@@ -351,8 +362,10 @@ def _names(now: Now) -> Callable[[str], Sequence[str]] | None:
 
 
 def _hears(own: SessionParts, ear: Ear) -> Ear:
-    """The ear, with what was meant by its words; one that answers for itself is given none (K2)."""
-    if own.now is None or own.now.names is None or own.policy.narrator is NarratorKind.SELF:
+    """The ear, with what was meant by its words. One that answers for itself is given none, and its own are made sayable (K2, G7)."""
+    if own.policy.alone:
+        return SayableEar(ear)
+    if own.now is None or own.now.names is None:
         return ear
     return MendedEar(ear, _mends(own.now, own.now.names))
 

@@ -31,7 +31,6 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
-from solovox.core.policy import NarratorKind
 from solovox.core.units import SurfaceCaps
 from solovox.ports import Clock, Surface
 from solovox.recordings.failing_disk import KeptWhileItCan
@@ -326,7 +325,7 @@ def fault(talk: AskSession) -> str | None:
         return talk.ear.never
     if telling.held and not telling.answered and not ended:
         return "it waits for a yes: give it with --do accept@held, or set approval=direct"
-    asked = telling.asked or talk.own.policy.narrator is NarratorKind.SELF
+    asked = telling.asked or talk.own.policy.alone
     if not (telling.heard and asked) and not telling.answered and not typed:
         if wake and not telling.heard:
             return f"{wake!r} was not heard in {talk.asked.what}, and this profile listens only after it"

@@ -196,7 +196,8 @@ class AnswerCall:
 
 @dataclass(frozen=True, slots=True)
 class NudgeEar:
-    """Remind the ear to call its routing tool for what it heard (law T3)."""
+    """Remind the ear to call its routing tool for what it heard (law T3) or, where it answers for itself, to say what came of a
+    tool (T5)."""
 
     connection: ConnectionId
 

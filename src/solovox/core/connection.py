@@ -56,6 +56,8 @@ class EarConnection:
     """The service has said that it will close the connection. Reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
     """When speech ended of which the ear has shown no sign (L4)."""
+    told_at: Instant | None = None
+    """When it was told what came of a tool. It has shown no sign since (T5)."""
     in_activity: bool = False
     """The ear was told that the person speaks (T1)."""
     answered: bool = False
@@ -96,7 +98,7 @@ def opened(ear: EarConnection, at: Instant) -> EarConnection:
 
 def closed(ear: EarConnection) -> EarConnection:
     """No connection listens any more, and none is about to."""
-    return replace(ear.becomes(S.DOWN), retry_at=None, leaving_at=None, in_activity=False)
+    return replace(ear.becomes(S.DOWN), retry_at=None, leaving_at=None, told_at=None, in_activity=False)
 
 
 def lost(
@@ -110,6 +112,7 @@ def lost(
         retry_at=Instant(at + backoff[min(attempts, len(backoff) - 1)]) if retry else None,
         leaving_at=None,
         silent_since=None,
+        told_at=None,
         why=why,
     )
 

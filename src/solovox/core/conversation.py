@@ -30,7 +30,7 @@ from solovox.core.commands import (
 from solovox.core.connection import ConnectionState
 from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding
-from solovox.core.policy import ACCEPTING, Amendment, EarKind, NarratorKind, Policy
+from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
 from solovox.core.rows import at, at_any, of_a_run, of_the_ear
 from solovox.core.rules import (
     announcing,
@@ -87,14 +87,14 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     """The ear called its routing tool, or another. A call that comes twice counts once (C1)."""
-    talk.ear = replace(talk.ear, silent_since=None)
+    talk.ear = replace(talk.ear, silent_since=None, told_at=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
-        if event.tool == ACCEPTING.name and not talk.policy.ear_acts:
+        if event.tool == ACCEPTING.name and not talk.policy.alone:
             ear.ear_accepts(talk, event)
         elif spec is not None and spec.routing:
             ear.ear_routes(talk, event)
-        elif spec is not None and spec.read_aloud and not (talk.policy.ear_acts or event.wrong):
+        elif spec is not None and spec.read_aloud and not (talk.policy.alone or event.wrong):
             ear.ear_routes(talk, event, Look(event.tool, event.arguments))
         else:
             connecting.ear_works(talk)
@@ -247,12 +247,13 @@ class Conversation:
             or talk.turn.stirred
             or talk.turn.taken_at is not None
             or talk.generation.answer is not None
+            or talk.ear.told_at is not None
             or talk.cues.owed
             or talk.early
             or (
                 talk.announced
                 and not (
-                    talk.policy.narrator is NarratorKind.SELF
+                    talk.policy.alone
                     and (talk.generation.hushed or talk.ear.state is ConnectionState.HOPELESS)
                 )
             )

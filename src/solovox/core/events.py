@@ -314,10 +314,15 @@ class EarAudio:
 
 @dataclass(frozen=True, slots=True)
 class EarOutputTranscript:
-    """The ear's transcript of its own sound."""
+    """What the ear says of its own, as text: the transcript of its sound or, where it gives none, what it has written.
+
+    `said`: a piece of all that came of this generation, as a voice can say it; it stands for the text up to `shown_to`.
+    """
 
     connection: u.ConnectionId
     text: str
+    said: str = ""
+    shown_to: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from solovox.core.policy import Timing
+from solovox.core.reading import Piece
 from solovox.core.units import Instant, ReadId, RunId
 
 
@@ -38,6 +39,8 @@ class Generation:
     """When the ear last came to the end of something that it said, or was answered: it may speak to that."""
     answer: tuple[ReadId, RunId] | None = None
     """The read that it sounds as, and the run that its text is shown as. No brain was asked."""
+    written: tuple[Piece, ...] = ()
+    """What of its text can be said. It is said for a model that gives no sound."""
     hushed: bool = False
     """The person has asked for silence: nothing is heard until they speak or type again (T4)."""
 
@@ -61,12 +64,13 @@ def abandoned(state: Generation, at: Instant) -> Generation:
 
 def cut(state: Generation) -> Generation:
     """Nothing more of it is heard."""
-    return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None)
+    return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None, written=())
 
 
 def ended(state: Generation, at: Instant) -> Generation:
     """The generation is over: the next sound belongs to another."""
-    return replace(state, state=S.SILENT, answer=None, ended_at=at if state.busy else state.ended_at)
+    ended_at = at if state.busy else state.ended_at
+    return replace(state, state=S.SILENT, answer=None, written=(), ended_at=ended_at)
 
 
 def silent_at(state: Generation, timing: Timing) -> Instant | None:

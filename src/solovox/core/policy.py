@@ -306,14 +306,14 @@ class Policy:
         return live and self.fidelity is not Fidelity.OFF
 
     @property
-    def ear_acts(self) -> bool:
-        """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
+    def alone(self) -> bool:
+        """Whether the live model answers for itself: no brain stands beside it, and it may use what has effects (G7, C5)."""
         return self.narrator is NarratorKind.SELF
 
     @property
     def hosts(self) -> bool:
         """Whether others than the owners may talk with the live model, which answers for itself (A4)."""
-        return self.guests and self.narrator is NarratorKind.SELF
+        return self.guests and self.alone
 
     def may(self, who: Principal) -> bool:
         """Whether they may command and consent (A4)."""

@@ -174,7 +174,7 @@ class Talk:
         """Which mends these words are given, of those that are known. A live model that answers for itself is given no
         words (K2)."""
         left = (one for one in known if not any(one.is_of(*pair) for pair in self.unmended))
-        return () if self.policy.narrator is NarratorKind.SELF else applied(text, tuple(left))
+        return () if self.policy.alone else applied(text, tuple(left))
 
     @property
     def ours(self) -> str:
@@ -245,7 +245,7 @@ class Talk:
     def speaks_exactly(self) -> bool:
         """Whether there is a voice that says our own words as they are."""
         exact = self.policy.exact_voice or self.policy.narrator is NarratorKind.VOICE
-        return exact and self.policy.own_words and self.policy.narrator is not NarratorKind.SELF
+        return exact and self.policy.own_words and not self.policy.alone
 
     def aloud(self, held: Held) -> str:
         """The words in which it is read back. Empty: a screen shows it, or it cannot be said (A6)."""

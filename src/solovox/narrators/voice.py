@@ -9,7 +9,7 @@ Rule 4: words that give no audible sound count as not read: the engine has no so
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing
 from typing import Final, assert_never
 
@@ -39,6 +39,19 @@ class ChangingVoice:
 
     def close(self) -> None:
         """The voices belong to their makers."""
+
+
+class LaterVoice:
+    """A `Tts` that is loaded when it first speaks, in the thread in which it does."""
+
+    def __init__(self, load: Callable[[], Tts]) -> None:
+        self._load = load
+        self._voice: Tts | None = None
+
+    def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
+        """The sound of `text`."""
+        self._voice = self._voice or self._load()
+        yield from self._voice.speak(text, pace)
 
 
 READS: Final = 64

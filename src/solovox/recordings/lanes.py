@@ -174,7 +174,7 @@ class Lanes:
                 self._moment("calls", "call", f"ear calls {tool} {arguments} ({call})")
             case events.EarCancelled(calls=calls):
                 self._moment("calls", "call", f"ear takes back {', '.join(calls)}")
-            case events.EarOutputTranscript(text=text):
+            case events.EarOutputTranscript(text=text) if text:
                 self._moment("heard", "ear_said", f"the ear says: {text}", "G5")
             case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
                 done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")

@@ -27,7 +27,7 @@ PERSON: Final[Fields] = {
     events.EarCalled: ("arguments", "proposed", "wrong", "said"),
 }
 ECHO: Final[Fields] = {
-    events.EarOutputTranscript: ("text",),
+    events.EarOutputTranscript: ("text", "said"),
     events.BrainWrote: ("text",),
     events.Announced: ("text",),
     events.WordingProposed: ("text", "why"),

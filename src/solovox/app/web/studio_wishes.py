@@ -11,7 +11,6 @@ from typing import Final
 from solovox.app.studio.session import StudioSession
 from solovox.app.wiring import Now
 from solovox.core.events import Announced
-from solovox.core.policy import NarratorKind
 from solovox.wire.browser import up
 
 THEME: Final = "theme"
@@ -46,7 +45,7 @@ def told_once(now: Now | None) -> str:
 
 def greeting(now: Now | None, wants: Mapping[str, str]) -> Sequence[Announced]:
     """What is said first."""
-    if now is None or now.studio is None or GREET not in wants or now.policy().narrator is NarratorKind.SELF:
+    if now is None or now.studio is None or GREET not in wants or now.policy().alone:
         return ()
     return (Announced(GREETING.format(now.studio.persona.name)),)
 

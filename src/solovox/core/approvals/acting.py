@@ -77,7 +77,7 @@ def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | Non
 def ear_called(talk: Talk, event: EarCalled) -> None:
     """The ear called a tool. (Its routing tool is `listening.ear_routes`.)"""
     spec, wrong = talk.policy.tool(event.tool), event.wrong
-    if spec is not None and spec.acts and not talk.policy.ear_acts:
+    if spec is not None and spec.acts and not talk.policy.alone:
         wrong = f"only the agent may use {event.tool}: hand it over"
     elif spec is not None and spec.acts and talk.policy.hosts and not talk.policy.owns(talk.turn.speaker):
         wrong = f"only an owner may have {event.tool} used, and it was no owner who spoke"

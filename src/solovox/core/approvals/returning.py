@@ -2,6 +2,7 @@
 
 C1  A run that has ended is not answered.
 T5  A run that was told the person's no may end without a word: the person knows why.
+T5  A live model that answers for itself is to say what came of a tool.
 C2  Results come back when their scheduling allows; a dead connection's result returns as context.
 """
 
@@ -47,6 +48,9 @@ def _send(talk: Talk, answer: AnswerCall) -> None:
     if answer.connection == talk.ear.id and talk.ear.is_live:
         talk.say(answer)
         talk.generation = replace(talk.generation, ended_at=talk.at)
+        if talk.policy.alone and not talk.generation.hushed:
+            talk.ear = replace(talk.ear, told_at=talk.at)
+            talk.runs = runs.await_ear(talk.runs, talk.at) if talk.runs.of_the_ear else talk.runs
     else:
         give_context(talk, f"{answer.tool}: {answer.result}")
 

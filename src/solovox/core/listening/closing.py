@@ -12,7 +12,6 @@ from solovox.core.listening.consequence import DealtWith
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
 from solovox.core.microphone import routed
-from solovox.core.policy import NarratorKind
 from solovox.core.rules import connecting
 from solovox.core.talk import Talk
 
@@ -38,7 +37,7 @@ def broken_off(talk: Talk) -> None:
 
 def show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
-    return closed(talk, text, shown=text, mends=mends, owed=talk.policy.narrator is NarratorKind.SELF)
+    return closed(talk, text, shown=text, mends=mends, owed=talk.policy.alone)
 
 
 def closed(

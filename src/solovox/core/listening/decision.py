@@ -12,7 +12,7 @@ from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
 from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
-from solovox.core.policy import NarratorKind, Policy, Routing, Timing
+from solovox.core.policy import Policy, Routing, Timing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import once, plain
 from solovox.core.units import Instant
@@ -92,9 +92,7 @@ def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> De
             called_at, timing = said.speech.called_at or said.over_at, policy.timing
             until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
             return Wait(until) if at < until else _given_up(said)
-        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR if (
-            policy.narrator is NarratorKind.SELF and not said.deaf
-        ):
+        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR if policy.alone and not said.deaf:
             return _by_itself(said, policy, at)
         case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR:
             return _finished(said, policy, at, listens=listens)

@@ -17,7 +17,6 @@ from solovox.core.listening.closing import closed, finish, show
 from solovox.core.listening.settling import settle
 from solovox.core.listening.turn import Stirred
 from solovox.core.listening.utterance import Doubt, Utterance
-from solovox.core.policy import NarratorKind
 from solovox.core.rules import connecting, sparing, speaking
 from solovox.core.talk import Talk
 from solovox.core.units import MIC_RATE, Instant, SourceId
@@ -91,7 +90,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
     if not said.spoken:
         if first >= said.speech.first:
             settle(talk, alone=True)
-    elif talk.policy.narrator is NarratorKind.SELF and not said.deaf and _noticed(talk, said):
+    elif talk.policy.alone and not said.deaf and _noticed(talk, said):
         text = said.remote.text or said.local.text  # it was answered before all its words were known
         show(talk, text)
         talk.retelling = retelling.asked(talk.retelling, text) if text.strip() else talk.retelling
@@ -104,7 +103,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
         # Its last words may never come: those that are known are judged without them (T3).
         waits = not new(said)
         if not settle(talk, alone=True, waits=waits):
-            closed(talk, owed=talk.policy.narrator is NarratorKind.SELF)
+            closed(talk, owed=talk.policy.alone)
 
 
 def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
@@ -115,7 +114,7 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
     if last.speech.source != source:
         return None
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
-    if talk.policy.narrator is NarratorKind.SELF:
+    if talk.policy.alone:
         return last if soon and not _noticed(talk, last) else None
     run = runs.of_utterance(talk.runs, last.id)
     return last if soon and run is not None and run.voiced and runs.can_retract(run) else None

@@ -17,8 +17,8 @@ from solovox.core.listening.closing import broken_off, closed, show
 from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
-from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import generating, heeding, instructing
+from solovox.core.policy import EarKind
+from solovox.core.rules import generating, heeding, instructing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -93,9 +93,12 @@ def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
     """It is certain what was said. A live model that answers for itself has heard it (G7)."""
     text = found.sense.text
     said = show(talk, text, talk.mends(said.mends, text))
-    if talk.policy.narrator is not NarratorKind.SELF:
+    if not talk.policy.alone:
         instructing.understood(talk, said, found.sense, found.by)
-    elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
+        return
+    if not generating.has_begun_since(talk, said.speech.began_at):
+        speaking.give_way(talk)
+    if talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
         generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
     else:
         talk.retelling = retelling.asked(talk.retelling, text)

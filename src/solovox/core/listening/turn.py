@@ -10,6 +10,7 @@ from solovox.core.commands import ShowHeard
 from solovox.core.listening.consequence import Consequence, DealtWith
 from solovox.core.listening.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
 from solovox.core.mends import Mend
+from solovox.core.transcripts import shared, without
 from solovox.core.units import PERSON, AudioSpan, Instant, SourceId, SurfaceId, UtteranceId, Waiting
 
 RECENT = 40
@@ -167,7 +168,8 @@ def revised(turn: Turn, said: Utterance) -> Turn:
 def shown(turn: Turn, said: Utterance, text: str, *, final: bool, mends: tuple[Mend, ...] = ()) -> Turn:
     """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
     speaker that we know (A4)."""
-    unsure = Doubt.LATE in said.doubts and not said.local.so_far
+    ours = said.local.so_far
+    unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
     source = PERSON if unsure else said.speech.source
     words = ShownWords(said.id, text if final else turn.shown_of(said), draft=not final)
     show = ShowHeard(said.id, text, final=final, source=source, mends=mends)

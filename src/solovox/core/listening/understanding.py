@@ -17,7 +17,7 @@ from solovox.core.listening.closing import tell, untaken
 from solovox.core.listening.consequence import Consequence
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.listening.words import Hearer
-from solovox.core.policy import EarKind, NarratorKind
+from solovox.core.policy import EarKind
 from solovox.core.rules import heeding, instructing, sparing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
 from solovox.core.talk import Talk
@@ -99,7 +99,7 @@ def _carry_out(talk: Talk, one: Consequence) -> None:
 
 def _hold_more(talk: Talk, said: Utterance, text: str) -> None:
     """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
-    if talk.policy.narrator is NarratorKind.SELF:
+    if talk.policy.alone:
         talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
         talk.retelling = retelling.asked(talk.retelling, text)
     else:
@@ -118,7 +118,7 @@ def typed(talk: Talk, event: Typed) -> None:
     elif waiting and sense.kind in ANSWERS:
         soon = talk.at - talk.approvals.unchanged[1] < talk.policy.timing.seen
         consenting.answer(talk, sense, InputMeans.KEY, doubted=soon and not sense.code)
-    elif sense.kind in WISHES and talk.policy.narrator is not NarratorKind.SELF:
+    elif sense.kind in WISHES and not talk.policy.alone:
         heeding.heed(talk, sense)
     elif event.text.strip():
         talk.calls = acting.forgotten(talk)

@@ -27,7 +27,7 @@ from solovox.core.listening.decision import addressed
 from solovox.core.listening.turn import Turn
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import Policy
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import plain, within
 from solovox.core.units import Instant
@@ -43,11 +43,6 @@ class Hearer:
     policy: Policy
     at: Instant
     ear_shows: bool = False
-
-    @property
-    def alone(self) -> bool:
-        """Whether a live model answers for itself."""
-        return self.policy.narrator is NarratorKind.SELF
 
 
 def local_transcript(now: Turn, by: Hearer, event: LocalTranscript) -> Turn:
@@ -82,14 +77,14 @@ class _Part:
         said, intent = self.said, self.sense.kind
         if intent in WISHES:
             called = addressed(said, by.policy) or (self.sense.calls and Doubt.CALLED not in said.doubts)
-            return called and not said.deaf and not by.alone
+            return called and not said.deaf and not by.policy.alone
         return intent in (Intent.STOP, Intent.QUIET, *SILENT) or (intent in ANSWERS and bool(said.beside))
 
     def calls_alone(self, now: Turn, by: Hearer) -> bool:
         """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
         said, sounded = self.said, self.said.woken and now.woken >= self.event.span.first
         alone = self.sense.kind is Intent.CALL or (self.sense.kind in SILENT and sounded)
-        return alone and (said.calls or self.sense.calls) and not said.deaf and not by.alone
+        return alone and (said.calls or self.sense.calls) and not said.deaf and not by.policy.alone
 
     def taken(self, *, ours: bool) -> Utterance:
         """The utterance with it."""
@@ -168,9 +163,9 @@ def _heard_late(now: Turn, by: Hearer, part: _Part) -> Turn:
         return turn.then(now, Untaken(said, part.sense.rest))
     if ours or _is_known(now, said, part.sense.rest):
         return now
-    if now.open is None and now.last is said and not by.alone:
+    if now.open is None and now.last is said and not by.policy.alone:
         return turn.again(now, replace(said, speech=replace(said.speech, ended_at=by.at)))
-    if by.alone and not addressed(said, by.policy):
+    if by.policy.alone and not addressed(said, by.policy):
         return now
     text = " ".join(arbitration.new(said))
     asked, parts = f"{said.asked} {text}", len(said.local.parts)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from solovox.core import reads, runs
 from solovox.core.commands import AskEar, ShowNotice
 from solovox.core.events import Announced
-from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import connecting, generating, speaking
 from solovox.core.sentences import brief
@@ -30,17 +29,16 @@ def announced(talk: Talk, event: Announced) -> None:
 
 def announce(talk: Talk) -> bool:
     """Read the next announcement, or have the live model say it, if this is the moment."""
-    alone = talk.policy.narrator is NarratorKind.SELF
     works = (
         talk.runs.alive
         or talk.approvals.waiting
         or talk.generation.busy
-        or (alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)))
+        or (talk.policy.alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)))
     )
     if not talk.announced or works or not _is_quiet(talk):
         return False
     text, talk.announced = talk.announced[0], talk.announced[1:]
-    if alone:
+    if talk.policy.alone:
         generating.awaited(talk, told := talk.policy.sentences.news.format(text))
         talk.say(AskEar(talk.ear.id, told))
     else:
@@ -171,4 +169,4 @@ def _piece(text: str) -> Piece:
 
 def _can_say(talk: Talk) -> bool:
     """Whether there is a voice of ours, and it is wanted."""
-    return talk.policy.own_words and talk.policy.narrator is not NarratorKind.SELF
+    return talk.policy.own_words and not talk.policy.alone

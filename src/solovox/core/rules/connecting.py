@@ -8,7 +8,8 @@ T1  An ear that is told when the person speaks is sent nothing else: `begin_acti
 A4  Another's sound is no part of what someone says to it: it waits until that has ended.
 T6  What was said without the wake phrase is not sent, where it is spared.
 L4  An ear that heard speech and shows no sign of it is recycled.
-T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing.
+T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing. If it
+    says nothing to what came of a tool, it is reminded once.
 """
 
 from dataclasses import replace
@@ -24,6 +25,7 @@ from solovox.core.commands import (
     EndActivity,
     ForgetSound,
     GiveContext,
+    NudgeEar,
     OpenEar,
     SendMicrophone,
     ShowFailure,
@@ -100,7 +102,7 @@ def _spool_from(talk: Talk) -> int:
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
     """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
-    mine = (talk.turn.last if talk.policy.narrator is NarratorKind.SELF else None, talk.turn.open)
+    mine = (talk.turn.last if talk.policy.alone else None, talk.turn.open)
     return tuple(
         one
         for one in mine
@@ -124,7 +126,7 @@ def begin_activity(talk: Talk, first: int) -> None:
 def end_activity(talk: Talk) -> None:
     """The person has finished. Under `self` an answer is awaited from now on."""
     _end_activity(talk)
-    if talk.policy.narrator is NarratorKind.SELF:
+    if talk.policy.alone:
         generating.awaited(talk)
 
 
@@ -182,7 +184,7 @@ def _say_again(talk: Talk) -> None:
         if not talk.turn.speaks:
             _end_activity(talk)
     talk.say(*(AskEar(talk.ear.id, text) for text in asks))
-    if talk.policy.narrator is NarratorKind.SELF and (said or asks):
+    if talk.policy.alone and (said or asks):
         talk.runs = runs.await_ear(talk.runs, talk.at)
 
 
@@ -271,6 +273,19 @@ def missed_at(talk: Talk) -> Instant | None:
         ),
         default=None,
     )
+
+
+def unsaid_at(talk: Talk) -> Instant | None:
+    """When the live model is reminded of what came of a tool: in half the time after which its answer is missing."""
+    told_at = None if talk.calls.running else talk.ear.told_at
+    return None if told_at is None else Instant(told_at + talk.policy.timing.watchdog // 2)
+
+
+def remind(talk: Talk) -> None:
+    """The live model says nothing to what came of a tool: some do not before they are spoken to (T5)."""
+    talk.ear = replace(talk.ear, told_at=None)
+    talk.runs = runs.await_ear(talk.runs, talk.at)
+    talk.say(NudgeEar(talk.ear.id))
 
 
 def missed(talk: Talk) -> None:

@@ -4,11 +4,13 @@ G1 G7  It was not asked for, and is dropped, unless the profile is `self`. Then 
     its own, which the core mints, and its transcription is the answer's text.
 G4  A model that speaks into the person's speech is cut. After a stop nothing is heard until the person speaks
     again. Where there is a wake phrase, a person who did not say it is not answered aloud.
+G7  What it gives as text, and without sound, our own voice says when it has ended.
 G5  Under every other narrator its text belongs to no answer.
 L2  What the person said to the model is answered when a generation begins; until then it is owed.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from solovox.core import generation, reads, retelling, runs
 from solovox.core.approvals import returning
@@ -16,18 +18,19 @@ from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowTex
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
 from solovox.core.listening.decision import addressed
-from solovox.core.microphone import routed
-from solovox.core.policy import NarratorKind
-from solovox.core.reading import Reading
+from solovox.core.reading import Piece, Reading
+from solovox.core.rules import speaking
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
+
+UNSAID: Final = "the live model gave this answer as text alone, and there is no voice here to say it"
 
 
 def spoke(talk: Talk, event: EarAudio) -> None:
     """The live model made sound. Under `self` it belongs to a read of its own, else to none (G1, G7)."""
     heard = _heard(talk)
-    if talk.policy.narrator is not NarratorKind.SELF or talk.presence.caps is None:
+    if not talk.policy.alone or talk.presence.caps is None:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
     elif not heard:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.CUT))
@@ -38,8 +41,10 @@ def spoke(talk: Talk, event: EarAudio) -> None:
 
 def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
-    if talk.policy.narrator is not NarratorKind.SELF or not _heard(talk):
+    if not talk.policy.alone or not _heard(talk):
         return
+    if talk.generation.answer is None and not event.text:
+        return  # the end of one that counts as over
     _, answer = _begun(talk)
     run = runs.find(talk.runs, answer)
     assert run is not None
@@ -48,7 +53,14 @@ def said(talk: Talk, event: EarOutputTranscript) -> None:
     if run.written > talk.policy.limits.answer_chars:
         talk.say(ShowFailure("the answer is too long; the rest was cut off"))
         _cut(talk)
-    else:
+        return
+    if event.said:
+        before = talk.generation.written
+        shown_from = before[-1].shown_to if before else 0
+        # `known`: the model need not be told of what it has written itself.
+        piece = Piece(answer, event.said, shown_from, event.shown_to, exact=True, known=len(event.said))
+        talk.generation = replace(talk.generation, written=(*before, piece))
+    if event.text:
         talk.say(ShowText(answer, event.text))
         talk.retelling = retelling.answered(talk.retelling, event.text)
 
@@ -71,9 +83,14 @@ def awaited(talk: Talk, typed: str = "") -> None:
     talk.runs = runs.await_ear(talk.runs, talk.at, typed, anew=True)
 
 
+def has_begun_since(talk: Talk, at: Instant) -> bool:
+    """Whether the newest generation began after `at`."""
+    return talk.generation.began > at
+
+
 def was_cut_since(talk: Talk, at: Instant) -> bool:
     """Whether the current generation began after `at`, and was cut."""
-    return talk.generation.state is GenerationState.CUT and talk.generation.began > at
+    return talk.generation.state is GenerationState.CUT and has_begun_since(talk, at)
 
 
 def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
@@ -84,14 +101,30 @@ def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
 
 def over(talk: Talk) -> None:
     """The generation has ended, or its connection has. What was released plays out."""
+    _say_for(talk)
     _cut(talk)
     talk.generation = generation.ended(talk.generation, talk.at)
     returning.answer_deferred(talk)
 
 
+def _say_for(talk: Talk) -> None:
+    """What the model has given as text alone, our own voice says (G7)."""
+    answer, written = talk.generation.answer, talk.generation.written
+    reading = None if answer is None else reads.find(talk.reads, answer[0])
+    if reading is None or reading.sounded or not written or talk.presence.caps is None:
+        return
+    if talk.policy.exact_voice:
+        talk.reads = reads.offer(talk.reads, *written)
+    else:
+        talk.fail(UNSAID)
+
+
 def _heard(talk: Talk) -> bool:
     """Note a sign of a generation. Returns whether it is to be heard (G4)."""
+    if talk.policy.alone and not talk.generation.busy:
+        speaking.give_way(talk)
     talk.generation = generation.sign(talk.generation, talk.at)
+    talk.ear = replace(talk.ear, told_at=None) if talk.ear.told_at is not None else talk.ear
     said = talk.turn.open
     over = talk.turn.taken_at is not None or (talk.turn.speaks and said is not None and not said.deaf)
     if talk.generation.hushed or over or _is_unasked(talk):
@@ -133,7 +166,5 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at))
     answer = (reading.id, run.id)
     talk.generation = replace(talk.generation, answer=answer)
-    said = talk.turn.open or talk.turn.last
-    if said is not None:
-        talk.microphone = routed(talk.microphone, said.speech.end)
+    speaking.dealt_with(talk)
     return answer

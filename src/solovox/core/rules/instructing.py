@@ -24,7 +24,7 @@ from solovox.core.listening import arbitration
 from solovox.core.listening.closing import closed
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
 from solovox.core.mends import Mend, mended
-from solovox.core.policy import Amendment, Approval, NarratorKind
+from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import announcing, connecting, generating, sparing, speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Sense, words
@@ -117,7 +117,8 @@ def instruct(
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
     speaking.cut(talk)
-    if talk.policy.narrator is NarratorKind.SELF:
+    if talk.policy.alone:
+        speaking.give_way(talk)
         generating.ask(talk, text)
         return
     earlier = runs.of_utterance(talk.runs, utterance)

@@ -6,7 +6,6 @@ Rule: of one source (a read, a run, a connection) nothing overtakes what waits.
 """
 
 from solovox.core import events as on
-from solovox.core.policy import NarratorKind
 from solovox.core.talk import Talk
 
 SOUNDS = on.ReadSounded | on.ReadFollowed | on.ReadStrayed | on.ReadRendered | on.ReadFailed
@@ -42,7 +41,7 @@ def _waits(talk: Talk, event: on.Event) -> bool:
 
 def _is_early(talk: Talk, event: on.Event) -> bool:
     """Whether it would be heard, or would have an effect."""
-    alone = talk.policy.narrator is NarratorKind.SELF
+    alone = talk.policy.alone
     if isinstance(event, on.BrainCalled | on.EarCalled):
         spec = talk.policy.tool(event.tool)
         mine = alone or isinstance(event, on.BrainCalled)

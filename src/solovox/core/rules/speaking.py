@@ -19,6 +19,7 @@ from solovox.core.events import (
     Played,
 )
 from solovox.core.going_on import Going
+from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
 from solovox.core.runs import RunState
@@ -103,6 +104,13 @@ def _taken(talk: Talk) -> bool:
     """Whether the person has the floor."""
     said = talk.turn.open
     return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
+
+
+def dealt_with(talk: Talk) -> None:
+    """What the person said is answered (L2)."""
+    said = talk.turn.open or talk.turn.last
+    if said is not None:
+        talk.microphone = routed(talk.microphone, said.speech.end)
 
 
 def release_at(talk: Talk) -> Instant | None:
@@ -197,6 +205,7 @@ def cut(talk: Talk) -> None:
     own = (span for one in talk.reads.under_way if not one.pieces for span in one.held)
     talk.say(*(Drop(SoundOrigin.EAR, span, DropReason.CUT) for span in own))
     talk.cut_generation()
+    talk.ear = replace(talk.ear, told_at=None)
     shut(talk)
     talk.duck(down=False)
 
@@ -284,6 +293,16 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
 
 
+def give_way(talk: Talk) -> None:
+    """No more is read for a live model that answers for itself: it speaks again, or was spoken to (G7, N1)."""
+    if (reading := talk.reads.coming) is not None:
+        _withdraw(talk, reading)
+    for one in talk.reads.alive:
+        if one.pieces:
+            shut(talk, one.id)
+    talk.reads = reads.discard(talk.reads)
+
+
 def unsay(talk: Talk, said: str) -> None:
     """Words of ours are not said, if none of them is heard yet."""
     coming = talk.reads.coming
@@ -312,3 +331,5 @@ def sounds(talk: Talk, read: ReadId) -> None:
     run = None if spoken is None else runs.find(talk.runs, spoken)
     if reading is not None and reading.sounded and run is not None and not run.sounded:
         talk.runs = runs.put(talk.runs, replace(run, sounded=True))
+        if run.ear:
+            dealt_with(talk)

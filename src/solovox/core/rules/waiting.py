@@ -87,6 +87,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: connection.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
+    (connecting.unsaid_at, connecting.remind),
     (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (announcing.goes_on_at, announcing.goes_on),

@@ -12,7 +12,7 @@ Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
 from typing import Final
 
 from solovox.core.commands import AnswerCall, CallStatus
-from solovox.live.gemini.setup import ALOUD, ASK_BRAIN, PROPOSED, ROUTING_TOOL, SetupPlan
+from solovox.live.gemini.setup import ALOUD, ASK_BRAIN, SetupPlan
 from solovox.wire.gemini_live.client_frames import (
     ActivityEnd,
     ActivityStart,
@@ -29,6 +29,7 @@ from solovox.wire.gemini_live.parts import sound as blob
 NUDGE: Final = (
     "[Interface: call {} now, with what the person said last, word for word, in `{}`. Do not speak.]"
 )
+COME_OF_IT: Final = "[Interface: tell the person what came of the tool, in a short sentence.]"
 HANDLED: Final = "handled_by_reader_agent"
 """What an ear that asks a brain is told of a call that was accepted."""
 CONTEXT: Final = "[Interface, for your information, not to be answered: {}]"
@@ -82,9 +83,12 @@ def _told(plan: SetupPlan, command: AnswerCall) -> Json:
     return {"output": command.result}
 
 
-def nudge(plan: SetupPlan) -> RealtimeInput:
-    """A reminder to call the routing tool."""
-    ((tool, argument),) = (plan.routing or {ROUTING_TOOL: PROPOSED}).items()
+def nudge(plan: SetupPlan) -> ClientMessage:
+    """A reminder to call the routing tool; to an ear that answers for itself, to say what came of a tool. Some models say that only
+    when something new comes (pipecat#4366)."""
+    if plan.routing is None:
+        return asked(plan.family, COME_OF_IT)
+    ((tool, argument),) = plan.routing.items()
     return RealtimeInput(text=NUDGE.format(tool, argument))
 
 

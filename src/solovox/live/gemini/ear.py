@@ -59,6 +59,7 @@ from solovox.live.gemini.outbox import Outbox
 from solovox.live.gemini.output_rate import OutputRate, Resample
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import SetupPlan, setup
+from solovox.live.gemini.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import (
@@ -313,12 +314,15 @@ class GeminiEar:
 
     async def _listen(self, held: _Held, connection: Connection) -> None:
         reader = EventDecoder(held.id, held.plan.family, held.plan.routing)
+        alone, turn = held.plan.routing is None, WrittenTurn()
         async for message in connection.messages():
             for told in reader.read(message):
                 if isinstance(told, WORK):
                     self._record.understood(answered=isinstance(told, Spoke | EarTurnEnded))
                 if self._relay is not None and await self._relay.told(told):
                     continue
+                if (written := turn.see(told)) and alone:
+                    await self._tell(EarOutputTranscript(held.id, written))
                 for event in self._events_of(held, told):
                     await self._tell(event)
 

@@ -116,7 +116,7 @@ def plan(
     only those that are read aloud, and the instruction names no other (T3). `persona`: what the model is told in `self`."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
-    if policy.narrator is NarratorKind.SELF:
+    if policy.alone:
         declared = tuple(declaration(family, one) for one in tools)
         return SetupPlan(
             model=model, instruction=persona, tools=declared, voice=voice, manual=policy.marks_activity
