@@ -69,7 +69,7 @@ def test_C2_no_more_is_owed_to_an_ear_than_it_can_be_told(ear):
         scene.do(ev.ConsentGiven(hold.hold, hold.text, u.InputMeans.CLICK))
         effect = of(do.RunTool, scene.all)[-1].effect
         scene.do(ev.StopAsked(u.InputMeans.KEY), ev.ToolReturned(effect, f"result {number}"))
-    owed = scene.talk._talk.retelling.results
+    owed = scene.talk._talk.link.retelling.results
     assert len(owed) == (24 if ear else 0)
     assert not ear or owed[-1] == "deploy: result 40"
 

@@ -47,7 +47,7 @@ from solovox.core.rules import (
 )
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Context
-from solovox.core.talk import Presence, Talk
+from solovox.core.talk import Link, Presence, Talk, Voice
 from solovox.core.units import Instant
 
 
@@ -80,14 +80,14 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
-    hopeless = talk.ear.state is ConnectionState.HOPELESS
+    hopeless = talk.link.ear.state is ConnectionState.HOPELESS
     if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
         waiting.end(talk, EndReason.DEAF, event.reason)
 
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     """The ear called its routing tool, or another. A call that comes twice counts once (C1)."""
-    talk.ear = replace(talk.ear, silent_since=None, told_at=None)
+    talk.link.ear = replace(talk.link.ear, silent_since=None, told_at=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
         if event.tool == ACCEPTING.name and not talk.policy.alone:
@@ -108,7 +108,7 @@ def _ear_cancelled(talk: Talk, event: on.EarCancelled) -> None:
 
 
 def _leave_if_full(talk: Talk) -> None:
-    if acting.is_full(talk, talk.ear.id):
+    if acting.is_full(talk, talk.link.ear.id):
         connecting.recycle(talk, "the ear has called too often")
 
 
@@ -215,7 +215,9 @@ class Conversation:
     """Events in, commands out. Give it every event once, in order, with times that never fall."""
 
     def __init__(self, policy: Policy) -> None:
-        self._talk = Talk(policy, retelling=retelling.begun(policy.earlier), pace=policy.pace)
+        self._talk = Talk(
+            policy, link=Link(retelling=retelling.begun(policy.earlier)), voice=Voice(pace=policy.pace)
+        )
         self._due: Instant | None = None
 
     @property
@@ -226,7 +228,7 @@ class Conversation:
     @property
     def is_open(self) -> bool:
         """Whether the gate lets a voice to the speaker now (G3)."""
-        return self._talk.reads.is_open
+        return self._talk.voice.reads.is_open
 
     @property
     def has_ended(self) -> bool:
@@ -238,23 +240,23 @@ class Conversation:
         """Whether nothing is being said, asked, read, run or waited for."""
         talk = self._talk
         return not (
-            talk.reads.busy
-            or talk.reads.is_open
-            or talk.reads.flushing
-            or talk.runs.alive
-            or talk.calls.running
+            talk.voice.reads.busy
+            or talk.voice.reads.is_open
+            or talk.voice.reads.flushing
+            or talk.work.runs.alive
+            or talk.work.calls.running
             or talk.turn.open
             or talk.turn.stirred
             or talk.turn.taken_at is not None
-            or talk.generation.answer is not None
-            or talk.ear.told_at is not None
-            or talk.cues.owed
+            or talk.link.generation.answer is not None
+            or talk.link.ear.told_at is not None
+            or talk.voice.cues.owed
             or talk.early
             or (
-                talk.announced
+                talk.voice.announced
                 and not (
                     talk.policy.alone
-                    and (talk.generation.hushed or talk.ear.state is ConnectionState.HOPELESS)
+                    and (talk.link.generation.hushed or talk.link.ear.state is ConnectionState.HOPELESS)
                 )
             )
         )
@@ -280,9 +282,9 @@ class Conversation:
         if isinstance(event, on.SoundCaptured) and not late:
             connecting.captured(talk, event)
             return talk.out
-        if talk.reads.is_open:
-            talk.cues = replace(
-                talk.cues,
+        if talk.voice.reads.is_open:
+            talk.voice.cues = replace(
+                talk.voice.cues,
                 loud_at=Instant(talk.at + talk.presence.beyond_recall),
                 ours=talk.ours,
                 calls=talk.calls_us,
@@ -335,14 +337,14 @@ def _settle(talk: Talk) -> None:
     talk.approvals = holds.settled(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
-        and talk.ear.state is ConnectionState.DOWN
+        and talk.link.ear.state is ConnectionState.DOWN
         and talk.presence.caps is not None
     ):
         connecting.open_line(talk, resume=False)
     _owed_cue(talk)
     connecting.leave_in_a_pause(talk)
-    talk.say(*(ForgetSound(span.stream, span.end) for span in talk.reads.done))
-    talk.reads = replace(talk.reads, done=()) if talk.reads.done else talk.reads
+    talk.say(*(ForgetSound(span.stream, span.end) for span in talk.voice.reads.done))
+    talk.voice.reads = replace(talk.voice.reads, done=()) if talk.voice.reads.done else talk.voice.reads
 
 
 def _take_early(talk: Talk) -> bool:
@@ -355,31 +357,31 @@ def _take_early(talk: Talk) -> bool:
 
 def _owed_cue(talk: Talk) -> None:
     """A failure sounds after the read; what only says that the person was heard is not needed where an answer is (T5)."""
-    owed = talk.cues.owed
-    busy = talk.reads.is_open or talk.reads.busy
+    owed = talk.voice.cues.owed
+    busy = talk.voice.reads.is_open or talk.voice.reads.busy
     if owed is None or talk.pauses or (busy and owed is CueKind.FAILED):
         return
-    talk.cues = replace(talk.cues, owed=None)
+    talk.voice.cues = replace(talk.voice.cues, owed=None)
     if not busy:
         talk.cue(owed)
 
 
 def _ask(talk: Talk) -> bool:
     """Ask the next run, once it is known what was heard of the answer before it (N4)."""
-    run = talk.runs.due
-    if run is None or talk.reads.flushing:
+    run = talk.work.runs.due
+    if run is None or talk.voice.reads.flushing:
         return False
-    waits, looks = run.how is Amendment.QUEUE and talk.runs.asked, run.ask.look is not None
+    waits, looks = run.how is Amendment.QUEUE and talk.work.runs.asked, run.ask.look is not None
     beside = waits and looks and talk.approvals.waiting  # work that waits for a yes is not waited for
     if waits and not beside:
         return False
-    for older in () if beside else talk.runs.asked:
+    for older in () if beside else talk.work.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
-    talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
+    talk.work.runs = runs.put(talk.work.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
     if not beside:
-        now = replace(talk.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
-        talk.activity = now
+        now = replace(talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
+        talk.work.activity = now
     talk.say(run.ask)
-    talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
+    talk.link.retelling = retelling.asked(talk.link.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)
     return True

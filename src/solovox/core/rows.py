@@ -40,10 +40,10 @@ def of_a_run(kind: type[B], rule: Callable[[Talk, Run, B], None], *states: RunSt
     """Only a run that was asked counts, or that is in one of `states`. All that its brain does is a sign of life (T4)."""
 
     def take(talk: Talk, event: B) -> None:
-        run = runs.find(talk.runs, event.run)
+        run = runs.find(talk.work.runs, event.run)
         if run is not None and run.state in (RunState.ASKED, *states):
             run = runs.alive(run, talk.at)
-            talk.runs = runs.put(talk.runs, run)
+            talk.work.runs = runs.put(talk.work.runs, run)
             rule(talk, run, event)
 
     return at(kind, take)
@@ -54,7 +54,7 @@ def of_the_ear(kind: type[L], rule: Callable[[Talk, L], None], *states: Connecti
     and its sound is dropped (L1)."""
 
     def take(talk: Talk, event: L) -> None:
-        if event.connection == talk.ear.id and talk.ear.state in (states or LIVE):
+        if event.connection == talk.link.ear.id and talk.link.ear.state in (states or LIVE):
             rule(talk, event)
         elif isinstance(event, on.EarAudio):
             talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))

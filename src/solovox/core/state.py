@@ -30,12 +30,12 @@ def state(talk: Talk) -> TalkState:
         return TalkState.UNDERSTANDING
     if talk.approvals.waiting:
         return TalkState.ASKING
-    if talk.reads.is_open:
+    if talk.voice.reads.is_open:
         return TalkState.SPEAKING
-    if talk.reads.coming is not None:
+    if talk.voice.reads.coming is not None:
         return TalkState.VOICING
-    if talk.runs.alive:
-        return TalkState.THINKING if talk.runs.asked else TalkState.UNDERSTANDING
+    if talk.work.runs.alive:
+        return TalkState.THINKING if talk.work.runs.asked else TalkState.UNDERSTANDING
     spares = talk.turn.open is None and sparing.needs_phrase(talk)
     return TalkState.SPARING if spares else TalkState.LISTENING
 

@@ -119,6 +119,40 @@ class Activity:
 
 
 @dataclass(slots=True)
+class Voice:
+    """All that is said, and is to be said."""
+
+    reads: Reads = field(default_factory=Reads)
+    budget: Budget = field(default_factory=Budget)
+    cues: Cues = field(default_factory=Cues)
+    pace: int = 100
+    """How fast the voice speaks, in percent of the usual (N7)."""
+    line: tuple[RunId, int] | None = None
+    """The line of an answer that the person wants to hear (N7)."""
+    announced: tuple[str, ...] = ()
+    """Announcements that wait for silence (N5)."""
+
+
+@dataclass(slots=True)
+class Work:
+    """What brains and tools are busy with."""
+
+    runs: Runs = field(default_factory=Runs)
+    calls: Calls = field(default_factory=Calls)
+    activity: Activity = Activity()
+
+
+@dataclass(slots=True)
+class Link:
+    """The live ear: its connection, what it is sent and told, and what it says of itself."""
+
+    ear: EarConnection = field(default_factory=EarConnection)
+    microphone: MicrophoneProgress = field(default_factory=MicrophoneProgress)
+    retelling: Retelling = field(default_factory=Retelling)
+    generation: Generation = field(default_factory=Generation)
+
+
+@dataclass(slots=True)
 class Talk:
     """The state of one conversation."""
 
@@ -126,30 +160,14 @@ class Talk:
     at: Instant = Instant(0)
     presence: Presence = field(default_factory=Presence)
     turn: Turn = field(default_factory=Turn)
-    reads: Reads = field(default_factory=Reads)
-    runs: Runs = field(default_factory=Runs)
-    calls: Calls = field(default_factory=Calls)
+    voice: Voice = field(default_factory=Voice)
+    work: Work = field(default_factory=Work)
+    link: Link = field(default_factory=Link)
     approvals: Approvals = field(default_factory=Approvals)
-    ear: EarConnection = field(default_factory=EarConnection)
-    microphone: MicrophoneProgress = field(default_factory=MicrophoneProgress)
-    retelling: Retelling = field(default_factory=Retelling)
-    cues: Cues = field(default_factory=Cues)
-    generation: Generation = field(default_factory=Generation)
-    activity: Activity = Activity()
-    budget: Budget = field(default_factory=Budget)
-    pace: int = 100
-    """How fast the voice speaks, in percent of the usual (N7)."""
-    line: tuple[RunId, int] | None = None
-    """The line of an answer that the person wants to hear (N7)."""
-    unmended: tuple[tuple[str, str], ...] = ()
-    """Mends that the person took back: what was heard, and what they did not mean (K2)."""
-    announced: tuple[str, ...] = ()
-    """Announcements that wait for silence (N5)."""
     ignored: int = 0
     """How often one who is no owner typed, answered or stopped (A4)."""
     early: tuple[Event, ...] = ()
     """What came while the person may only have paused (T2)."""
-
     told: TalkState = TalkState.AWAY
     """What the person was told last that the talk does (T5)."""
     out: list[Command] = field(default_factory=list)
@@ -168,29 +186,32 @@ class Talk:
     def spoken_most(self) -> int:
         """Characters of an answer that are said unasked. 0: all (N6)."""
         timing = self.policy.timing
-        return self.policy.spoken_ms * self.pace // (100 * timing.character)
+        return self.policy.spoken_ms * self.voice.pace // (100 * timing.character)
 
     def mends(self, known: tuple[Mend, ...], text: str) -> tuple[Mend, ...]:
         """Which mends these words are given, of those that are known. A live model that answers for itself is given no
         words (K2)."""
-        left = (one for one in known if not any(one.is_of(*pair) for pair in self.unmended))
+        left = (one for one in known if not any(one.is_of(*pair) for pair in self.approvals.unmended))
         return () if self.policy.alone else applied(text, tuple(left))
 
     @property
     def ours(self) -> str:
         """The words of ours that are let to the speaker now."""
-        loud = (piece for one in self.reads.alive if one.sounded for piece in one.pieces)
+        loud = (piece for one in self.voice.reads.alive if one.sounded for piece in one.pieces)
         return " ".join(piece.said for piece in loud if piece.run is None)
 
     @property
     def calls_us(self) -> bool:
         """Whether the wake phrase is among the words that are let to the speaker now (T6)."""
-        loud = (piece.said for one in self.reads.alive if one.sounded for piece in one.pieces)
+        loud = (piece.said for one in self.voice.reads.alive if one.sounded for piece in one.pieces)
         return bool(self.policy.wake) and within(self.policy.wake, " ".join(loud))
 
     def says(self, said: str) -> bool:
         """Whether these words of ours wait to be said, are said, or are left."""
-        pieces = (*self.reads.queue, *(piece for one in self.reads.under_way for piece in one.pieces))
+        pieces = (
+            *self.voice.reads.queue,
+            *(piece for one in self.voice.reads.under_way for piece in one.pieces),
+        )
         return any(piece.run is None and piece.said == said for piece in pieces)
 
     def say(self, *commands: Command) -> None:
@@ -209,18 +230,20 @@ class Talk:
             return
         failed = kind is CueKind.FAILED
         if self.pauses and kind not in (CueKind.STOPPED, CueKind.DONE):
-            self.cues = replace(self.cues, owed=CueKind.FAILED if self.cues.owed is CueKind.FAILED else kind)
-        elif self.reads.is_open or (failed and self.reads.busy):
-            self.cues = replace(self.cues, owed=kind if failed else self.cues.owed)
+            self.voice.cues = replace(
+                self.voice.cues, owed=CueKind.FAILED if self.voice.cues.owed is CueKind.FAILED else kind
+            )
+        elif self.voice.reads.is_open or (failed and self.voice.reads.busy):
+            self.voice.cues = replace(self.voice.cues, owed=kind if failed else self.voice.cues.owed)
         else:
-            self.cues = replace(self.cues, last_at=self.at)
+            self.voice.cues = replace(self.voice.cues, last_at=self.at)
             self.say(Cue(kind))
 
     def cut_generation(self) -> None:
         """Nothing more of what the live model says is heard or shown (G4, G7)."""
-        if self.generation.answer is not None:
-            self.say(ShowAnswered(self.generation.answer[1]))
-        self.generation = generation.cut(self.generation)
+        if self.link.generation.answer is not None:
+            self.say(ShowAnswered(self.link.generation.answer[1]))
+        self.link.generation = generation.cut(self.link.generation)
 
     def fail(self, line: str) -> None:
         """Show what failed, and sound the cue for it (T5)."""
@@ -258,8 +281,8 @@ class Talk:
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while the person may be speaking, or raise it again (T1)."""
-        if down != self.cues.ducked:
-            self.cues = replace(self.cues, ducked=down)
+        if down != self.voice.cues.ducked:
+            self.voice.cues = replace(self.voice.cues, ducked=down)
             if self.presence.caps is not None:
                 self.say(Duck() if down else Unduck())
 
@@ -272,7 +295,7 @@ class Talk:
         kind: SoundKind = SoundKind.SPEECH,
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
-        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, kind)
+        self.voice.reads, decided = reads.sound(self.voice.reads, self.at, origin, read, span, said_to, kind)
         if decided is not None:
             self.heard(decided)
 
@@ -280,4 +303,6 @@ class Talk:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):
-            self.cues = replace(self.cues, last_at=max(self.cues.last_at, self.reads.ends_at))
+            self.voice.cues = replace(
+                self.voice.cues, last_at=max(self.voice.cues.last_at, self.voice.reads.ends_at)
+            )

@@ -62,15 +62,15 @@ UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
 def is_new(talk: Talk, *callers: Caller) -> bool:
     """Whether calls come for the first time. The same call may come twice (C1). They are remembered while the connection or
     the run that made them is there."""
-    seen, asked = talk.calls.seen, {run.id for run in talk.runs.asked}
-    before = (c for c in seen if c.connection == talk.ear.id or c.run in asked)
-    talk.calls = replace(talk.calls, seen=frozenset(callers).union(before))
+    seen, asked = talk.work.calls.seen, {run.id for run in talk.work.runs.asked}
+    before = (c for c in seen if c.connection == talk.link.ear.id or c.run in asked)
+    talk.work.calls = replace(talk.work.calls, seen=frozenset(callers).union(before))
     return seen.isdisjoint(callers)
 
 
 def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
     """Whether a connection, or a run, has made as many calls as can be remembered of it (C1)."""
-    made = sum((c.connection, c.run) == (connection, run) for c in talk.calls.seen)
+    made = sum((c.connection, c.run) == (connection, run) for c in talk.work.calls.seen)
     return made >= talk.policy.limits.remembered
 
 
@@ -94,7 +94,7 @@ def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
 def _heard_last(talk: Talk) -> Ask:
     """Which ask a call of the ear is for: the newest words, spoken or (under `self`) typed."""
     said = talk.turn.open or talk.turn.last
-    return said.id if said else None, talk.calls.typed
+    return said.id if said else None, talk.work.calls.typed
 
 
 def _ask_of(run: Run) -> Ask:
@@ -138,8 +138,8 @@ def _request(
     """Do what is wanted once, with a yes if it needs one, and let the caller wait for what comes of it. What is `wrong` is not
     done: the person is not asked to allow what cannot be done."""
     spec = wanted.spec
-    same = next((e for e in talk.calls.effects if e.like(wanted)), None)
-    asked = sum(e.is_ours and e.ask == wanted.ask for e in talk.calls.effects)
+    same = next((e for e in talk.work.calls.effects if e.like(wanted)), None)
+    asked = sum(e.is_ours and e.ask == wanted.ask for e in talk.work.calls.effects)
     if same is None and wanted.is_ours and asked >= talk.policy.limits.calls:
         wrong = wrong or "too many calls in one utterance"
     effect = same if same is not None or wrong else _added(talk, wanted, show, event)
@@ -151,7 +151,7 @@ def _request(
         returning.answer(talk, caller, spec, Result(CallStatus.HELD.value))  # it is not to be frozen (C2)
     else:
         effect = replace(effect, callers=(*effect.callers, caller))
-        talk.calls = calls.put(talk.calls, effect)
+        talk.work.calls = calls.put(talk.work.calls, effect)
         if same is None and effect.hold is None:
             _run(talk, effect, effect.arguments)
 
@@ -166,8 +166,8 @@ def _added(
         held = holding.hold(talk, show, event.said, grave=event.grave, told=told)
         if held is None:
             return None
-    effect = replace(wanted, id=talk.calls.count + 1, hold=None if held is None else held.id)
-    talk.calls = replace(talk.calls, effects=(*talk.calls.effects, effect), count=effect.id)
+    effect = replace(wanted, id=talk.work.calls.count + 1, hold=None if held is None else held.id)
+    talk.work.calls = replace(talk.work.calls, effects=(*talk.work.calls.effects, effect), count=effect.id)
     return effect
 
 
@@ -179,20 +179,20 @@ def _run(talk: Talk, effect: Effect, arguments: str) -> None:
         RunTool(effect.id, effect.spec.name, arguments), ShowCall(effect.id, effect.spec.name, arguments)
     )
     asked = {caller.run for caller in effect.callers} or {None}  # None: the ear
-    for run in talk.runs.known:
+    for run in talk.work.runs.known:
         if effect.spec.effects and (run.id in asked or (None in asked and run.state in runs.ALIVE)):
-            talk.runs = runs.did(talk.runs, run.id)
+            talk.work.runs = runs.did(talk.work.runs, run.id)
 
 
 def _alive(talk: Talk, effect: Effect) -> None:
     """The tool begins, or shows a sign of life (C3)."""
     until = Instant(talk.at + effect.spec.timeout_ms)
-    talk.calls = calls.put(talk.calls, replace(effect, until=until))
+    talk.work.calls = calls.put(talk.work.calls, replace(effect, until=until))
 
 
 def progressed(talk: Talk, event: ToolProgressed) -> None:
     """A tool tells how far it is. It lives, and is given more time (C3, C6)."""
-    for effect in talk.calls.running:
+    for effect in talk.work.calls.running:
         if effect.id == event.effect:
             _alive(talk, effect)
             talk.say(ShowProgress(effect.id, effect.spec.name, event.text))
@@ -200,7 +200,7 @@ def progressed(talk: Talk, event: ToolProgressed) -> None:
 
 def acted(talk: Talk, event: ToolActed) -> None:
     """A tool asks something of the screen, while it runs (C6)."""
-    if any(effect.id == event.effect for effect in talk.calls.running):
+    if any(effect.id == event.effect for effect in talk.work.calls.running):
         talk.say(ShowAct(event.action, event.target))
 
 
@@ -215,21 +215,21 @@ def returned(talk: Talk, event: ToolReturned) -> None:
     """A tool gave its result. One that failed has no receipt (C4)."""
     text = event.result or ("the tool failed" if event.failed else "the tool gave no output")
     receipt = None if event.failed else event.receipt
-    for effect in talk.calls.running:
+    for effect in talk.work.calls.running:
         if effect.id == event.effect:
             _settle(talk, effect, Result(text, event.failed, receipt))
 
 
 def give_up_tools(talk: Talk) -> None:
     """A tool that hangs has failed (C3)."""
-    for effect in talk.calls.running:
+    for effect in talk.work.calls.running:
         if effect.until is not None and talk.at >= effect.until:
             _cancel(talk, effect, f"{effect.spec.name} took too long")
 
 
 def stop_tools(talk: Talk) -> None:
     """The person wants the work stopped. Tools that the ear asked for are cancelled, and it is told so (T4, C3)."""
-    for effect in talk.calls.running:
+    for effect in talk.work.calls.running:
         if any(caller.connection is not None for caller in effect.callers):
             _cancel(talk, effect, "the person said stop")
 
@@ -241,14 +241,14 @@ def _cancel(talk: Talk, effect: Effect, why: str) -> None:
 
 def touched(talk: Talk, utterance: UtteranceId) -> bool:
     """Whether a tool with effects has begun for what was said (T2)."""
-    return any(e.ask[0] == utterance and e.spec.effects for e in talk.calls.effects)
+    return any(e.ask[0] == utterance and e.spec.effects for e in talk.work.calls.effects)
 
 
 def _settle(talk: Talk, effect: Effect, result: Result, arguments: str = "") -> None:
     """The effect has its result. `arguments`: with what an agent may do its own act (A5)."""
     if effect.edited:  # else the caller would believe that its own arguments were used
         result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
-    talk.calls = calls.put(talk.calls, replace(effect, result=result, callers=()))
+    talk.work.calls = calls.put(talk.work.calls, replace(effect, result=result, callers=()))
     if effect.runs:
         talk.say(ShowResult(effect.id, effect.spec.name, result.text, result.failed, result.receipt))
     if result.receipt is not None:
@@ -264,15 +264,15 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
     is_new(talk, *callers)  # a call that comes after its cancellation is closed, too
     _withdraw(talk, callers)
-    left = (a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
-    talk.calls = replace(talk.calls, deferred=tuple(left))
+    left = (a for a in talk.work.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
+    talk.work.calls = replace(talk.work.calls, deferred=tuple(left))
 
 
 def withdraw_ended(talk: Talk) -> bool:
     """A run that has ended waits for no tool, and for no permission (A5). What waited for a yes for it waits no more, and speech that began
     beside it may be settled now."""
-    asked = {run.id for run in talk.runs.asked}
-    callers = (c for effect in talk.calls.effects for c in effect.callers)
+    asked = {run.id for run in talk.work.runs.asked}
+    callers = (c for effect in talk.work.calls.effects for c in effect.callers)
     idle = frozenset(c for c in callers if c.run is not None and c.run not in asked)
     _withdraw(talk, idle)
     return bool(idle)
@@ -281,13 +281,13 @@ def withdraw_ended(talk: Talk) -> bool:
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     """Take callers away, and an effect that has none left: a tool is cancelled, and a yes is not waited for any more. What may
     have happened already is let finish."""
-    for effect in [e for e in talk.calls.effects if not callers.isdisjoint(e.callers)]:
+    for effect in [e for e in talk.work.calls.effects if not callers.isdisjoint(e.callers)]:
         left = tuple(c for c in effect.callers if c not in callers)
         if left or (effect.runs and effect.spec.effects):
-            talk.calls = calls.put(talk.calls, replace(effect, callers=left))
+            talk.work.calls = calls.put(talk.work.calls, replace(effect, callers=left))
             continue
-        others = tuple(e for e in talk.calls.effects if e.id != effect.id)
-        talk.calls = replace(talk.calls, effects=others)
+        others = tuple(e for e in talk.work.calls.effects if e.id != effect.id)
+        talk.work.calls = replace(talk.work.calls, effects=others)
         if effect.runs:
             shown = ShowResult(effect.id, effect.spec.name, "its call was taken back", failed=True)
             talk.say(CancelTool(effect.id), shown)
@@ -297,7 +297,7 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
 
 def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
     """The person said yes to an action, perhaps to an edit. It is run here (A3), or the agent may do it (A5)."""
-    effect = next(e for e in talk.calls.effects if e.hold == held.id)
+    effect = next(e for e in talk.work.calls.effects if e.hold == held.id)
     arguments = holds.agreed(held.show, effect.spec.name, event.text)
     edited = held.show.editable and event.text != held.show.text
     if arguments is None or (event.wrong and (edited or effect.is_ours)):
@@ -311,7 +311,7 @@ def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
         _run(talk, effect, arguments)
         return
     for caller in effect.callers:
-        talk.runs = runs.did(talk.runs, caller.run)
+        talk.work.runs = runs.did(talk.work.runs, caller.run)
     how = "" if arguments == effect.arguments else ", with other arguments"
     _settle(talk, effect, Result(f"the person allowed it{how}"), arguments)
 
@@ -350,11 +350,11 @@ def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) ->
     stays = draft and held.is_instruction
     talk.approvals = holds.end(talk.approvals, held, draft=stays)
     talk.say(CloseHold(hold, outcome, stays))
-    if talk.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
-        talk.reads = replace(
-            talk.reads, going=Going.ON
+    if talk.voice.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
+        talk.voice.reads = replace(
+            talk.voice.reads, going=Going.ON
         )  # what the words have cut goes on, unless they are sent
-    for effect in talk.calls.effects:
+    for effect in talk.work.calls.effects:
         if outcome is not Outcome.GRANTED and effect.hold == hold and effect.waits:
             unallowed = Result(UNALLOWED[outcome], failed=True, refused=outcome is Outcome.DENIED)
             _settle(talk, effect, unallowed)
@@ -362,6 +362,6 @@ def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) ->
 
 def forgotten(talk: Talk) -> Calls:
     """The calls without what is finished of earlier asks. An ask that is still at work may call again (C1)."""
-    keep = {_heard_last(talk), *map(_ask_of, talk.runs.alive)}
-    left = tuple(e for e in talk.calls.effects if e.result is None or e.ask in keep)
-    return replace(talk.calls, effects=left)
+    keep = {_heard_last(talk), *map(_ask_of, talk.work.runs.alive)}
+    left = tuple(e for e in talk.work.calls.effects if e.result is None or e.ask in keep)
+    return replace(talk.work.calls, effects=left)

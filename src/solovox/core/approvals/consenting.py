@@ -106,6 +106,6 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
         if talk.policy.learning:
             correcting.teach(talk, held, event)
         acting.close(talk, held.id, Outcome.GRANTED)
-        run = runs.of_utterance(talk.runs, held.show.utterance)
+        run = runs.of_utterance(talk.work.runs, held.show.utterance)
         utterance = held.show.utterance if run is None or runs.can_retract(run) else None
         instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.sense.amends)

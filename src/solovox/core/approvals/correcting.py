@@ -61,13 +61,14 @@ def _same(one: str, other: str) -> bool:
 
 def mend_refused(talk: Talk, event: MendRefused) -> None:
     """What was heard was right, and stays so from now on: in what waits for a yes, and in what was asked last (K2)."""
-    talk.unmended = (*talk.unmended, (event.heard, event.meant))[-KEPT:]
+    unmended = (*talk.approvals.unmended, (event.heard, event.meant))[-KEPT:]
+    talk.approvals = replace(talk.approvals, unmended=unmended)
     for held in talk.approvals.waiting:
         if (left := _left(held.show.mends, event)) != held.show.mends:
             holding.reword(talk, held, text=mended(held.sense.rest, left), mends=left)
-    raw, mends = talk.runs.mended
+    raw, mends = talk.work.runs.mended
     if (left := _left(mends, event)) != mends:
-        _ask_again(talk, talk.runs.known[-1], raw, left)
+        _ask_again(talk, talk.work.runs.known[-1], raw, left)
 
 
 def _left(mends: tuple[Mend, ...], refused: MendRefused) -> tuple[Mend, ...]:
@@ -78,11 +79,11 @@ def _ask_again(talk: Talk, last: Run, raw: str, mends: tuple[Mend, ...]) -> None
     """What was asked without a yes is asked anew, in the place of the last. What was stopped stays stopped."""
     if talk.policy.approval is not Approval.DIRECT or last.state is RunState.CANCELLED:
         return
-    noticed, count = not runs.can_retract(last), talk.runs.count
+    noticed, count = not runs.can_retract(last), talk.work.runs.count
     speaking.cut(talk)
     instructing.cancel_run(talk, last.id, "the person took a mend back")
     speaking.discard(talk, last.id)
     instructing.instruct(talk, None if noticed else last.ask.utterance, raw, last.ask.by, None, mends)
-    new = talk.runs.known[-1]
+    new = talk.work.runs.known[-1]
     if new.id > count and new.ask.amends is None:
         talk.say(ShowAmendment(new.id, last.id, Amendment.REPLACE))

@@ -44,7 +44,7 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
     """Hold an instruction (A1). `before`: held words that they go on from."""
     text = sense.rest
     heard = text if said.known or said.local.draft.text or said.remote.text.strip() else ""
-    span, known, proposed = said.sound or talk.microphone.unrouted, said.mends, said.remote.proposed.text
+    span, known, proposed = said.sound or talk.link.microphone.unrouted, said.mends, said.remote.proposed.text
     if before is not None:
         if before.sense.rest != before.show.heard:  # some of them only the ear claims
             proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))

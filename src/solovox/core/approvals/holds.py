@@ -90,6 +90,8 @@ class Approvals:
     unchanged: tuple[Waiting, Instant] = ((), Instant(0))
     """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
     telling: Telling = Telling()
+    unmended: tuple[tuple[str, str], ...] = ()
+    """Mends that the person took back: what was heard, and what they did not mean (K2)."""
 
     @property
     def unspoken(self) -> bool:

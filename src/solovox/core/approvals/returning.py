@@ -20,10 +20,10 @@ from solovox.core.units import Instant, SourceId
 
 def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result, arguments: str = "") -> None:
     """Answer a call: of a run that still works, or of a connection. `arguments`: with what an agent may do its own act (A5)."""
-    run = None if caller.run is None else runs.find(talk.runs, caller.run)
+    run = None if caller.run is None else runs.find(talk.work.runs, caller.run)
     if run is not None and run.state is RunState.ASKED:
         acted, tells = run.acted or result.receipt is not None, run.tells or result.refused
-        talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), acted=acted, tells=tells))
+        talk.work.runs = runs.put(talk.work.runs, replace(runs.alive(run, talk.at), acted=acted, tells=tells))
         talk.say(AnswerBrain(run.id, caller.call, result.text, result.failed, result.receipt, arguments))
     if caller.connection is None:
         return
@@ -36,42 +36,44 @@ def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result, arguments
         result.failed,
         spec.scheduling if schedules else None,
     )
-    busy = talk.generation.busy and caller.connection == talk.ear.id
+    busy = talk.link.generation.busy and caller.connection == talk.link.ear.id
     if busy and not spec.blocking and not schedules:
-        talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
+        talk.work.calls = replace(talk.work.calls, deferred=(*talk.work.calls.deferred, answer))
     else:
         _send(talk, answer)
 
 
 def _send(talk: Talk, answer: AnswerCall) -> None:
     """Answer a call. If its connection has died, the result is told as context (C2)."""
-    if answer.connection == talk.ear.id and talk.ear.is_live:
+    if answer.connection == talk.link.ear.id and talk.link.ear.is_live:
         talk.say(answer)
-        talk.generation = replace(talk.generation, ended_at=talk.at)
-        if talk.policy.alone and not talk.generation.hushed:
-            talk.ear = replace(talk.ear, told_at=talk.at)
-            talk.runs = runs.await_ear(talk.runs, talk.at) if talk.runs.of_the_ear else talk.runs
+        talk.link.generation = replace(talk.link.generation, ended_at=talk.at)
+        if talk.policy.alone and not talk.link.generation.hushed:
+            talk.link.ear = replace(talk.link.ear, told_at=talk.at)
+            talk.work.runs = (
+                runs.await_ear(talk.work.runs, talk.at) if talk.work.runs.of_the_ear else talk.work.runs
+            )
     else:
         give_context(talk, f"{answer.tool}: {answer.result}")
 
 
 def give_context(talk: Talk, text: str) -> None:
     """Tell the ear something: now, or the next connection (C2). Where no connection will come, none is owed it."""
-    if talk.ear.is_live:
-        talk.say(GiveContext(talk.ear.id, text))
-    elif talk.policy.ear is EarKind.LIVE and talk.ear.state is not ConnectionState.HOPELESS:
-        talk.retelling = retelling.owed(talk.retelling, text)
+    if talk.link.ear.is_live:
+        talk.say(GiveContext(talk.link.ear.id, text))
+    elif talk.policy.ear is EarKind.LIVE and talk.link.ear.state is not ConnectionState.HOPELESS:
+        talk.link.retelling = retelling.owed(talk.link.retelling, text)
 
 
 def ear_busy_since(talk: Talk) -> Instant | None:
     """Since when the ear says something of its own, or waits for a tool. None: it does neither (N1)."""
     waits = [
         Instant(effect.until - effect.spec.timeout_ms)
-        for effect in talk.calls.running
+        for effect in talk.work.calls.running
         if effect.until is not None
-        if any(caller.connection == talk.ear.id for caller in effect.callers)
+        if any(caller.connection == talk.link.ear.id for caller in effect.callers)
     ]
-    began = [talk.generation.began] if talk.generation.busy else []
+    began = [talk.link.generation.began] if talk.link.generation.busy else []
     return min([*waits, *began], default=None)
 
 
@@ -84,13 +86,13 @@ def introduce(talk: Talk, source: SourceId) -> None:
 def present(talk: Talk, *sources: SourceId) -> None:
     """Among several people the live model is told who speaks, when it changes (A4)."""
     who = SourceId(", then ".join(dict.fromkeys(sources)))
-    if talk.policy.hosts and talk.ear.is_live and who != talk.retelling.introduced:
-        talk.retelling = replace(talk.retelling, introduced=who)
+    if talk.policy.hosts and talk.link.ear.is_live and who != talk.link.retelling.introduced:
+        talk.link.retelling = replace(talk.link.retelling, introduced=who)
         give_context(talk, f"{who} speaks now.")
 
 
 def answer_deferred(talk: Talk) -> None:
     """The ear is idle: results that its family cannot schedule are sent now (C2)."""
-    waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
+    waiting, talk.work.calls = talk.work.calls.deferred, replace(talk.work.calls, deferred=())
     for answer in waiting:
         _send(talk, answer)

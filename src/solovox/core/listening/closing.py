@@ -28,7 +28,7 @@ def finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
 def broken_off(talk: Talk) -> None:
     """The end will not be heard: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
     if talk.turn.speaks:
-        finish(talk, talk.microphone.captured)
+        finish(talk, talk.link.microphone.captured)
         talk.cue(CueKind.HEARD)
     if talk.turn.open is not None:
         talk.revise(doubts=talk.turn.open.doubts | Doubt.UNENDED)
@@ -58,7 +58,7 @@ def tell(talk: Talk) -> None:
     while talk.turn.follows and isinstance(one := talk.turn.follows[0], ShowHeard | EndSpeech | DealtWith):
         talk.turn = replace(talk.turn, follows=talk.turn.follows[1:])
         if isinstance(one, DealtWith):
-            talk.microphone = routed(talk.microphone, one.end)
+            talk.link.microphone = routed(talk.link.microphone, one.end)
         else:
             talk.say(one)
 

@@ -26,7 +26,7 @@ UNHELD: Final = "nothing that the person said waits for a yes"
 
 def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     """A piece of the ear's transcript."""
-    talk.ear = replace(talk.ear, silent_since=None)
+    talk.link.ear = replace(talk.link.ear, silent_since=None)
     words = bool(plain(event.text))
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
         return
@@ -47,7 +47,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
 def _utterance(talk: Talk) -> Utterance:
     """The open utterance. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
-        talk.turn = turn.begin(talk.turn, talk.at, talk.microphone.captured, Doubt.UNSPOKEN)
+        talk.turn = turn.begin(talk.turn, talk.at, talk.link.microphone.captured, Doubt.UNSPOKEN)
     assert talk.turn.open is not None
     return talk.turn.open
 

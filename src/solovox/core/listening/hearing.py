@@ -25,13 +25,13 @@ from solovox.core.units import MIC_RATE, Instant, SourceId
 def onset(talk: Talk) -> None:
     """The person may be speaking: lower the voice."""
     talk.turn = replace(talk.turn, stirred=_stirred(talk))
-    if talk.policy.barge_in and talk.reads.is_open:
+    if talk.policy.barge_in and talk.voice.reads.is_open:
         talk.duck(down=True)
 
 
 def _stirred(talk: Talk) -> Stirred:
     """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
-    over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
+    over = talk.voice.reads.is_open or talk.at - talk.voice.cues.loud_at < talk.policy.timing.echo
     return Stirred(talk.at, over, talk.approvals.shown)
 
 
@@ -44,17 +44,17 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn.stirred or _stirred(talk)
-    over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.over else Doubt.NONE
-    echo = talk.cues.ours if over else ""
-    if over and talk.cues.calls and talk.turn.taken_at is None:
+    over = Doubt.OVER_VOICE if talk.voice.reads.is_open or stirred.over else Doubt.NONE
+    echo = talk.voice.cues.ours if over else ""
+    if over and talk.voice.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.beside
     if not beside and talk.turn.taken_at is None and speaking.amid(talk):
         over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
-    if talk.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
-        talk.cues = replace(talk.cues, owed=None)
-    said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
+    if talk.voice.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
+        talk.voice.cues = replace(talk.voice.cues, owed=None)
+    said, deaf = talk.turn.open, talk.voice.reads.is_open and not talk.policy.barge_in
     if said is not None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
@@ -77,7 +77,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
         if sparing.follows(talk):
             talk.revise(woken=True)
-        talk.calls = acting.forgotten(talk)
+        talk.work.calls = acting.forgotten(talk)
     said = talk.turn.open
     if again is None and said is not None and said.woken:
         talk.cue(CueKind.HEARD)
@@ -93,7 +93,9 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
     elif talk.policy.alone and not said.deaf and _noticed(talk, said):
         text = said.remote.text or said.local.text  # it was answered before all its words were known
         show(talk, text)
-        talk.retelling = retelling.asked(talk.retelling, text) if text.strip() else talk.retelling
+        talk.link.retelling = (
+            retelling.asked(talk.link.retelling, text) if text.strip() else talk.link.retelling
+        )
     elif other or (apart and not said.kept and talk.turn.taken_at is None):
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         doubts = said.doubts | Doubt.UNENDED if talk.turn.goes_on else said.doubts
@@ -116,7 +118,7 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if talk.policy.alone:
         return last if soon and not _noticed(talk, last) else None
-    run = runs.of_utterance(talk.runs, last.id)
+    run = runs.of_utterance(talk.work.runs, last.id)
     return last if soon and run is not None and run.voiced and runs.can_retract(run) else None
 
 
@@ -137,8 +139,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
     if end <= said.speech.resumed:  # the end of an earlier part: the person speaks on
         talk.revise(local=replace(said.local, pending=(*said.local.pending, end)))
         return
-    much = end - max(talk.microphone.unrouted_from, first) >= MIC_RATE // 2
-    if (split and much) or (deaf and much and talk.microphone.captured and not talk.reads.is_open):
+    much = end - max(talk.link.microphone.unrouted_from, first) >= MIC_RATE // 2
+    if (split and much) or (deaf and much and talk.link.microphone.captured and not talk.voice.reads.is_open):
         # Much of it was said after the stop, or after the reading.
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     if event.patience and not deaf and talk.turn.taken_at is None:
@@ -160,8 +162,8 @@ def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
     """After long speech a sign of the ear is awaited (L4)."""
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
     spared = talk.policy.spares and not said.woken
-    if long and not spared and talk.ear.is_live and not said.remote.text and not said.remote.called:
-        talk.ear = replace(talk.ear, silent_since=talk.at)
+    if long and not spared and talk.link.ear.is_live and not said.remote.text and not said.remote.called:
+        talk.link.ear = replace(talk.link.ear, silent_since=talk.at)
 
 
 def take_floor(talk: Talk, event: FloorTaken) -> None:

@@ -36,7 +36,7 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
     if talk.turn.taken_at is not None and not talk.turn.speaks:
         return d.Wait(None)  # a pause ends nothing
     spared = talk.policy.spares and not said.woken
-    listens = talk.policy.ear is EarKind.LIVE and talk.ear.is_live
+    listens = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
     answers = (
         consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
     )  # else the ear may look
@@ -67,7 +67,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
             broken_off(talk)
         case d.Nudge():
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
-            talk.say(NudgeEar(talk.ear.id))
+            talk.say(NudgeEar(talk.link.ear.id))
         case d.Route():
             _route(talk, said, found)
         case d.Hesitate(sense=sense):
@@ -101,7 +101,7 @@ def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
     if talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
         generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
     else:
-        talk.retelling = retelling.asked(talk.retelling, text)
+        talk.link.retelling = retelling.asked(talk.link.retelling, text)
 
 
 def _hesitate(talk: Talk, said: Utterance, sense: Sense) -> None:

@@ -36,7 +36,7 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         text, paused = ("", 0) if said is None else (said.remote.text, said.remote.reopened)
         before, newest = text[:paused], text[paused:]
     held = next(iter(talk.approvals.waiting), None)
-    asked_at, timing = talk.budget.asked_at, talk.policy.timing
+    asked_at, timing = talk.voice.budget.asked_at, talk.policy.timing
     began = at if said is None else said.speech.began_at
     return Context(
         wake=talk.policy.wake,
@@ -46,9 +46,9 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         else ("", ""),
         echo="" if said is None else said.speech.over,
         amid=said is not None and Doubt.AMID in said.doubts,
-        rest=bool(talk.budget.rest),
-        closed=talk.budget.closed,
-        cut=talk.budget.before is not None or talk.reads.going in (Going.WAIT, Going.END),
+        rest=bool(talk.voice.budget.rest),
+        closed=talk.voice.budget.closed,
+        cut=talk.voice.budget.before is not None or talk.voice.reads.going in (Going.WAIT, Going.END),
         asks=asked_at is not None and asked_at <= began <= asked_at + timing.more,
         before=before,
         newest=newest,
@@ -57,7 +57,7 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
 
 def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     """What our own recogniser understood."""
-    shows = talk.policy.ear is EarKind.LIVE and talk.ear.is_live
+    shows = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
     talk.turn = heard.local_transcript(talk.turn, Hearer(talk.policy, talk.at, shows), event)
     follow(talk)
 
@@ -101,7 +101,7 @@ def _hold_more(talk: Talk, said: Utterance, text: str) -> None:
     """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
     if talk.policy.alone:
         talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
-        talk.retelling = retelling.asked(talk.retelling, text)
+        talk.link.retelling = retelling.asked(talk.link.retelling, text)
     else:
         instructing.hold(talk, said, words(text), more=True)
 
@@ -121,5 +121,5 @@ def typed(talk: Talk, event: Typed) -> None:
     elif sense.kind in WISHES and not talk.policy.alone:
         heeding.heed(talk, sense)
     elif event.text.strip():
-        talk.calls = acting.forgotten(talk)
+        talk.work.calls = acting.forgotten(talk)
         instructing.instruct(talk, None, event.text, RoutedBy.TYPED, amends=sense.amends)

@@ -23,33 +23,36 @@ def announced(talk: Talk, event: Announced) -> None:
     if not text:
         return
     talk.say(ShowNotice(text))
-    if event.aloud and talk.policy.own_words and len(talk.announced) < talk.policy.limits.announcements:
-        talk.announced = (*talk.announced, text)
+    if event.aloud and talk.policy.own_words and len(talk.voice.announced) < talk.policy.limits.announcements:
+        talk.voice.announced = (*talk.voice.announced, text)
 
 
 def announce(talk: Talk) -> bool:
     """Read the next announcement, or have the live model say it, if this is the moment."""
     works = (
-        talk.runs.alive
+        talk.work.runs.alive
         or talk.approvals.waiting
-        or talk.generation.busy
-        or (talk.policy.alone and (talk.generation.hushed or not talk.ear.is_live or connecting.owed(talk)))
+        or talk.link.generation.busy
+        or (
+            talk.policy.alone
+            and (talk.link.generation.hushed or not talk.link.ear.is_live or connecting.owed(talk))
+        )
     )
-    if not talk.announced or works or not _is_quiet(talk):
+    if not talk.voice.announced or works or not _is_quiet(talk):
         return False
-    text, talk.announced = talk.announced[0], talk.announced[1:]
+    text, talk.voice.announced = talk.voice.announced[0], talk.voice.announced[1:]
     if talk.policy.alone:
         generating.awaited(talk, told := talk.policy.sentences.news.format(text))
-        talk.say(AskEar(talk.ear.id, told))
+        talk.say(AskEar(talk.link.ear.id, told))
     else:
-        talk.reads = reads.offer(talk.reads, _piece(text))
+        talk.voice.reads = reads.offer(talk.voice.reads, _piece(text))
     return True
 
 
 def _is_quiet(talk: Talk) -> bool:
     """Whether the person is there and silent, and nothing is read."""
     silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred is None
-    voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
+    voice = talk.voice.reads.busy or talk.voice.reads.is_open or talk.voice.reads.flushing
     return silent and not voice and talk.presence.caps is not None
 
 
@@ -72,7 +75,7 @@ def say(
     that cannot be said (N2). `exact`: beside a live reader, by the exact voice. `hold`, `run`: what they are true of (T5)."""
     talk.say(ShowNotice(shown, hold, run))
     if said and _can_say(talk):
-        talk.reads = reads.offer(talk.reads, replace(_piece(said), exact=exact), ahead=ahead)
+        talk.voice.reads = reads.offer(talk.voice.reads, replace(_piece(said), exact=exact), ahead=ahead)
 
 
 def tell_failure(talk: Talk, reason: str) -> None:
@@ -85,19 +88,20 @@ def tell_failure(talk: Talk, reason: str) -> None:
 def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
-    budget, timing = talk.budget, talk.policy.timing
+    budget, timing = talk.voice.budget, talk.policy.timing
     if budget.closed or not budget.rest:
         return False
-    ends = budget.asked_at is None and all(run.id != budget.run for run in talk.runs.asked)
+    ends = budget.asked_at is None and all(run.id != budget.run for run in talk.work.runs.asked)
     if not talk.spoken_most or (
-        ends and sum(len(one.said) for one in budget.rest) * timing.character * 100 < timing.tail * talk.pace
+        ends
+        and sum(len(one.said) for one in budget.rest) * timing.character * 100 < timing.tail * talk.voice.pace
     ):
         speaking.grant(talk, all_of_it=True)
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)
-    elif budget.asked_at is None and talk.line is None and _is_quiet(talk):
-        talk.budget = replace(budget, asked_at=talk.at)
+    elif budget.asked_at is None and talk.voice.line is None and _is_quiet(talk):
+        talk.voice.budget = replace(budget, asked_at=talk.at)
         words = talk.policy.sentences.more
         say(talk, words, words)
         return True
@@ -106,43 +110,43 @@ def ask_more(talk: Talk) -> bool:
 
 def take_back(talk: Talk) -> None:
     """The person is asked no longer whether they want more. It may be asked again."""
-    if talk.budget.asked_at is not None:
-        talk.budget = replace(talk.budget, asked_at=None)
-        if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
+    if talk.voice.budget.asked_at is not None:
+        talk.voice.budget = replace(talk.voice.budget, asked_at=None)
+        if any(one.pieces and one.pieces[0].run is None for one in talk.voice.reads.alive):
             speaking.cut(talk)
-        talk.reads = reads.unsaid(talk.reads, talk.policy.sentences.more)
+        talk.voice.reads = reads.unsaid(talk.voice.reads, talk.policy.sentences.more)
 
 
 def goes_on_at(talk: Talk) -> Instant | None:
     """When it is next said that work goes on: while nothing else is heard, and nothing waits for a yes."""
-    activity = talk.activity
-    works = any(run.id == activity.run for run in talk.runs.asked) and not talk.approvals.waiting
+    activity = talk.work.activity
+    works = any(run.id == activity.run for run in talk.work.runs.asked) and not talk.approvals.waiting
     if not works or activity.hushed or not may_speak(talk):
         return None
-    return Instant(max(activity.told_at, talk.cues.loud_at) + talk.policy.timing.activity)
+    return Instant(max(activity.told_at, talk.voice.cues.loud_at) + talk.policy.timing.activity)
 
 
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
-    words, step = talk.policy.sentences, brief(talk.activity.step)
-    talk.activity = replace(talk.activity, told_at=talk.at, said=words.works_on(plain(step)))
-    say(talk, words.works_on(step), talk.activity.said, run=talk.activity.run)
+    words, step = talk.policy.sentences, brief(talk.work.activity.step)
+    talk.work.activity = replace(talk.work.activity, told_at=talk.at, said=words.works_on(plain(step)))
+    say(talk, words.works_on(step), talk.work.activity.said, run=talk.work.activity.run)
 
 
 def is_over(talk: Talk) -> bool:
     """The work has ended. That it goes on is not said any more, if none of that is heard yet (N5)."""
-    said = talk.activity.said
-    if not said or any(run.id == talk.activity.run for run in talk.runs.asked):
+    said = talk.work.activity.said
+    if not said or any(run.id == talk.work.activity.run for run in talk.work.runs.asked):
         return False
-    talk.activity = replace(talk.activity, said="")
+    talk.work.activity = replace(talk.work.activity, said="")
     speaking.unsay(talk, said)
     return True
 
 
 def tell_status(talk: Talk) -> None:
     """Say how things stand."""
-    words, activity = talk.policy.sentences, talk.activity
-    works = next((run.id for run in talk.runs.asked if run.id == activity.run), None)
+    words, activity = talk.policy.sentences, talk.work.activity
+    works = next((run.id for run in talk.work.runs.asked if run.id == activity.run), None)
     since, steps = talk.at - activity.since, (activity.step, plain(activity.step))
     if waits := talk.approvals.waiting:
         say(talk, words.waits, words.waits, hold=waits[0].id)
@@ -155,8 +159,8 @@ def tell_status(talk: Talk) -> None:
 
 def tell_changes(talk: Talk) -> None:
     """Say what was changed: by the newest run that told of changes. What a later one has done is said, too."""
-    words, last = talk.policy.sentences.changes, talk.activity
-    newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
+    words, last = talk.policy.sentences.changes, talk.work.activity
+    newest, run = last.changed_by == last.run, runs.find(talk.work.runs, last.run)
     if not newest and run is not None and run.acted:
         say(talk, words.untold, words.untold)
     else:

@@ -30,7 +30,7 @@ from solovox.core.units import StepState
 def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
     """The brain's text is shown whole, whether or not it will be said (N2)."""
     run = replace(run, written=run.written + len(event.text), tells=run.tells or bool(event.text.strip()))
-    talk.runs = runs.put(talk.runs, run)
+    talk.work.runs = runs.put(talk.work.runs, run)
     if run.written > talk.policy.limits.answer_chars:
         fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
     elif event.text:
@@ -40,7 +40,7 @@ def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
 def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     """A speakable piece has come. It waits for the mouth."""
     shown_to = max(event.shown_to, run.offered_to)
-    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
+    talk.work.runs = runs.put(talk.work.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
         speaking.offer(talk, piece)
@@ -50,11 +50,11 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
-        talk.runs = runs.did(talk.runs, run.id)
-    if talk.budget.closed and talk.budget.run == run.id:
-        talk.budget = budget.anew(talk.budget)
-    if run.id == talk.activity.run:
-        talk.activity = replace(talk.activity, step=event.title)
+        talk.work.runs = runs.did(talk.work.runs, run.id)
+    if talk.voice.budget.closed and talk.voice.budget.run == run.id:
+        talk.voice.budget = budget.anew(talk.voice.budget)
+    if run.id == talk.work.activity.run:
+        talk.work.activity = replace(talk.work.activity, step=event.title)
     talk.say(
         ShowStep(
             run.id,
@@ -80,19 +80,23 @@ def used(talk: Talk, run: Run, event: BrainUsed) -> None:
 def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
     """What it has changed is shown, also when it has ended. It cannot be taken back then (T2, C6)."""
     if event.files:
-        talk.runs = runs.did(talk.runs, run.id)
-    if event.files or run.id == talk.activity.changed_by:
-        talk.activity = replace(talk.activity, changed=event.files, changed_by=run.id)
+        talk.work.runs = runs.did(talk.work.runs, run.id)
+    if event.files or run.id == talk.work.activity.changed_by:
+        talk.work.activity = replace(talk.work.activity, changed=event.files, changed_by=run.id)
     talk.say(ShowChanges(run.id, event.files, event.diff))
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
     """The answer is complete. An empty one is a failure, but for one that a person's no left empty (T5)."""
-    talk.runs = runs.put(talk.runs, run.becomes(RunState.FINISHED))
-    asked_at = talk.budget.asked_at
-    if talk.budget.run == run.id and asked_at is not None and talk.at > asked_at + talk.policy.timing.more:
-        talk.budget = replace(
-            talk.budget, asked_at=None
+    talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.FINISHED))
+    asked_at = talk.voice.budget.asked_at
+    if (
+        talk.voice.budget.run == run.id
+        and asked_at is not None
+        and talk.at > asked_at + talk.policy.timing.more
+    ):
+        talk.voice.budget = replace(
+            talk.voice.budget, asked_at=None
         )  # it is asked again: there may be more than there was
     if not run.tells:
         _tell(talk, run, "the brain gave no answer")
@@ -105,7 +109,7 @@ def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
 
 def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
     """The run has failed. What was offered before is said (G3)."""
-    talk.runs = runs.put(talk.runs, run.becomes(RunState.FAILED))
+    talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.FAILED))
     if cancel:
         talk.say(CancelRun(run.id, reason))
     _tell(talk, run, reason)

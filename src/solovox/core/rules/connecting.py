@@ -51,9 +51,9 @@ LEAVE_EARLY = 1_000
 def captured(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears owners only (A4).
     It is one function because it runs for every frame."""
-    before, end = talk.microphone, event.span.end
+    before, end = talk.link.microphone, event.span.end
     strange = not talk.policy.hears(event.source)
-    if strange or (not talk.policy.barge_in and talk.reads.is_open):
+    if strange or (not talk.policy.barge_in and talk.voice.reads.is_open):
         talk.say(
             Drop(
                 SoundOrigin.MICROPHONE,
@@ -61,41 +61,41 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
                 DropReason.STRANGER if strange else DropReason.DRAINED,
             )
         )
-        talk.microphone = MicrophoneProgress(end, end, end, event.source)
+        talk.link.microphone = MicrophoneProgress(end, end, end, event.source)
     else:
-        talk.microphone = MicrophoneProgress(
+        talk.link.microphone = MicrophoneProgress(
             end, before.sent, before.unrouted_from, event.source, _is_anothers(talk, event.source)
         )
-        if (talk.ear.in_activity and not talk.microphone.others) or not talk.policy.marks_activity:
+        if (talk.link.ear.in_activity and not talk.link.microphone.others) or not talk.policy.marks_activity:
             _send(talk)
     if before.captured // FORGET_EVERY != end // FORGET_EVERY:
-        talk.microphone = replace(talk.microphone, unrouted_from=_spool_from(talk))
-        talk.say(ForgetSound(MIC, talk.microphone.unrouted_from))
+        talk.link.microphone = replace(talk.link.microphone, unrouted_from=_spool_from(talk))
+        talk.say(ForgetSound(MIC, talk.link.microphone.unrouted_from))
 
 
 def _is_anothers(talk: Talk, source: SourceId) -> bool:
     """Whether new sound is of another than who speaks to the ear (A4)."""
-    return (talk.microphone.others or (talk.ear.in_activity and source != talk.microphone.source)) and (
-        talk.turn.open is None or talk.turn.open.speech.source != source
-    )
+    return (
+        talk.link.microphone.others or (talk.link.ear.in_activity and source != talk.link.microphone.source)
+    ) and (talk.turn.open is None or talk.turn.open.speech.source != source)
 
 
 def _send(talk: Talk) -> None:
     """Samples up to `captured` have been captured. Send the new ones if the ear is live, else leave them in
     the spool."""
-    captured, sent = talk.microphone.captured, talk.microphone.sent
-    if talk.ear.is_live and captured > sent:
-        talk.microphone = replace(talk.microphone, sent=captured)
-        talk.say(SendMicrophone(talk.ear.id, AudioSpan(MIC, sent, captured - sent)))
+    captured, sent = talk.link.microphone.captured, talk.link.microphone.sent
+    if talk.link.ear.is_live and captured > sent:
+        talk.link.microphone = replace(talk.link.microphone, sent=captured)
+        talk.say(SendMicrophone(talk.link.ear.id, AudioSpan(MIC, sent, captured - sent)))
 
 
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     if said := owed(talk):
-        return max(talk.microphone.unrouted_from, said[0].speech.first - PRE_ROLL, 0)
+        return max(talk.link.microphone.unrouted_from, said[0].speech.first - PRE_ROLL, 0)
     return max(
-        talk.microphone.unrouted_from,
-        talk.microphone.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000,
+        talk.link.microphone.unrouted_from,
+        talk.link.microphone.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000,
         0,
     )
 
@@ -107,19 +107,19 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
         one
         for one in mine
         if one is not None and one.spoken and not one.deaf and (one.woken or not talk.policy.spares)
-        if one.speech.ended_at is None or one.speech.end > talk.microphone.unrouted_from
+        if one.speech.ended_at is None or one.speech.end > talk.link.microphone.unrouted_from
     )
 
 
 def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on. The ear is told, and is also sent the sound just before it (T1)."""
-    if not talk.policy.marks_activity or not talk.ear.is_live or talk.ear.in_activity:
+    if not talk.policy.marks_activity or not talk.link.ear.is_live or talk.link.ear.in_activity:
         return
     before = 0 if talk.policy.spares else PRE_ROLL
-    sent = max(talk.microphone.sent, first - before, talk.microphone.unrouted_from)
-    talk.microphone = replace(talk.microphone, sent=sent, others=False)
-    talk.ear = replace(talk.ear, in_activity=True)
-    talk.say(BeginActivity(talk.ear.id))
+    sent = max(talk.link.microphone.sent, first - before, talk.link.microphone.unrouted_from)
+    talk.link.microphone = replace(talk.link.microphone, sent=sent, others=False)
+    talk.link.ear = replace(talk.link.ear, in_activity=True)
+    talk.say(BeginActivity(talk.link.ear.id))
     _send(talk)
 
 
@@ -132,9 +132,9 @@ def end_activity(talk: Talk) -> None:
 
 def _end_activity(talk: Talk) -> None:
     """Tell the ear that the speech has ended. It is sent nothing until the person speaks again (T1)."""
-    if talk.ear.in_activity and talk.ear.is_live:
-        talk.say(EndActivity(talk.ear.id))
-    talk.ear = replace(talk.ear, in_activity=False)
+    if talk.link.ear.in_activity and talk.link.ear.is_live:
+        talk.say(EndActivity(talk.link.ear.id))
+    talk.link.ear = replace(talk.link.ear, in_activity=False)
 
 
 def changed(talk: Talk, event: PolicyChanged) -> None:
@@ -149,26 +149,28 @@ def changed(talk: Talk, event: PolicyChanged) -> None:
 
 def close_line(talk: Talk, why: str) -> None:
     """Close the connection, and open no other. What the ear said of its own is over."""
-    if talk.ear.state in (ConnectionState.OPENING, ConnectionState.LIVE):
-        talk.say(CloseEar(talk.ear.id, why))
-    talk.ear = connection.closed(talk.ear)
+    if talk.link.ear.state in (ConnectionState.OPENING, ConnectionState.LIVE):
+        talk.say(CloseEar(talk.link.ear.id, why))
+    talk.link.ear = connection.closed(talk.link.ear)
     generating.over(talk)
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    talk.ear = connection.opening(talk.ear, Instant(talk.at + talk.policy.timing.opening), resume=resume)
-    talk.say(OpenEar(talk.ear.id, resume))
+    talk.link.ear = connection.opening(
+        talk.link.ear, Instant(talk.at + talk.policy.timing.opening), resume=resume
+    )
+    talk.say(OpenEar(talk.link.ear.id, resume))
 
 
 def opened(talk: Talk, event: EarOpened) -> None:
     """A connection that remembers nothing is told the talk so far; then it is sent the microphone (L2, L3)."""
-    talk.retelling, context = retelling.told(talk.retelling, resumed=event.resumed)
+    talk.link.retelling, context = retelling.told(talk.link.retelling, resumed=event.resumed)
     if talk.turn.open is not None:  # the ear is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
-    talk.ear = connection.opened(talk.ear, talk.at)
+    talk.link.ear = connection.opened(talk.link.ear, talk.at)
     _warn(talk, leaving=False)
-    talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
-    talk.say(*(GiveContext(talk.ear.id, text) for text in context))
+    talk.link.microphone = replace(talk.link.microphone, sent=_spool_from(talk))
+    talk.say(*(GiveContext(talk.link.ear.id, text) for text in context))
     if talk.policy.marks_activity:
         _say_again(talk)
     else:
@@ -177,28 +179,30 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
-    said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
+    said, asks = owed(talk), [run.ask.instruction for run in talk.work.runs.of_the_ear if run.ask.instruction]
     if said:
         returning.present(talk, *(one.speech.source for one in said))
         begin_activity(talk, said[0].speech.first)
         if not talk.turn.speaks:
             _end_activity(talk)
-    talk.say(*(AskEar(talk.ear.id, text) for text in asks))
+    talk.say(*(AskEar(talk.link.ear.id, text) for text in asks))
     if talk.policy.alone and (said or asks):
-        talk.runs = runs.await_ear(talk.runs, talk.at)
+        talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
 
 
 def lost(talk: Talk, event: EarLost) -> None:
     """The connection closed, or did not open."""
-    talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, event.reason, retry=event.retry)
+    talk.link.ear = connection.lost(
+        talk.link.ear, talk.at, talk.policy.timing.backoff, event.reason, retry=event.retry
+    )
     generating.over(talk)
-    if talk.ear.state is ConnectionState.HOPELESS:
+    if talk.link.ear.state is ConnectionState.HOPELESS:
         _warn(talk, leaving=False)
-        talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
+        talk.work.runs = runs.end_ear(talk.work.runs, RunState.FAILED)
         talk.fail(f"the ear is gone: {event.reason}")
-    elif not event.asks_again and talk.runs.of_the_ear:
+    elif not event.asks_again and talk.work.runs.of_the_ear:
         _unanswered(talk)
-    elif talk.ear.attempts == TOLD_AFTER:
+    elif talk.link.ear.attempts == TOLD_AFTER:
         talk.say(ShowFailure(f"the ear is away, and is tried again: {event.reason}"))
 
 
@@ -213,7 +217,7 @@ def reopen_line(talk: Talk) -> None:
     one, and do not tell it the talk so far."""
     fresh = _is_worn_out(talk)
     if fresh:
-        talk.retelling = retelling.forgotten(talk.retelling)
+        talk.link.retelling = retelling.forgotten(talk.link.retelling)
     open_line(talk, resume=not fresh)
 
 
@@ -221,8 +225,12 @@ def _is_worn_out(talk: Talk) -> bool:
     """Whether an answer was read, or cut, and no more of it will be read (`AfterRead.RESTART`)."""
     return (
         talk.policy.after_read is AfterRead.RESTART
-        and talk.ear.answered
-        and not (talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive))
+        and talk.link.ear.answered
+        and not (
+            talk.voice.reads.is_open
+            or talk.voice.reads.busy
+            or any(run.sounded for run in talk.work.runs.alive)
+        )
     )
 
 
@@ -232,43 +240,47 @@ def going_away(talk: Talk, event: EarGoingAway) -> None:
     A connection is not left while it is young (`STEADY`), so a service that says this again and again causes
     no storm of connections.
     """
-    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)))
+    talk.link.ear = replace(
+        talk.link.ear, leaving_at=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY))
+    )
     _warn(talk, leaving=True)
 
 
 def _warn(talk: Talk, *, leaving: bool) -> None:
     """The person sees, once, that the connection goes away; and that it does so no longer (L1)."""
-    if talk.ear.warned != leaving:
-        talk.ear = replace(talk.ear, warned=leaving)
+    if talk.link.ear.warned != leaving:
+        talk.link.ear = replace(talk.link.ear, warned=leaving)
         talk.say(ShowLeaving(leaving))
 
 
 def leave_in_a_pause(talk: Talk) -> None:
     """While the person is silent and nothing is generated, leave a connection that goes away or is worn out."""
-    if talk.reads.is_open and not talk.ear.answered:
-        talk.ear = replace(talk.ear, answered=True)
+    if talk.voice.reads.is_open and not talk.link.ear.answered:
+        talk.link.ear = replace(talk.link.ear, answered=True)
     if (
-        not talk.ear.is_live
-        or talk.generation.busy
-        or (talk.policy.narrator is NarratorKind.RELAY and talk.reads.coming is not None)
+        not talk.link.ear.is_live
+        or talk.link.generation.busy
+        or (talk.policy.narrator is NarratorKind.RELAY and talk.voice.reads.coming is not None)
         or talk.turn.open is not None
         or owed(talk)
     ):
         return
     if _is_worn_out(talk):
         recycle(talk, "the answer was read")
-    elif talk.ear.leaving_at is not None and talk.at - talk.ear.opened_at >= STEADY:
+    elif talk.link.ear.leaving_at is not None and talk.at - talk.link.ear.opened_at >= STEADY:
         recycle(talk, "the service goes away")
 
 
 def missed_at(talk: Talk) -> Instant | None:
     """When an answer of the live model counts as missing: not while someone speaks to it, for it answers them when they
     have finished. If it was asked for once more, the connection has time to open."""
-    timing, speaks = talk.policy.timing, talk.ear.in_activity and talk.turn.speaks
+    timing, speaks = talk.policy.timing, talk.link.ear.in_activity and talk.turn.speaks
     return min(
         (
-            Instant(run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening))
-            for run in talk.runs.of_the_ear
+            Instant(
+                run.since + (timing.watchdog if talk.link.ear.is_live or not run.works else timing.opening)
+            )
+            for run in talk.work.runs.of_the_ear
             if not speaks
         ),
         default=None,
@@ -277,24 +289,24 @@ def missed_at(talk: Talk) -> Instant | None:
 
 def unsaid_at(talk: Talk) -> Instant | None:
     """When the live model is reminded of what came of a tool: in half the time after which its answer is missing."""
-    told_at = None if talk.calls.running else talk.ear.told_at
+    told_at = None if talk.work.calls.running else talk.link.ear.told_at
     return None if told_at is None else Instant(told_at + talk.policy.timing.watchdog // 2)
 
 
 def remind(talk: Talk) -> None:
     """The live model says nothing to what came of a tool: some do not before they are spoken to (T5)."""
-    talk.ear = replace(talk.ear, told_at=None)
-    talk.runs = runs.await_ear(talk.runs, talk.at)
-    talk.say(NudgeEar(talk.ear.id))
+    talk.link.ear = replace(talk.link.ear, told_at=None)
+    talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
+    talk.say(NudgeEar(talk.link.ear.id))
 
 
 def missed(talk: Talk) -> None:
     """An answer of the live model is missing. It is asked for once more, by a new connection (T5)."""
-    if talk.calls.running:
-        talk.runs = runs.await_ear(talk.runs, talk.at)
-    elif not (owed(talk) or any(run.ask.instruction for run in talk.runs.of_the_ear)):
-        talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
-    elif not talk.ear.is_live or any(run.works for run in talk.runs.of_the_ear):
+    if talk.work.calls.running:
+        talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
+    elif not (owed(talk) or any(run.ask.instruction for run in talk.work.runs.of_the_ear)):
+        talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
+    elif not talk.link.ear.is_live or any(run.works for run in talk.work.runs.of_the_ear):
         _unanswered(talk)
     else:
         ear_works(talk)
@@ -304,24 +316,24 @@ def missed(talk: Talk) -> None:
 def _unanswered(talk: Talk) -> None:
     """What was said and typed to the live model is not asked any more. The person is told why (T5)."""
     for said in owed(talk):
-        talk.microphone = routed(talk.microphone, said.speech.end)
-    talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
-    talk.fail("the live model gave no answer" + (f": {talk.ear.why}" if talk.ear.why else ""))
+        talk.link.microphone = routed(talk.link.microphone, said.speech.end)
+    talk.work.runs = runs.end_ear(talk.work.runs, RunState.FAILED)
+    talk.fail("the live model gave no answer" + (f": {talk.link.ear.why}" if talk.link.ear.why else ""))
 
 
 def ear_works(talk: Talk) -> None:
     """The live model was asked once more, or is at work: no connection is given up for its answer any more."""
-    for run in talk.runs.of_the_ear:
-        talk.runs = runs.put(talk.runs, replace(run, works=True))
+    for run in talk.work.runs.of_the_ear:
+        talk.work.runs = runs.put(talk.work.runs, replace(run, works=True))
 
 
 def expire(talk: Talk) -> None:
     """A connection's time has come."""
-    if talk.ear.state is ConnectionState.WAITING:
+    if talk.link.ear.state is ConnectionState.WAITING:
         reopen_line(talk)
-    elif talk.ear.state is ConnectionState.OPENING:
+    elif talk.link.ear.state is ConnectionState.OPENING:
         recycle(talk, "the ear did not open")
-    elif talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at:
+    elif talk.link.ear.leaving_at is not None and talk.at >= talk.link.ear.leaving_at:
         recycle(talk, "the service goes away")
     else:
         recycle(talk, "the ear heard speech and gave no sign")

@@ -43,54 +43,54 @@ def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
     if not talk.policy.alone or not _heard(talk):
         return
-    if talk.generation.answer is None and not event.text:
+    if talk.link.generation.answer is None and not event.text:
         return  # the end of one that counts as over
     _, answer = _begun(talk)
-    run = runs.find(talk.runs, answer)
+    run = runs.find(talk.work.runs, answer)
     assert run is not None
     run = replace(run, written=run.written + len(event.text))
-    talk.runs = runs.put(talk.runs, run)
+    talk.work.runs = runs.put(talk.work.runs, run)
     if run.written > talk.policy.limits.answer_chars:
         talk.say(ShowFailure("the answer is too long; the rest was cut off"))
         _cut(talk)
         return
     if event.said:
-        before = talk.generation.written
+        before = talk.link.generation.written
         shown_from = before[-1].shown_to if before else 0
         # `known`: the model need not be told of what it has written itself.
         piece = Piece(answer, event.said, shown_from, event.shown_to, exact=True, known=len(event.said))
-        talk.generation = replace(talk.generation, written=(*before, piece))
+        talk.link.generation = replace(talk.link.generation, written=(*before, piece))
     if event.text:
         talk.say(ShowText(answer, event.text))
-        talk.retelling = retelling.answered(talk.retelling, event.text)
+        talk.link.retelling = retelling.answered(talk.link.retelling, event.text)
 
 
 def ask(talk: Talk, text: str) -> None:
     """Give typed words to the live model, now or when it is connected. It answers for itself (G7)."""
-    if len(talk.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
+    if len(talk.work.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
     awaited(talk, text)
-    talk.calls = replace(talk.calls, typed=RunId(talk.runs.count))
-    talk.retelling = retelling.asked(talk.retelling, text)
-    if talk.ear.is_live:
-        talk.say(AskEar(talk.ear.id, text))
+    talk.work.calls = replace(talk.work.calls, typed=RunId(talk.work.runs.count))
+    talk.link.retelling = retelling.asked(talk.link.retelling, text)
+    if talk.link.ear.is_live:
+        talk.say(AskEar(talk.link.ear.id, text))
 
 
 def awaited(talk: Talk, typed: str = "") -> None:
     """The live model was told something, by the person or by us (N5), and its answer is waited for."""
-    talk.generation = replace(talk.generation, hushed=False)
-    talk.runs = runs.await_ear(talk.runs, talk.at, typed, anew=True)
+    talk.link.generation = replace(talk.link.generation, hushed=False)
+    talk.work.runs = runs.await_ear(talk.work.runs, talk.at, typed, anew=True)
 
 
 def has_begun_since(talk: Talk, at: Instant) -> bool:
     """Whether the newest generation began after `at`."""
-    return talk.generation.began > at
+    return talk.link.generation.began > at
 
 
 def was_cut_since(talk: Talk, at: Instant) -> bool:
     """Whether the current generation began after `at`, and was cut."""
-    return talk.generation.state is GenerationState.CUT and has_begun_since(talk, at)
+    return talk.link.generation.state is GenerationState.CUT and has_begun_since(talk, at)
 
 
 def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
@@ -103,33 +103,35 @@ def over(talk: Talk) -> None:
     """The generation has ended, or its connection has. What was released plays out."""
     _say_for(talk)
     _cut(talk)
-    talk.generation = generation.ended(talk.generation, talk.at)
+    talk.link.generation = generation.ended(talk.link.generation, talk.at)
     returning.answer_deferred(talk)
 
 
 def _say_for(talk: Talk) -> None:
     """What the model has given as text alone, our own voice says (G7)."""
-    answer, written = talk.generation.answer, talk.generation.written
-    reading = None if answer is None else reads.find(talk.reads, answer[0])
+    answer, written = talk.link.generation.answer, talk.link.generation.written
+    reading = None if answer is None else reads.find(talk.voice.reads, answer[0])
     if reading is None or reading.sounded or not written or talk.presence.caps is None:
         return
     if talk.policy.exact_voice:
-        talk.reads = reads.offer(talk.reads, *written)
+        talk.voice.reads = reads.offer(talk.voice.reads, *written)
     else:
         talk.fail(UNSAID)
 
 
 def _heard(talk: Talk) -> bool:
     """Note a sign of a generation. Returns whether it is to be heard (G4)."""
-    if talk.policy.alone and not talk.generation.busy:
+    if talk.policy.alone and not talk.link.generation.busy:
         speaking.give_way(talk)
-    talk.generation = generation.sign(talk.generation, talk.at)
-    talk.ear = replace(talk.ear, told_at=None) if talk.ear.told_at is not None else talk.ear
+    talk.link.generation = generation.sign(talk.link.generation, talk.at)
+    talk.link.ear = (
+        replace(talk.link.ear, told_at=None) if talk.link.ear.told_at is not None else talk.link.ear
+    )
     said = talk.turn.open
     over = talk.turn.taken_at is not None or (talk.turn.speaks and said is not None and not said.deaf)
-    if talk.generation.hushed or over or _is_unasked(talk):
+    if talk.link.generation.hushed or over or _is_unasked(talk):
         _cut(talk)
-    return talk.generation.state is not GenerationState.CUT
+    return talk.link.generation.state is not GenerationState.CUT
 
 
 def _is_unasked(talk: Talk) -> bool:
@@ -137,8 +139,8 @@ def _is_unasked(talk: Talk) -> bool:
     said = talk.turn.open or talk.turn.last
     if (
         said is None
-        or talk.generation.answer is not None
-        or any(run.ask.instruction for run in talk.runs.of_the_ear)
+        or talk.link.generation.answer is not None
+        or any(run.ask.instruction for run in talk.work.runs.of_the_ear)
     ):
         return False
     return not addressed(said, talk.policy)
@@ -146,9 +148,9 @@ def _is_unasked(talk: Talk) -> bool:
 
 def _cut(talk: Talk) -> None:
     """Nothing more of the generation is heard or shown. What was released plays out."""
-    answer = talk.generation.answer
-    if answer is not None and (reading := reads.find(talk.reads, answer[0])) is not None:
-        talk.reads = reads.given(talk.reads, reading)
+    answer = talk.link.generation.answer
+    if answer is not None and (reading := reads.find(talk.voice.reads, answer[0])) is not None:
+        talk.voice.reads = reads.given(talk.voice.reads, reading)
     talk.cut_generation()
 
 
@@ -157,14 +159,14 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
 
     What the person said before counts as answered then (G7, L2).
     """
-    if talk.generation.answer is not None:
-        return talk.generation.answer
-    if not talk.runs.of_the_ear:
-        talk.runs = runs.await_ear(talk.runs, talk.at)
-    run = talk.runs.of_the_ear[-1]
-    talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
-    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at))
+    if talk.link.generation.answer is not None:
+        return talk.link.generation.answer
+    if not talk.work.runs.of_the_ear:
+        talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
+    run = talk.work.runs.of_the_ear[-1]
+    talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
+    talk.voice.reads, reading = reads.ask(talk.voice.reads, lambda read: Reading(read, talk.at))
     answer = (reading.id, run.id)
-    talk.generation = replace(talk.generation, answer=answer)
+    talk.link.generation = replace(talk.link.generation, answer=answer)
     speaking.dealt_with(talk)
     return answer

@@ -23,7 +23,10 @@ SLOWEST, FASTEST = 50, 200
 
 def heed(talk: Talk, asks: Sense) -> None:
     """Do or say what the person asks for."""
-    words, going = talk.policy.sentences, talk.reads.busy or talk.reads.is_open or talk.reads.queue
+    words, going = (
+        talk.policy.sentences,
+        talk.voice.reads.busy or talk.voice.reads.is_open or talk.voice.reads.queue,
+    )
     if asks.kind not in (Intent.STATUS, Intent.CHANGES):
         announcing.take_back(talk)
     match asks.kind:
@@ -36,9 +39,9 @@ def heed(talk: Talk, asks: Sense) -> None:
         case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Intent.REPEAT:
-            if talk.budget.run is None or (talk.budget.closed and talk.budget.rest):
+            if talk.voice.budget.run is None or (talk.voice.budget.closed and talk.voice.budget.rest):
                 speaking.go_on(talk)
-            _go(talk, Going.AGAIN, words.again if going or talk.reads.heard else "", words.nothing)
+            _go(talk, Going.AGAIN, words.again if going or talk.voice.reads.heard else "", words.nothing)
         case Intent.LINE:
             _find_line(talk, asks.number)
         case Intent.SLOWER | Intent.FASTER | Intent.USUAL:
@@ -51,27 +54,27 @@ def heed(talk: Talk, asks: Sense) -> None:
 
 def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
     """The reading goes on in another way, once it is known what was heard."""
-    if shown and talk.reads.going is not Going.END:
+    if shown and talk.voice.reads.going is not Going.END:
         speaking.cut(talk)
-        talk.reads = replace(talk.reads, going=going)
+        talk.voice.reads = replace(talk.voice.reads, going=going)
     announcing.say(talk, shown or otherwise, "" if shown else otherwise)
 
 
 def _find_line(talk: Talk, number: int) -> None:
     """The newest answer is where it was written: its brain's link knows its lines."""
-    run = runs.newest_written(talk.runs)
+    run = runs.newest_written(talk.work.runs)
     if run is None:
         announcing.say(talk, talk.policy.sentences.no_answer, talk.policy.sentences.no_answer)
         return
-    talk.line = (run, number)
+    talk.voice.line = (run, number)
     talk.say(FindLine(run, number))
 
 
 def line_found(talk: Talk, event: LineFound) -> None:
     """A line is said as words of ours. One that is not waited for any more is not."""
-    if talk.line != (event.run, event.line):
+    if talk.voice.line != (event.run, event.line):
         return
-    talk.line, words = None, talk.policy.sentences
+    talk.voice.line, words = None, talk.policy.sentences
     line = words.line.format(event.line, event.said) if event.said else words.no_line.format(event.line)
     announcing.say(talk, line, line)
 
@@ -82,10 +85,12 @@ def _set_pace(talk: Talk, wish: Intent) -> None:
     if talk.policy.narrator is not NarratorKind.VOICE:
         announcing.say(talk, words.keeps_pace, words.keeps_pace)
         return
-    wanted = talk.pace + PACE[wish] if wish in PACE else talk.policy.pace
-    talk.pace = min(max(wanted, SLOWEST), FASTEST)
-    talk.say(SetPace(talk.pace))
-    shown, silent = words.pace.format(talk.pace), not talk.reads.busy
+    wanted = talk.voice.pace + PACE[wish] if wish in PACE else talk.policy.pace
+    talk.voice.pace = min(max(wanted, SLOWEST), FASTEST)
+    talk.say(SetPace(talk.voice.pace))
+    shown, silent = words.pace.format(talk.voice.pace), not talk.voice.reads.busy
     speaking.cut(talk)
-    talk.reads = replace(talk.reads, going=Going.ANEW if talk.reads.going is not Going.END else Going.END)
+    talk.voice.reads = replace(
+        talk.voice.reads, going=Going.ANEW if talk.voice.reads.going is not Going.END else Going.END
+    )
     announcing.say(talk, shown, shown if silent else "")

@@ -43,7 +43,7 @@ def understood(talk: Talk, said: Utterance, sense: Sense, by: RoutedBy) -> None:
     look, needs_yes = said.remote.look, talk.policy.approval is not Approval.DIRECT
     look = replace(look, alone=needs_yes) if look and within(sense.text, said.remote.newest) else None
     held = look is None and (needs_yes or goes_on_from(talk, said) is not None)
-    run = runs.of_utterance(talk.runs, said.id)
+    run = runs.of_utterance(talk.work.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, sense = apart(talk, said, sense)
     if held:
@@ -121,25 +121,25 @@ def instruct(
         speaking.give_way(talk)
         generating.ask(talk, text)
         return
-    earlier = runs.of_utterance(talk.runs, utterance)
+    earlier = runs.of_utterance(talk.work.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
         speaking.discard(talk, earlier.id)
-    working = talk.runs.alive
+    working = talk.work.runs.alive
     if len(working) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, amends)
     speaking.end(talk)
-    talk.line = None
-    talk.runs, run = runs.add(talk.runs, talk.at, utterance, mended(text, mends), by, how)
+    talk.voice.line = None
+    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how)
     run = replace(run, ask=replace(run.ask, look=look))
-    talk.runs = replace(runs.put(talk.runs, run), mended=(text, mends))
+    talk.work.runs = replace(runs.put(talk.work.runs, run), mended=(text, mends))
     if how is Amendment.STEER and _steered(talk, run):
         return
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE if how is Amendment.STEER else how))
-    for older in talk.runs.known if how is Amendment.REPLACE else ():
+    for older in talk.work.runs.known if how is Amendment.REPLACE else ():
         # A run that is only due is asked first, and cancelled then: nothing is lost without a trace.
         if older.state in (RunState.ASKED, RunState.GIVEN):
             cancel_run(talk, older.id, "a new instruction replaces it")
@@ -147,14 +147,14 @@ def instruct(
 
 def _steered(talk: Talk, run: Run) -> bool:
     """Give the words to the run that works, if one does; they wait their turn if not (T2)."""
-    into, ask = talk.runs.steered, run.ask
+    into, ask = talk.work.runs.steered, run.ask
     given = into is not None and into.id == ask.amends
     run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
-    talk.runs = runs.put(talk.runs, run)
+    talk.work.runs = runs.put(talk.work.runs, run)
     if into is not None and given:
-        talk.budget = budget.anew(talk.budget)  # what it writes now is the answer to them, too
-        talk.runs = runs.did(talk.runs, into.id)  # taken back, it would take these words with it
-        talk.retelling = retelling.asked(talk.retelling, ask.instruction)
+        talk.voice.budget = budget.anew(talk.voice.budget)  # what it writes now is the answer to them, too
+        talk.work.runs = runs.did(talk.work.runs, into.id)  # taken back, it would take these words with it
+        talk.link.retelling = retelling.asked(talk.link.retelling, ask.instruction)
         talk.say(
             ShowAmendment(run.id, into.id, Amendment.STEER),
             SteerBrain(run.id, into.id, ask.utterance, ask.instruction, ask.by),
@@ -165,12 +165,14 @@ def _steered(talk: Talk, run: Run) -> bool:
 
 def steer_refused(talk: Talk, event: SteerRefused) -> None:
     """The brain did not take the words. They are asked when it has finished: nothing is lost (T2)."""
-    run = runs.find(talk.runs, event.run)
+    run = runs.find(talk.work.runs, event.run)
     if run is None or run.state is not RunState.GIVEN:
         return
-    talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at))
-    talk.budget = replace(talk.budget, run=run.ask.amends, closed=True)
-    talk.reads = replace(talk.reads, going=Going.END)  # what was to be read is no answer to them
+    talk.work.runs = runs.put(
+        talk.work.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at)
+    )
+    talk.voice.budget = replace(talk.voice.budget, run=run.ask.amends, closed=True)
+    talk.voice.reads = replace(talk.voice.reads, going=Going.END)  # what was to be read is no answer to them
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
 
@@ -179,7 +181,7 @@ def _amends(talk: Talk, amends: str) -> Amendment:
     """What an instruction does to one that still works. Its own words say so, else the policy, which does not replace
     work of which something waits for a yes: what waits is not closed unanswered."""
     how = Amendment(amends) if amends else talk.policy.amendment
-    waits = any(not held.is_instruction for held in talk.approvals.waiting) and bool(talk.runs.asked)
+    waits = any(not held.is_instruction for held in talk.approvals.waiting) and bool(talk.work.runs.asked)
     return Amendment.QUEUE if waits and not amends and how is Amendment.REPLACE else how
 
 
@@ -193,12 +195,12 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
     later = said is not None and end is not None and said.speech.first >= end
     heard = "" if said is None else f"{said.local.text} {text}" if end else text or said.so_far
     if end is None:
-        owed, end = (), max(talk.microphone.captured, 0 if said is None else said.speech.end + 1)
+        owed, end = (), max(talk.link.microphone.captured, 0 if said is None else said.speech.end + 1)
     connecting.end_activity(talk)
     speaking.cut(talk)
     speaking.discard(talk)
     acting.stop_tools(talk)
-    for run in talk.runs.known:
+    for run in talk.work.runs.known:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if said is not None and not later:
@@ -210,7 +212,7 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
             talk.turn = replace(talk.turn, open=left, count=left.id)
     behind = (_behind(talk, one, end) for one in owed)
     talk.turn = replace(talk.turn, owed=tuple(one for one in behind if one.local.pending))
-    talk.announced, talk.cues = (), replace(talk.cues, owed=None)
+    talk.voice.announced, talk.voice.cues = (), replace(talk.voice.cues, owed=None)
     talk.cue(CueKind.STOPPED)
     if text and speaks and not sparing.keeps(talk):
         connecting.begin_activity(talk, end)
@@ -220,7 +222,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
     """What is left of an utterance after a stop that ended at `end`: what was said later."""
     if said.speech.first >= end:
         return said
-    run = runs.of_utterance(talk.runs, said.id)
+    run = runs.of_utterance(talk.work.runs, said.id)
     asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
     local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
     speech, doubts = replace(said.speech, first=end), said.doubts | Doubt.LATE | Doubt.STOPPED
@@ -229,18 +231,18 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
-    talk.announced, talk.activity = (), replace(talk.activity, hushed=True)
+    talk.voice.announced, talk.work.activity = (), replace(talk.work.activity, hushed=True)
     speaking.cut(talk)
     speaking.discard(talk)
-    if talk.runs.asked:
+    if talk.work.runs.asked:
         talk.cue(CueKind.WORKING)
 
 
 def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
     """End a run."""
-    run = runs.find(talk.runs, run_id)
+    run = runs.find(talk.work.runs, run_id)
     if run is None or run.state not in runs.ALIVE | {RunState.GIVEN}:
         return
-    talk.runs = runs.put(talk.runs, run.becomes(RunState.CANCELLED))
+    talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.CANCELLED))
     if run.state is RunState.ASKED and not run.ear:
         talk.say(CancelRun(run.id, why))

@@ -17,7 +17,7 @@ def follows_until(talk: Talk) -> Instant | None:
     """Until when what begins needs no wake phrase."""
     if not talk.policy.follow_ms:
         return None
-    return Instant(talk.cues.loud_at + talk.policy.follow_ms)
+    return Instant(talk.voice.cues.loud_at + talk.policy.follow_ms)
 
 
 def needs_phrase(talk: Talk) -> bool:
@@ -28,7 +28,7 @@ def needs_phrase(talk: Talk) -> bool:
 def follows(talk: Talk) -> bool:
     """Whether what begins now needs no wake phrase."""
     until = follows_until(talk)
-    return until is not None and (talk.reads.is_open or talk.at < until)
+    return until is not None and (talk.voice.reads.is_open or talk.at < until)
 
 
 def follow_ends_at(talk: Talk) -> Instant | None:
@@ -39,7 +39,7 @@ def follow_ends_at(talk: Talk) -> Instant | None:
 
 def _waits(talk: Talk) -> bool:
     """Whether we have asked something, or the phrase was said alone: what is said now may answer or follow."""
-    return bool(talk.approvals.waiting) or talk.budget.asked_at is not None or _is_called(talk)
+    return bool(talk.approvals.waiting) or talk.voice.budget.asked_at is not None or _is_called(talk)
 
 
 def _is_called(talk: Talk) -> bool:

@@ -33,12 +33,12 @@ from solovox.core.units import Instant
 
 
 def _unsounded_at(talk: Talk) -> Instant | None:
-    reading = talk.reads.coming
+    reading = talk.voice.reads.coming
     return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
 
 
 def _unsounded(talk: Talk) -> None:
-    if (reading := talk.reads.coming) is not None:
+    if (reading := talk.voice.reads.coming) is not None:
         speaking.cancel_read(talk, reading)
         speaking.fail_read(talk, reading, "the narrator gave no sound")
 
@@ -46,10 +46,10 @@ def _unsounded(talk: Talk) -> None:
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
     for its silence."""
-    waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
+    waiting = {caller.run for effect in talk.work.calls.effects for caller in effect.callers}
     return tuple(
         (runs.silent_at(run, talk.policy.timing), run)
-        for run in talk.runs.asked
+        for run in talk.work.runs.asked
         if run.id not in waiting and not run.ear
     )
 
@@ -63,9 +63,13 @@ def _give_up(talk: Talk) -> None:
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
     silent = talk.presence.caps is not None and not (
-        talk.reads.is_open or talk.turn.open or talk.turn.goes_on
+        talk.voice.reads.is_open or talk.turn.open or talk.turn.goes_on
     )
-    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and talk.runs.asked else None
+    return (
+        Instant(talk.voice.cues.last_at + talk.policy.timing.pulse)
+        if silent and talk.work.runs.asked
+        else None
+    )
 
 
 def _after(since: Instant | None, wait: int) -> Instant | None:
@@ -73,20 +77,20 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 
 
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
-    (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
+    (lambda talk: talk.voice.reads.flush_by if talk.voice.reads.flushing else None, speaking.settle_flushes),
     (
         lambda talk: _after(talk.turn.stirred.at if talk.turn.stirred else None, talk.policy.timing.onset),
         hearing.faded,
     ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
-    (lambda talk: talk.calls.deadline, acting.give_up_tools),
+    (lambda talk: talk.work.calls.deadline, acting.give_up_tools),
     (lambda talk: talk.approvals.deadline, acting.expire_holds),
     (narrating.pacing_deadline, narrating.expire_pacing),
-    (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
+    (lambda talk: generation.silent_at(talk.link.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),
-    (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),
+    (lambda talk: reads.deadline(talk.voice.reads, talk.drain), speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
-    (lambda talk: connection.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
+    (lambda talk: connection.deadline(talk.link.ear, talk.policy.timing.watchdog), connecting.expire),
     (connecting.unsaid_at, connecting.remind),
     (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
@@ -94,7 +98,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (sparing.follow_ends_at, sparing.admit),
     (
         lambda talk: (
-            None if talk.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)
+            None if talk.work.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)
         ),
         lambda talk: end(talk, EndReason.SURFACE_GONE),
     ),
@@ -114,10 +118,10 @@ def rearm(talk: Talk) -> None:
     """Count the silence of work from now, if it has only now become silent."""
     pulse = _pulse_at(talk)
     if pulse is not None and pulse <= talk.at:
-        talk.cues = replace(talk.cues, last_at=talk.at)
+        talk.voice.cues = replace(talk.voice.cues, last_at=talk.at)
     told = announcing.goes_on_at(talk)
     if told is not None and told <= talk.at:
-        talk.activity = replace(talk.activity, told_at=talk.at)
+        talk.work.activity = replace(talk.work.activity, told_at=talk.at)
 
 
 def next_deadline(talk: Talk) -> Instant | None:
@@ -134,10 +138,10 @@ def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     speaking.cut(talk)
     if talk.turn.open is not None:
         closed(talk, shown=talk.turn.open.so_far)
-    for run in talk.runs.alive:
+    for run in talk.work.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)
-    talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
+    talk.say(*(CancelTool(effect.id) for effect in talk.work.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
     state.tell(talk)
