@@ -58,7 +58,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "the fields of ShowHold, and how it ended",
         "2026-11-23",
     ),
-    Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(
         "sizes",
         "src/solovox/live/local/cascade_types.py:CascadeTuning",

@@ -90,7 +90,7 @@ def empty(scene):
     ("how", "said"),
     [
         (silent, "That failed: the brain went silent."),
-        (endless, "That failed: the answer is too long."),
+        (endless, "That failed: the answer is too long; the rest was cut off."),
         (empty, "That failed: the brain gave no answer."),
     ],
 )

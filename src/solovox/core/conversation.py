@@ -31,7 +31,7 @@ from solovox.core.connection import ConnectionState
 from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
-from solovox.core.rows import at, at_any, of_a_run, of_the_ear
+from solovox.core.rows import at, of_a_run, of_the_ear
 from solovox.core.rules import (
     announcing,
     answering,
@@ -45,7 +45,7 @@ from solovox.core.rules import (
     speaking,
     waiting,
 )
-from solovox.core.runs import Run, RunState
+from solovox.core.runs import RunState
 from solovox.core.sense import Context
 from solovox.core.talk import Link, Presence, Talk, Voice
 from solovox.core.units import Instant
@@ -58,8 +58,7 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
-    if talk.turn.key is not None and event.surface in (None, talk.turn.key[1]):
-        hearing.give_floor(talk)
+    hearing.give_floor(talk, event.surface)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
         return
@@ -69,11 +68,6 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     acting.deny_all(talk, Outcome.VOID)
     closing.broken_off(talk)
     talk.turn = replace(talk.turn, stirred=None)
-
-
-def _given(talk: Talk, event: on.FloorGiven) -> None:
-    if talk.turn.key is not None and event.surface == talk.turn.key[1]:
-        hearing.give_floor(talk)
 
 
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
@@ -99,33 +93,18 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
-    _leave_if_full(talk)
 
 
-def _ear_cancelled(talk: Talk, event: on.EarCancelled) -> None:
-    acting.ear_cancelled(talk, event)
-    _leave_if_full(talk)
+CALLS: Final = on.EarCalled | on.EarCancelled | on.BrainCalled | on.BrainNeedsYes
 
 
-def _leave_if_full(talk: Talk) -> None:
+def _leave_full(talk: Talk) -> None:
+    """Who calls without end is left (C1)."""
     if acting.is_full(talk, talk.link.ear.id):
         connecting.recycle(talk, "the ear has called too often")
-
-
-def _brain_called(talk: Talk, run: Run, event: on.BrainCalled) -> None:
-    acting.brain_called(talk, run, event)
-    _fail_if_full(talk, run)
-
-
-def _fail_if_full(talk: Talk, run: Run) -> None:
-    if acting.is_full(talk, run=run.id):
-        answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
-
-
-def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
-    if acting.is_new(talk, Caller(event.call, run=run.id)):
-        acting.needs_yes(talk, run, event)
-    _fail_if_full(talk, run)
+    for run in talk.work.runs.asked:
+        if acting.is_full(talk, run=run.id):
+            answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
 
 
 RULES: Final = dict(
@@ -138,18 +117,18 @@ RULES: Final = dict(
         at(on.Played, speaking.played),
         at(on.Flushed, speaking.flushed),
         at(on.FloorTaken, hearing.take_floor),
-        at(on.FloorGiven, _given),
-        at_any(on.StopAsked, instructing.stop),
-        at_any(on.SilenceAsked, instructing.quiet),
+        at(on.FloorGiven, lambda talk, event: hearing.give_floor(talk, event.surface)),
+        at(on.StopAsked, lambda talk, _: instructing.stop(talk)),
+        at(on.SilenceAsked, lambda talk, _: instructing.quiet(talk)),
         at(on.Typed, understanding.typed),
         at(on.ConsentGiven, consenting.granted),
         at(on.ConsentDenied, acting.denied),
         at(on.MendRefused, correcting.mend_refused),
         at(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
         # the local recogniser
-        at_any(on.OnsetHeard, hearing.onset),
+        at(on.OnsetHeard, lambda talk, _: hearing.onset(talk)),
         at(on.SpeechConfirmed, hearing.confirmed),
-        at_any(on.OnsetFaded, hearing.faded),
+        at(on.OnsetFaded, lambda talk, _: hearing.faded(talk)),
         at(on.SpeechEnded, hearing.ended),
         at(on.LocalTranscript, understanding.local_transcript),
         at(on.WakeHeard, hearing.woken),
@@ -161,7 +140,7 @@ RULES: Final = dict(
         of_the_ear(on.EarTranscript, ear.ear_transcript),
         of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
         of_the_ear(on.EarCalled, _ear_called),
-        of_the_ear(on.EarCancelled, _ear_cancelled),
+        of_the_ear(on.EarCancelled, acting.ear_cancelled),
         of_the_ear(on.EarAudio, generating.spoke),
         of_the_ear(on.EarOutputTranscript, generating.said),
         of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
@@ -176,8 +155,8 @@ RULES: Final = dict(
         of_a_run(on.BrainWrote, answering.wrote),
         of_a_run(on.BrainOffered, answering.offered),
         of_a_run(on.BrainStep, answering.stepped),
-        of_a_run(on.BrainCalled, _brain_called),
-        of_a_run(on.BrainNeedsYes, _brain_needs_yes),
+        of_a_run(on.BrainCalled, acting.brain_called),
+        of_a_run(on.BrainNeedsYes, acting.needs_yes),
         of_a_run(on.BrainUsed, answering.used),
         of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
         at(on.SteerRefused, instructing.steer_refused),
@@ -295,6 +274,8 @@ class Conversation:
         counts = owning.counted(talk, event)
         if counts is not None and not patience.holds(talk, counts):
             RULES[type(counts)](talk, counts)
+        if isinstance(event, CALLS):
+            _leave_full(talk)
         _settle(talk)
         if talk.presence.ended:
             _drop_late(talk, *talk.early)

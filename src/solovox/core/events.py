@@ -526,6 +526,8 @@ class BrainFailed:
 
     run: u.RunId
     reason: str
+    said: str | None = None
+    """The reason in a clause that can be said. Empty: it cannot be. None: it can, as it is (law T5)."""
 
 
 # Tools, time, policy.

@@ -188,8 +188,6 @@ class Timing:
     cover: int = 1_200
     """How long sound of a live reader waits for its text once the speaker has nothing left, beside the time
     that the next word takes to say (G6)."""
-    linger: int = 400
-    """Waited for by earlier releases, whose journals name it: sound after a live reader's end is no sound of the read now (G6)."""
     character: int = 75
     """How long one character of text takes to say. Sound may last twice as long as its text, or half as long:
     readers take from 40 to 130 ms (G6)."""

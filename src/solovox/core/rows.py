@@ -5,7 +5,7 @@ L1  An older connection is ignored, and its sound is dropped.
 """
 
 from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import TypeVar, cast
 
 from solovox.core import events as on
 from solovox.core import runs
@@ -14,7 +14,6 @@ from solovox.core.connection import ConnectionState
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 
-LIVE: Final = (ConnectionState.LIVE,)
 E = TypeVar("E")
 B = TypeVar("B", bound=on.BrainEvent)
 L = TypeVar("L", bound=on.EarEvent)
@@ -29,11 +28,6 @@ def at(kind: type[E], rule: Callable[[Talk, E], None]) -> Row:
         rule(talk, event)
 
     return cast(type[on.Event], kind), take
-
-
-def at_any(kind: type[E], rule: Callable[[Talk], None]) -> Row:
-    """The same where nothing but the kind counts."""
-    return at(kind, lambda talk, _: rule(talk))
 
 
 def of_a_run(kind: type[B], rule: Callable[[Talk, Run, B], None], *states: RunState) -> Row:
@@ -54,7 +48,9 @@ def of_the_ear(kind: type[L], rule: Callable[[Talk, L], None], *states: Connecti
     and its sound is dropped (L1)."""
 
     def take(talk: Talk, event: L) -> None:
-        if event.connection == talk.link.ear.id and talk.link.ear.state in (states or LIVE):
+        if event.connection == talk.link.ear.id and talk.link.ear.state in (
+            states or (ConnectionState.LIVE,)
+        ):
             rule(talk, event)
         elif isinstance(event, on.EarAudio):
             talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))

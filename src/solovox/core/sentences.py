@@ -15,10 +15,6 @@ from solovox.core.units import FileChange
 
 FEW: Final = 6
 """How many words of a step are said while it goes on."""
-CLAUSE: Final = 12
-"""How many words of a reason are said."""
-LETTERS: Final = 20
-"""A longer word of a reason is an id."""
 NAMED: Final = 3
 """How many files are named when it is said what was changed. The others are counted."""
 
@@ -98,32 +94,6 @@ class HoldSentences:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FailureSentences:
-    """That a run has failed (law T5)."""
-
-    because: str = ""
-    shown: str = ""
-    """The reason cannot be said, and a screen shows it."""
-    unshown: str = ""
-    place: str = ""
-    """Instead of an address."""
-
-    def told(self, reason: str, *, screen: bool) -> str:
-        """Why it failed: the first clause of the reason, if that can be said."""
-        words: list[str] = []
-        for word in reason.split():
-            bare = word.rstrip(".;:!?")
-            words += [self.place if "/" in bare or ":" in bare else bare] * (not word.startswith("("))
-            if word.startswith("(") or word[-1] in ".;:!?":
-                break
-        clause = " ".join(words)
-        fit = all(len(word) <= LETTERS and plain(word) and _is_sayable(word) for word in clause.split())
-        if clause and fit and len(words) <= CLAUSE:
-            return self.because.format(clause)
-        return self.shown if screen else self.unshown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sentences:
     """All of one language. `{}` stands where something is put in."""
 
@@ -153,7 +123,10 @@ class Sentences:
     no_answer: str = ""
     holds: HoldSentences = HoldSentences()
     changes: ChangeSentences = ChangeSentences()
-    failures: FailureSentences = FailureSentences()
+    failed: str = ""
+    """Why a run has failed, in a clause (T5); or that it has, where the reason cannot be said: beside a screen, and without."""
+    failed_there: str = ""
+    failed_here: str = ""
 
     def works(self, ms: int, step: str) -> str:
         """That work goes on, since when (in seconds or whole minutes), and at which step."""
@@ -173,10 +146,6 @@ NO_SENTENCES: Final = Sentences()
 def counted(count: int, one: str, many: str) -> str:
     """A number with what it counts."""
     return one if count == 1 else many.format(count)
-
-
-def _is_sayable(word: str) -> bool:
-    return all(c.isalnum() or c in ".,'’-%" for c in word)
 
 
 def aloud(text: str) -> str:

@@ -8,11 +8,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from solovox.core.events import EarCalled, EarTranscript, Event, HeardEvent, LocalTranscript, Typed
+from solovox.core.events import (
+    BrainFailed,
+    EarCalled,
+    EarTranscript,
+    Event,
+    HeardEvent,
+    LocalTranscript,
+    Typed,
+)
 from solovox.core.policy import Amendment
 from solovox.core.sense import Context, Intent, Sense
 from solovox.core.transcripts import plain, within
 from solovox.core.units import Instant
+from solovox.lang.clauses import sayable
 from solovox.lang.consent import YesOrNo
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
@@ -39,6 +48,9 @@ def understood(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack
     match event:
         case Typed(text="") | EarCalled(proposed="") | EarTranscript(text="") | LocalTranscript(text=""):
             return event
+        case BrainFailed(reason=reason):
+            said = sayable(reason)
+            return event if said == reason else replace(event, said=said)
         case Typed(text=text) | EarCalled(proposed=text):
             return replace(event, sense=classify(text, talk.context(at, event), pack))
         case EarTranscript(text=text):

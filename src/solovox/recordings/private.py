@@ -37,7 +37,7 @@ ECHO: Final[Fields] = {
     events.BrainCalled: ("arguments", "wrong", "said"),
     events.BrainNeedsYes: ("act", "risk", "arguments", "said"),
     events.BrainChanged: ("diff",),
-    events.BrainFailed: ("reason",),
+    events.BrainFailed: ("reason", "said"),
     events.ReadFailed: ("reason",),
     events.TeachFailed: ("reason",),
     events.ToolReturned: ("result",),

@@ -124,7 +124,9 @@ def needs_yes(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     )
     wanted = Effect(ToolSpec(name=act, risk=Risk.ASK), event.arguments, _ask_of(run))
     wrong = "" if act else "say what is to be allowed"
-    _request(talk, Caller(event.call, run=run.id), wanted, wrong, show, event)
+    caller = Caller(event.call, run=run.id)
+    if is_new(talk, caller):
+        _request(talk, caller, wanted, wrong, show, event)
 
 
 def _request(

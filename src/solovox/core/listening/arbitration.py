@@ -33,18 +33,13 @@ def heard(said: Utterance, policy: Policy) -> tuple[Sense, bool]:
     more = count(theirs) - count(said.local.text)
     if more > max(MORE, count(said.local.text) * MORE_IN_ALL.part // MORE_IN_ALL.of):
         return (words(theirs), False) if within(said.local.text, theirs) else (ours, True)
-    return _their_wording(said), True
+    wording = _their_words(said)  # what we heard, as the ear writes it
+    return replace(ours, text=wording.text, rest=wording.rest), True
 
 
 def _their_words(said: Utterance) -> Sense:
     """What the ear has heard, where it is believed."""
     return said.remote.sense if said.theirs == said.remote.text.strip() else words(said.theirs)
-
-
-def _their_wording(said: Utterance) -> Sense:
-    """What we heard, as the ear writes it."""
-    theirs = _their_words(said)
-    return replace(said.local.sense, text=theirs.text, rest=theirs.rest)
 
 
 def vouched(said: Utterance, policy: Policy) -> bool:

@@ -67,6 +67,9 @@ def untaken(talk: Talk, said: Utterance, text: str) -> None:
     """Words of one who may command come to nothing: that is told, with the reason (T5). What T6 keeps is not."""
     called = not talk.policy.wake or said.calls
     if text and talk.policy.owns(said.speech.source) and (called or not talk.policy.spares):
-        why = "it was said while the voice was reading" if said.deaf else "nothing new was in it"
-        why = why if called else f"it was said without “{talk.policy.wake}”"
-        talk.say(ShowNotice(f"“{text}” was not taken: {why}"))
+        heard = "it was said while the voice was reading" if said.deaf else "nothing new was in it"
+        talk.say(
+            ShowNotice(
+                f"“{text}” was not taken: {heard if called else f'it was said without “{talk.policy.wake}”'}"
+            )
+        )

@@ -12,7 +12,7 @@ from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
 from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
-from solovox.core.policy import Policy, Routing, Timing
+from solovox.core.policy import Policy, Routing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.transcripts import once, plain
 from solovox.core.units import Instant
@@ -192,18 +192,11 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
         return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    return said.over_at if _is_complete(said) else _rests_at(said, timing, bound)
-
-
-def _is_complete(said: Utterance) -> bool:
-    """Whether the ear's transcript is all that it will be."""
-    whole = not said.remote.late and count(said.theirs) >= count(said.local.text)
-    return said.remote.ended or (said.remote.called and whole)
-
-
-def _rests_at(said: Utterance, timing: Timing, bound: int) -> int:
-    rest = said.remote.words_at + timing.words_rest
-    return min(max(rest, said.over_at + timing.words_rest * (not said.remote.called)), bound)
+    whole = not remote.late and count(said.theirs) >= count(said.local.text)
+    if remote.ended or (remote.called and whole):
+        return said.over_at
+    rest = max(remote.words_at + timing.words_rest, said.over_at + timing.words_rest * (not remote.called))
+    return min(rest, bound)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
@@ -254,5 +247,4 @@ def addressed(said: Utterance, policy: Policy) -> bool:
 
 def is_whole(said: Utterance) -> bool:
     """Whether all of it is known, and nothing came of it yet."""
-    ended = said.speech.ended_at is not None and not said.local.pending
-    return ended and said.floor is Floor.GIVEN and not (said.deaf or said.asked)
+    return hearing(said) is Hearing.AWAITING_EAR and not (said.deaf or said.asked)

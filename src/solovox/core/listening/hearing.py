@@ -19,7 +19,7 @@ from solovox.core.listening.turn import Stirred
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.rules import connecting, sparing, speaking
 from solovox.core.talk import Talk
-from solovox.core.units import MIC_RATE, Instant, SourceId
+from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId
 
 
 def onset(talk: Talk) -> None:
@@ -173,9 +173,9 @@ def take_floor(talk: Talk, event: FloorTaken) -> None:
         speaking.cut(talk)
 
 
-def give_floor(talk: Talk) -> None:
+def give_floor(talk: Talk, surface: SurfaceId | None = None) -> None:
     """The talk key was let go. Our recogniser ends what is being said, and the words come as usual (T1)."""
-    if talk.turn.taken_at is None:
+    if talk.turn.key is None or surface not in (None, talk.turn.key[1]):
         return
     talk.turn = replace(talk.turn, key=None)
     talk.say(EndSpeech())

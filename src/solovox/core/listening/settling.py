@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from solovox.core import retelling
 from solovox.core.approvals import consenting
 from solovox.core.commands import NudgeEar
+from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
 from solovox.core.listening.consequence import Heed, StopVoice, StopWork
@@ -31,10 +32,8 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
     """What becomes of the open utterance now. `alone`: do not wait for an ear, as for an answer to what waits
     for a yes (A2)."""
     said = talk.turn.open
-    if said is None:
-        return d.Wait(None)
-    if talk.turn.taken_at is not None and not talk.turn.speaks:
-        return d.Wait(None)  # a pause ends nothing
+    if said is None or (talk.turn.taken_at is not None and not talk.turn.speaks):
+        return d.Wait(None)  # under the talk key a pause ends nothing
     spared = talk.policy.spares and not said.woken
     listens = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
     answers = (
@@ -96,9 +95,10 @@ def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
     if not talk.policy.alone:
         instructing.understood(talk, said, found.sense, found.by)
         return
-    if not generating.has_begun_since(talk, said.speech.began_at):
+    begun = talk.link.generation.began > said.speech.began_at
+    if not begun:
         speaking.give_way(talk)
-    if talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
+    if talk.policy.wake and begun and talk.link.generation.state is GenerationState.CUT:
         generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
     else:
         talk.link.retelling = retelling.asked(talk.link.retelling, text)

@@ -78,9 +78,12 @@ def say(
         talk.voice.reads = reads.offer(talk.voice.reads, replace(_piece(said), exact=exact), ahead=ahead)
 
 
-def tell_failure(talk: Talk, reason: str) -> None:
+def tell_failure(talk: Talk, why: str) -> None:
     """Say that a run has failed, where there is a voice of ours, behind all that is to be said before (G3, T5)."""
-    said = talk.policy.sentences.failures.told(reason, screen=not talk.presence.blind)
+    words = talk.policy.sentences
+    said = (
+        words.failed.format(why) if why else words.failed_here if talk.presence.blind else words.failed_there
+    )
     if said and _can_say(talk) and not talk.says(said):
         say(talk, said, said, ahead=False)
 

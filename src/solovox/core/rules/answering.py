@@ -104,19 +104,19 @@ def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
 
 def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
     """The brain says that it cannot go on."""
-    fail_run(talk, run, event.reason)
+    fail_run(talk, run, event.reason, said=event.said)
 
 
-def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
+def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False, said: str | None = None) -> None:
     """The run has failed. What was offered before is said (G3)."""
     talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.FAILED))
     if cancel:
         talk.say(CancelRun(run.id, reason))
-    _tell(talk, run, reason)
+    _tell(talk, run, reason, said)
 
 
-def _tell(talk: Talk, run: Run, reason: str) -> None:
+def _tell(talk: Talk, run: Run, reason: str, said: str | None = None) -> None:
     """Show that it failed, and sound the cue. If the answer would be heard, say so, too (T5)."""
     talk.fail(reason)
     if run.voiced:
-        announcing.tell_failure(talk, reason)
+        announcing.tell_failure(talk, reason if said is None else said)

@@ -22,7 +22,7 @@ from solovox.core.reading import Piece, Reading
 from solovox.core.rules import speaking
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.units import Instant, ReadId, RunId
+from solovox.core.units import ReadId, RunId
 
 UNSAID: Final = "the live model gave this answer as text alone, and there is no voice here to say it"
 
@@ -81,16 +81,6 @@ def awaited(talk: Talk, typed: str = "") -> None:
     """The live model was told something, by the person or by us (N5), and its answer is waited for."""
     talk.link.generation = replace(talk.link.generation, hushed=False)
     talk.work.runs = runs.await_ear(talk.work.runs, talk.at, typed, anew=True)
-
-
-def has_begun_since(talk: Talk, at: Instant) -> bool:
-    """Whether the newest generation began after `at`."""
-    return talk.link.generation.began > at
-
-
-def was_cut_since(talk: Talk, at: Instant) -> bool:
-    """Whether the current generation began after `at`, and was cut."""
-    return talk.link.generation.state is GenerationState.CUT and has_begun_since(talk, at)
 
 
 def turn_ended(talk: Talk, event: EarTurnEnded) -> None:

@@ -1,7 +1,7 @@
 """What English says to us, in phrases as `plain` leaves them, and what we say in English."""
 
 from solovox.core.sense import Intent
-from solovox.core.sentences import ChangeSentences, FailureSentences, HoldSentences, Sentences
+from solovox.core.sentences import ChangeSentences, HoldSentences, Sentences
 from solovox.lang.consent import ConsentWords
 from solovox.lang.pack import AgainWords, LanguagePack, LineWords
 
@@ -122,12 +122,9 @@ SENTENCES = Sentences(
         more=("1 more file", "{} more files"),
         unnamed="a file",
     ),
-    failures=FailureSentences(
-        because="That failed: {}.",
-        shown="The agent failed; the screen says why.",
-        unshown="The agent failed.",
-        place="its address",
-    ),
+    failed="That failed: {}.",
+    failed_there="The agent failed; the screen says why.",
+    failed_here="The agent failed.",
 )  # fmt: skip
 
 ENGLISH = LanguagePack(
