@@ -61,6 +61,22 @@ _BY_WORDS: Final[Sequence[tuple[Trouble, re.Pattern[str]]]] = tuple(
 )
 
 
+_LINES: Final[Mapping[Trouble, str]] = {
+    Trouble.KEY: "{where} refused the key{number}; check brain.api_key{why}",
+    Trouble.QUOTA: "{where} has had too many requests, or the quota is used up{number}{why}",
+    Trouble.TOO_LONG: "the talk is too long for {subject}; begin a new session, or set another brain.model{why}",
+    Trouble.HELD_BACK: "{where} held back the answer; ask in another way{why}",
+    Trouble.NO_MODEL: "{where} has {lost}",
+    Trouble.OVERLOADED: "{where} is overloaded{number}; ask again in a moment",
+    Trouble.BROKEN: "{subject}'s server at {where} failed{number}{why}",
+    Trouble.REFUSED: "{where} refused the request{number}{why}",
+    Trouble.UNREACHABLE: "nothing answers at {where}; is {subject}'s server running, and brain.url right?",
+    Trouble.CUT: "the connection to {where} was cut in the middle of an answer",
+    Trouble.NONSENSE: "the conversation with {where} failed{why}",
+    Trouble.CUT_SHORT: "{subject} reached its limit of tokens, and the answer stops there: ask for less, or raise the limit",
+}
+
+
 def trouble_of(status: int | None, said: str) -> Trouble:
     """The kind of a refusal, by its status, if it has one, and by the codes and the message in it."""
     if status is not None and status in _BY_STATUS:
@@ -92,34 +108,13 @@ class AskedModel:
 
     def error(self, trouble: Trouble, reason: str = "", status: int | None = None) -> BrainError:
         """The one line of a failure."""
-        number = f" ({status})" if status else ""
-        why = f": {reason}" if reason else ""
-        match trouble:
-            case Trouble.KEY:
-                because = f": {reason}" if reason and status != 401 else ""  # a 401 may quote the key
-                line = f"{self.where} refused the key{number}; check brain.api_key{because}"
-            case Trouble.QUOTA:
-                line = f"{self.where} has had too many requests, or the quota is used up{number}{why}"
-            case Trouble.TOO_LONG:
-                line = f"the talk is too long for {self.subject}; begin a new session, or set another brain.model{why}"
-            case Trouble.HELD_BACK:
-                line = f"{self.where} held back the answer; ask in another way{why}"
-            case Trouble.NO_MODEL:
-                line = f"{self.where} has {self.lost}"
-            case Trouble.OVERLOADED:
-                line = f"{self.where} is overloaded{number}; ask again in a moment"
-            case Trouble.BROKEN:
-                line = f"{self.subject}'s server at {self.where} failed{number}{why}"
-            case Trouble.REFUSED:
-                line = f"{self.where} refused the request{number}{why}"
-            case Trouble.UNREACHABLE:
-                line = f"nothing answers at {self.where}; is {self.subject}'s server running, and brain.url right?"
-            case Trouble.CUT:
-                line = f"the connection to {self.where} was cut in the middle of an answer"
-            case Trouble.NONSENSE:
-                line = f"the conversation with {self.where} failed{why}"
-            case Trouble.CUT_SHORT:
-                line = f"{self.subject} reached its limit of tokens, and the answer stops there: ask for less, or raise the limit"
+        line = _LINES[trouble].format(
+            subject=self.subject,
+            where=self.where,
+            lost=self.lost,
+            number=f" ({status})" if status else "",
+            why=f": {reason}" if reason and status != 401 else "",  # a 401 may quote the key
+        )
         return self.scrubbed(line)
 
     def refusal(self, status: int | None, body: Any) -> BrainError:

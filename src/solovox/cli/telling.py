@@ -101,30 +101,45 @@ class Telling:
                 self._text(run, clean(text))
             case ShowStep(title=title, state=state):
                 self._step(title, command.detail, state, command.receipt)
-            case ShowAmendment(how=how):
-                self._line("understood", AMENDED[how], "dim")
-            case ShowNotice(text=text):
-                self._line("solovox", text, "magenta")
-            case ShowFailure(text=text):
-                self.fail(text)
-            case ShowResult(tool=tool, receipt=str(receipt)):
-                self._line("done", f"{tool} ({receipt})", "green")
+            case ShowAmendment() | ShowNotice() | ShowFailure():
+                self._told(command)
             case ShowHold():
                 self._hold(command)
-            case ShowProgress(tool=tool, text=text):
-                self._line("working", f"{tool}: {text}", "dim")
-            case ShowAct(action=action, target=target):
-                self._line("for the screen", f"{action} {target}", "dim")
-            case ShowChanges(files=files):
-                self._line("changed", changed_files(files), "green")
+            case ShowResult() | ShowProgress() | ShowAct() | ShowChanges():
+                self._work(command)
             case ShowUsage():
                 self._used[command.run, command.hold] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case ShowHeard() | ShowState() | ShowRead() | ShowLeaving() | ShowAnswered() | ShowCall():
                 pass
-            case ShowResult() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
+            case CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
                 pass
+            case _:
+                assert_never(command)
+
+    def _told(self, command: ShowAmendment | ShowNotice | ShowFailure) -> None:
+        match command:
+            case ShowAmendment(how=how):
+                self._line("understood", AMENDED[how], "dim")
+            case ShowNotice(text=text):
+                self._line("solovox", text, "magenta")
+            case ShowFailure(text=text):
+                self.fail(text)
+            case _:
+                assert_never(command)
+
+    def _work(self, command: ShowResult | ShowProgress | ShowAct | ShowChanges) -> None:
+        match command:
+            case ShowResult(tool=tool, receipt=receipt):
+                if receipt is not None:
+                    self._line("done", f"{tool} ({receipt})", "green")
+            case ShowProgress(tool=tool, text=text):
+                self._line("working", f"{tool}: {text}", "dim")
+            case ShowAct(action=action, target=target):
+                self._line("for the screen", f"{action} {target}", "dim")
+            case ShowChanges(files=files):
+                self._line("changed", changed_files(files), "green")
             case _:
                 assert_never(command)
 

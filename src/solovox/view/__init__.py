@@ -94,6 +94,24 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _run(view, one)
         case do.ShowChanges():
             return _few_diffs(_run(view, one))
+        case do.ShowFailure() | do.ShowNotice() | do.ShowState() | do.ShowLeaving():
+            return _told(view, one)
+        case do.ShowCall() | do.ShowResult() | do.ShowProgress():
+            return _of_tool(view, one)
+        case do.ShowHold() | do.CloseHold():
+            return _held(view, one)
+        case do.Play() | do.Flush() | do.ShowRead():
+            return _voice(view, one)
+        case do.Duck() | do.Unduck():
+            return replace(view, ducked=isinstance(one, do.Duck))
+        case do.Cue() | do.ShowAct():
+            return view  # they are done at once, and not again after a reload
+        case _:
+            assert_never(one)
+
+
+def _told(view: View, one: do.ShowFailure | do.ShowNotice | do.ShowState | do.ShowLeaving) -> View:
+    match one:
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
         case do.ShowNotice(text=text):
@@ -101,6 +119,14 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return replace(view, notices=(*view.notices, notice)[-FEW:])
         case do.ShowState(state=state):
             return replace(view, state=state)
+        case do.ShowLeaving(leaving=leaving):
+            return replace(view, leaving=leaving)
+        case _:
+            assert_never(one)
+
+
+def _of_tool(view: View, one: do.ShowCall | do.ShowResult | do.ShowProgress) -> View:
+    match one:
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
@@ -108,16 +134,6 @@ def _shown(view: View, one: SurfaceCommand) -> View:
         case do.ShowProgress(effect=effect, text=text):
             calls = (replace(o, progress=text[:LINE]) if o.effect == effect else o for o in view.calls)
             return replace(view, calls=tuple(calls))
-        case do.ShowHold() | do.CloseHold():
-            return _held(view, one)
-        case do.Play() | do.Flush() | do.ShowRead():
-            return _voice(view, one)
-        case do.Duck() | do.Unduck():
-            return replace(view, ducked=isinstance(one, do.Duck))
-        case do.ShowLeaving(leaving=leaving):
-            return replace(view, leaving=leaving)
-        case do.Cue() | do.ShowAct():
-            return view  # they are done at once, and not again after a reload
         case _:
             assert_never(one)
 

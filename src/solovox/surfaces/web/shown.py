@@ -29,42 +29,24 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return settings(policy)
         case ev.Typed(text=text):
             return down.TypedFrame(text)
-        case ev.BrainFinished(run=run) | do.ShowAnswered(run=run):
-            return down.FinishedFrame(run)
-        case ev.BrainFailed(run=run, reason=reason):
-            return down.FinishedFrame(run, reason)
-        case do.CancelRun(run=run, why=why):
-            return down.FinishedFrame(run, why)
-        case do.AskBrain():
-            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.amends)
-        case do.SteerBrain():
-            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.into)
-        case do.TellPlayed(run=run, shown_to=shown_to, then=then):
-            return down.SpokenFrame(run, shown_to, then)
+        case do.AskBrain() | do.SteerBrain() | do.TellPlayed():
+            return _of_run(one)
+        case ev.BrainFinished() | ev.BrainFailed() | do.ShowAnswered() | do.CancelRun():
+            return _of_end(one)
         case do.ShowUsage(run=None):
             return None
         case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _of_turn(one)
         case do.ShowChanges(run=run, files=files, diff=diff):
             return down.ChangesFrame(run, files, diff)
-        case do.ShowNotice(text=text):
-            return down.NoticeFrame(text[:LINE], one.hold, one.run)
-        case do.ShowState(state=state):
-            return down.TalkStateFrame(state.value)
-        case do.ShowFailure(text=text):
-            return down.FailureFrame(text[:LINE])
-        case do.Duck() | do.Unduck():
-            return down.DuckFrame(isinstance(one, do.Duck))
-        case do.ShowLeaving(leaving=leaving):
-            return down.LeavingFrame(leaving)
+        case do.ShowNotice() | do.ShowFailure() | do.ShowState() | do.Duck() | do.Unduck() | do.ShowLeaving():
+            return _of_talk(one)
         case do.ShowCall() | do.ShowResult() | do.ShowProgress() | do.ShowAct():
             return _of_tool(one)
-        case do.ShowHold():
-            return _hold(one, max(0, one.until - now))
+        case do.ShowHold() | do.CloseHold():
+            return _of_hold(one, now)
         case ev.MendRefused() | ev.Taught():
             return _of_teaching(one)
-        case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
-            return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
             return None
 
@@ -107,7 +89,46 @@ def ended(why: do.EndReason, detail: str) -> down.SessionEndFrame:
             return down.SessionEndFrame("error", detail)
 
 
+OfTalk = do.ShowNotice | do.ShowFailure | do.ShowState | do.Duck | do.Unduck | do.ShowLeaving
 OfTurn = do.ShowHeard | do.ShowText | do.ShowStep | do.ShowUsage | do.ShowAmendment
+
+
+def _of_end(one: ev.BrainFinished | ev.BrainFailed | do.ShowAnswered | do.CancelRun) -> down.DownFrame:
+    match one:
+        case ev.BrainFailed(run=run, reason=why) | do.CancelRun(run=run, why=why):
+            return down.FinishedFrame(run, why)
+        case ev.BrainFinished(run=run) | do.ShowAnswered(run=run):
+            return down.FinishedFrame(run)
+        case _:
+            assert_never(one)
+
+
+def _of_run(one: do.AskBrain | do.SteerBrain | do.TellPlayed) -> down.DownFrame:
+    match one:
+        case do.AskBrain():
+            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.amends)
+        case do.SteerBrain():
+            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.into)
+        case do.TellPlayed(run=run, shown_to=shown_to, then=then):
+            return down.SpokenFrame(run, shown_to, then)
+        case _:
+            assert_never(one)
+
+
+def _of_talk(one: OfTalk) -> down.DownFrame:
+    match one:
+        case do.ShowNotice(text=text):
+            return down.NoticeFrame(text[:LINE], one.hold, one.run)
+        case do.ShowFailure(text=text):
+            return down.FailureFrame(text[:LINE])
+        case do.ShowState(state=state):
+            return down.TalkStateFrame(state.value)
+        case do.Duck() | do.Unduck():
+            return down.DuckFrame(isinstance(one, do.Duck))
+        case do.ShowLeaving(leaving=leaving):
+            return down.LeavingFrame(leaving)
+        case _:
+            assert_never(one)
 
 
 def _of_turn(one: OfTurn) -> down.DownFrame:
@@ -160,9 +181,15 @@ def _of_tool(one: do.ShowCall | do.ShowResult | do.ShowProgress | do.ShowAct) ->
             assert_never(one)
 
 
-def _hold(one: do.ShowHold, left_ms: int) -> down.DownFrame:
-    about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
-    return down.HoldFrame(*about, left_ms, one.span, one.code, one.editable, one.mends)
+def _of_hold(one: do.ShowHold | do.CloseHold, now: int) -> down.DownFrame:
+    match one:
+        case do.ShowHold(until=until):
+            about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
+            return down.HoldFrame(*about, max(0, until - now), one.span, one.code, one.editable, one.mends)
+        case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
+            return down.HoldClosedFrame(hold, outcome.value, draft)
+        case _:
+            assert_never(one)
 
 
 def _json(text: str) -> Any:
