@@ -64,6 +64,7 @@ def ask_otherwise(fields):
     if fields.get("event") != "LocalTranscript" or fields["text"] != "Stop.":
         return False
     fields["text"] = "Stop the server."
+    fields["sense"] |= {"kind": "words", "text": fields["text"], "rest": fields["text"]}
     return True
 
 

@@ -95,7 +95,7 @@ def test_G2_drops_far_apart_are_apart_and_their_samples_add_up(folded):
 
 
 def test_the_turns_tell_what_was_said_and_what_was_played(folded):
-    first, second, stop, third, typed = folded.turns  # words of ours that are only shown are no turn
+    first, second, stop, third, failed, typed = folded.turns  # words of ours that are only shown are no turn
     assert stop.heard == "Stop."
     assert first.heard == first.instruction == "what is on my list today"
     assert first.text.startswith("You have three things")
@@ -104,6 +104,7 @@ def test_the_turns_tell_what_was_said_and_what_was_played(folded):
     assert not first.played.endswith("overdue.")
     assert (first.cut_at, second.cut_at, third.cut_at, typed.cut_at) == (8_480, 18_280, None, None)
     assert third.played == "Tomorrow looks"
+    assert failed.played == "That failed: the server closed the connection in the middle of a word."
     assert typed.played == typed.text.strip() == "Hello, and good evening."
 
 
@@ -158,7 +159,7 @@ def test_json_has_exactly_the_promised_shape(session):
     assert list(read) == ["turns", "holds", "dropped", "connections"]
     keys = {"heard", "instruction", "text", "said", "played", "cut", "latency_ms"}
     assert all(set(turn) - {"acts"} == keys for turn in read["turns"])
-    assert [turn["cut"] for turn in read["turns"]] == [True, True, False, False, False]
+    assert [turn["cut"] for turn in read["turns"]] == [True, True, False, False, False, False]
 
 
 def test_a_screen_is_shown_as_it_was_at_a_second(session):

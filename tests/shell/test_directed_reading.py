@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from laws.scene import worded
 from shell.rig import Rig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -18,7 +19,7 @@ from solovox.testing.fakes import ScriptedBrain, ScriptedTts
 
 pytestmark = pytest.mark.slow
 
-POLICY = Policy(spoken_ms=12_000)
+POLICY = worded(Policy(spoken_ms=12_000))
 LETTER = 1_500
 """Samples of a character: 160 of them, which fit into the budget, take 10 s."""
 PARAGRAPHS = [

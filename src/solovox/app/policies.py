@@ -59,16 +59,16 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         follow_ms=1000 * config.wake_follow_seconds,
         schedules_results=not live or ear.schedules,
         tools=(*routing, *map(spec_of(config), named)),
+        sentences=ENGLISH.sentences,
     )
 
 
 def drawn(rules: Policy) -> Policy:
     """The policy of one session: its codes come in an order that no agent can foresee (A2). It is in the first line of a journal."""
-    sentences, dice = ENGLISH.sentences, SystemRandom()
-    holds = sentences.holds
+    holds, dice = rules.sentences.holds, SystemRandom()
     first, second = (tuple(dice.sample(words, len(words))) for words in (holds.first, holds.second))
     new = replace(holds, first=first, second=second, by_saying=UNSEEN)
-    return replace(rules, sentences=replace(sentences, holds=new))
+    return replace(rules, sentences=replace(rules.sentences, holds=new))
 
 
 def listens(config: Config, *, words: bool) -> Listens:

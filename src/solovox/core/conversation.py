@@ -47,7 +47,7 @@ from solovox.core.rules import (
 )
 from solovox.core.runs import RunState
 from solovox.core.sense import Context
-from solovox.core.talk import Link, Presence, Talk, Voice
+from solovox.core.talk import EarLink, Presence, Talk, Voice
 from solovox.core.units import Instant
 
 
@@ -195,7 +195,7 @@ class Conversation:
 
     def __init__(self, policy: Policy) -> None:
         self._talk = Talk(
-            policy, link=Link(retelling=retelling.begun(policy.earlier)), voice=Voice(pace=policy.pace)
+            policy, link=EarLink(retelling=retelling.begun(policy.earlier)), voice=Voice(pace=policy.pace)
         )
         self._due: Instant | None = None
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import generation, reads
 from solovox.core.approvals.calls import Calls
-from solovox.core.approvals.holds import Approvals, Held, Telling
+from solovox.core.approvals.holds import Approvals, Held, Readback
 from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
@@ -143,7 +143,7 @@ class Work:
 
 
 @dataclass(slots=True)
-class Link:
+class EarLink:
     """The live ear: its connection, what it is sent and told, and what it says of itself."""
 
     ear: EarConnection = field(default_factory=EarConnection)
@@ -162,7 +162,7 @@ class Talk:
     turn: Turn = field(default_factory=Turn)
     voice: Voice = field(default_factory=Voice)
     work: Work = field(default_factory=Work)
-    link: Link = field(default_factory=Link)
+    link: EarLink = field(default_factory=EarLink)
     approvals: Approvals = field(default_factory=Approvals)
     ignored: int = 0
     """How often one who is no owner typed, answered or stopped (A4)."""
@@ -260,7 +260,7 @@ class Talk:
             elif not (told := self.approvals.said_of(held)).heard:
                 why = ""
                 if told.words and not self.says(told.words):
-                    self.approvals = replace(self.approvals, telling=Telling())
+                    self.approvals = replace(self.approvals, telling=Readback())
         if why:
             self.fail(why)
 

@@ -125,7 +125,9 @@ def _redacted(event: Event | Strange) -> Event | Strange:
     return replace(event, **texts)
 
 
-def _lengths(value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+def _lengths(value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+    if value is None:
+        return None
     return _length(value) if isinstance(value, str) else tuple(map(_length, value))
 
 

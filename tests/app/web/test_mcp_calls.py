@@ -121,7 +121,8 @@ def test_an_agent_that_leaves_before_it_has_answered_is_told_of_in_one_line(tmp_
         await asyncio.sleep(2)
         return person.of("finished")[0]["why"], person.hears
 
-    assert scene(acts, tmp_path) == ("claude-code left before it had answered", ["Let me look."])
+    why = "claude-code left before it had answered"
+    assert scene(acts, tmp_path) == (why, ["Let me look.", f"That failed: {why}."])
 
 
 def test_an_agent_that_is_still_for_too_long_has_failed(tmp_path):

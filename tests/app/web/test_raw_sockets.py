@@ -293,7 +293,7 @@ def test_a_server_that_goes_away_tells_each_page_takes_no_other_and_leaves_its_j
 def test_a_session_that_crashes_tells_its_pages_and_no_other(coded, tmp_path):
     class Breaks:
         def see(self, event, commands):
-            if event == ev.Typed("break"):
+            if isinstance(event, ev.Typed) and event.text == "break":
                 raise ZeroDivisionError("of a fold")
 
     async def scene():

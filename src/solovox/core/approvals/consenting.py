@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from solovox.core import runs
 from solovox.core.approvals import acting, correcting, holding
-from solovox.core.approvals.holds import Telling
+from solovox.core.approvals.holds import Readback
 from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
@@ -68,7 +68,7 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
         granted(talk, ConsentGiven(held.id, held.show.text, how))
 
 
-def _wait_for_answer(talk: Talk, read: Telling) -> str:
+def _wait_for_answer(talk: Talk, read: Readback) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
         speaking.discard(talk, OURS)  # a screen shows what we ask

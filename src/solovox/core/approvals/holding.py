@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core.approvals import holds
-from solovox.core.approvals.holds import NEW, Held, Telling
+from solovox.core.approvals.holds import NEW, Held, Readback
 from solovox.core.commands import HoldKind, ProposeWording, ShowHold
 from solovox.core.listening.utterance import Utterance
 from solovox.core.mends import mended, pooled
@@ -76,7 +76,7 @@ def tell(talk: Talk) -> bool:
     held = next((one for one in talk.approvals.waiting if one.told is False), None)
     if held is None or not announcing.may_speak(talk):
         return False
-    talk.approvals = replace(holds.put(talk.approvals, replace(held, told=True)), telling=Telling(held.id))
+    talk.approvals = replace(holds.put(talk.approvals, replace(held, told=True)), telling=Readback(held.id))
     words = talk.policy.sentences.holds
     if held.is_instruction:
         announcing.say(talk, words.to_send, words.to_send, hold=held.id)
@@ -94,7 +94,7 @@ def _read_back(talk: Talk) -> bool:
     if held is None or said in ("", talk.approvals.said_of(held).words) or not announcing.may_speak(talk):
         return False
     heard = None if held.said or held.is_instruction else False
-    talk.approvals = replace(talk.approvals, telling=Telling(held.id, said, heard))
+    talk.approvals = replace(talk.approvals, telling=Readback(held.id, said, heard))
     exact = talk.policy.narrator is not NarratorKind.VOICE
     announcing.say(talk, said, said, exact=exact, hold=held.id)
     return True
@@ -106,6 +106,6 @@ def reword(talk: Talk, held: Held, **changes: object) -> None:
     show, told = replace(held.show, **changes), talk.approvals.telling  # type: ignore[arg-type]
     held = replace(held, show=show, wording_until=None, worded_at=talk.at)
     if told.words and told.hold == held.id:
-        told = Telling(NEW)
+        told = Readback(NEW)
     talk.approvals = replace(holds.put(talk.approvals, held), telling=told)
     talk.show(held)

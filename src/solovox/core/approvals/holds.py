@@ -68,7 +68,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Readback:
     """What was said last of something that waits."""
 
     hold: HoldId | None = None
@@ -89,7 +89,7 @@ class Approvals:
     """Instructions that got no answer, oldest first."""
     unchanged: tuple[Waiting, Instant] = ((), Instant(0))
     """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
-    telling: Telling = Telling()
+    telling: Readback = Readback()
     unmended: tuple[tuple[str, str], ...] = ()
     """Mends that the person took back: what was heard, and what they did not mean (K2)."""
 
@@ -108,9 +108,9 @@ class Approvals:
         """When the next hold expires."""
         return min((held.show.until for held in self.waiting), default=None)
 
-    def said_of(self, held: Held) -> Telling:
+    def said_of(self, held: Held) -> Readback:
         """What was said last of it."""
-        return self.telling if self.telling.hold == held.id else Telling()
+        return self.telling if self.telling.hold == held.id else Readback()
 
     def find(self, hold: HoldId) -> Held | None:
         """The hold or the draft with this id."""

@@ -61,7 +61,7 @@ class Keep:
 Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
 
 
-class Hearing(Enum):
+class HearingState(Enum):
     """How far an utterance has come. What is settled is no longer open."""
 
     SPEAKING = "speaking"
@@ -73,28 +73,28 @@ class Hearing(Enum):
     """Its words, and its call; or nothing any more."""
 
 
-def hearing(said: Utterance) -> Hearing:
+def hearing(said: Utterance) -> HearingState:
     """How far it has come."""
     if said.speech.ended_at is None:
-        return Hearing.SPEAKING
+        return HearingState.SPEAKING
     if said.floor in (Floor.KEPT, Floor.AWAITED):
-        return Hearing.FLOOR_HELD
-    return Hearing.AWAITING_OURS if said.local.pending else Hearing.AWAITING_EAR
+        return HearingState.FLOOR_HELD
+    return HearingState.AWAITING_OURS if said.local.pending else HearingState.AWAITING_EAR
 
 
 def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
     """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
     match hearing(said):
-        case Hearing.SPEAKING:
+        case HearingState.SPEAKING:
             until = _sign_by(said, policy)
             return Wait(until) if at < until else End()
-        case Hearing.FLOOR_HELD:
+        case HearingState.FLOOR_HELD:
             called_at, timing = said.speech.called_at or said.over_at, policy.timing
             until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
             return Wait(until) if at < until else _given_up(said)
-        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR if policy.alone and not said.deaf:
+        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR if policy.alone and not said.deaf:
             return _by_itself(said, policy, at)
-        case Hearing.AWAITING_OURS | Hearing.AWAITING_EAR:
+        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR:
             return _finished(said, policy, at, listens=listens)
 
 
@@ -247,4 +247,4 @@ def addressed(said: Utterance, policy: Policy) -> bool:
 
 def is_whole(said: Utterance) -> bool:
     """Whether all of it is known, and nothing came of it yet."""
-    return hearing(said) is Hearing.AWAITING_EAR and not (said.deaf or said.asked)
+    return hearing(said) is HearingState.AWAITING_EAR and not (said.deaf or said.asked)

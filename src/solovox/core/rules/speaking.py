@@ -11,7 +11,7 @@ from typing import Final
 
 from solovox.core import budget, generation, reads, retelling, runs
 from solovox.core.approvals import holds, returning
-from solovox.core.approvals.holds import Telling
+from solovox.core.approvals.holds import Readback
 from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, ShowNotice, SoundOrigin, TellSkipped
 from solovox.core.events import (
@@ -332,7 +332,7 @@ def fall_silent(talk: Talk) -> bool:
     """What was said to wait for a yes waits no more: no more is said of it (N5)."""
     if talk.approvals.telling.hold in (None, *(held.id for held in talk.approvals.waiting)):
         return False
-    talk.approvals = replace(talk.approvals, telling=Telling())
+    talk.approvals = replace(talk.approvals, telling=Readback())
     if any(one.pieces and one.pieces[0].run is None for one in talk.voice.reads.alive):
         cut(talk)
     discard(talk, reads.OURS)

@@ -74,8 +74,8 @@ class TextSurface:
         self._out, self._typing = OutgoingTexts(channel), TypingShown(channel)
         self._lines: deque[WrittenLine] = deque()
         self._news: deque[SurfaceEvent] = deque()
-        self._given: Typed | None = None
-        """The line that was given and is not decided yet."""
+        self._undecided = 0
+        """How many lines were given and are not decided yet. They come back with the sense of their words, and without secrets."""
         self._stirred = asyncio.Event()
         self._screen = View()
         self._played: dict[ReadId, int] = {}
@@ -104,7 +104,7 @@ class TextSurface:
     @property
     def quiet_ms(self) -> int:
         """How long nothing was asked, nothing is at work and nothing waits."""
-        works = self._lines or self._given or self._busy() or self._screen.holds
+        works = self._lines or self._undecided or self._busy() or self._screen.holds
         return 0 if works or not self._out.done else self._clock.now() - self._quiet_since
 
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
@@ -116,12 +116,12 @@ class TextSurface:
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
-                while self._news:
-                    await tell(self._news.popleft())
-                if self._lines and self._given is None and not self._busy():
+                if self._lines and not self._news and not self._undecided and not self._busy():
                     self.asking = line = self._lines.popleft()
-                    self._given = _typed(line)
-                    await tell(self._given)
+                    self._news.append(_typed(line))
+                while self._news:
+                    self._undecided += isinstance(self._news[0], Typed)
+                    await tell(self._news.popleft())
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Write what must be read."""
@@ -147,8 +147,7 @@ class TextSurface:
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One event, and what was decided from it: an answer that is over is written."""
-        if event is self._given:
-            self._given = None
+        self._undecided -= isinstance(event, Typed)
         self._screen = after(self._screen, event, commands)
         if isinstance(event, BrainFinished | BrainFailed):
             self._answered(event.run)
