@@ -212,8 +212,6 @@ def cut(talk: Talk) -> None:
     """Close the mouth at once. What was not played waits (G4)."""
     if (reading := talk.voice.reads.coming) is not None:
         _withdraw(talk, reading)
-    own = (span for one in talk.voice.reads.under_way if not one.pieces for span in one.held)
-    talk.say(*(Drop(SoundOrigin.EAR, span, DropReason.CUT) for span in own))
     talk.cut_generation()
     talk.link.ear = replace(talk.link.ear, told_at=None)
     shut(talk)
