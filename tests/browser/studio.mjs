@@ -115,7 +115,7 @@ export async function studio(browser, plan) {
   await page.waitForFunction(() => document.querySelectorAll('#project option').length === 2)
   const taken = await page.locator('#project').evaluate((one) => one.selectedOptions[0].textContent)
   await page.reload()
-  await page.waitForFunction(() => document.querySelector('#project')?.selectedOptions.length)
+  await page.waitForFunction(() => document.querySelector('#project')?.selectedOptions?.length)
   const kept = await page.locator('#project').evaluate((one) => one.selectedOptions[0].textContent)
   const errors = visit.errors.filter((one) => !BESIDE.test(one))
   return { ...first, refused, app, card, tool, drawer, led, code, changed, name: download.suggestedFilename(), bytes: statSync(zip).size, taken, kept, found, errors }
