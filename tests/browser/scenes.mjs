@@ -73,6 +73,7 @@ export async function held(browser, { url, mouth, question, another }) {
   const hold = await told(page.down, is('hold'))
   const item = page.locator(`li[data-hold="${hold.hold}"]`)
   const shown = await item.locator('.text').innerText()
+  await page.waitForTimeout(500) // nobody reads and answers within 0.3 s (A3)
   await item.locator('button.edit').click()
   await item.locator('textarea.instruction').fill('What is 6 times 7?')
   await item.locator('button.send').click()
