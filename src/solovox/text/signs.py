@@ -32,7 +32,6 @@ SIGNS: Final[dict[str, Form]] = {
     "$": Either(("dollars", "dollar", _SILENT)), "€": Either(("euros", "euro", _SILENT)),
     "£": Either(("pounds", "pound", _SILENT)), "¥": Either(("yen", _SILENT)), "₹": Either(("rupees", "rupee", _SILENT)),
 }  # fmt: skip
-_DASHES: Final = Either(("dash", "hyphen", _SILENT))
 NAMED: Final[dict[str, Form]] = {
     "scheme": Either(         (             _SILENT,             "h t t p s colon slash slash",             "https colon slash slash",             "http colon slash slash",             "w w w dot",             "www dot",         )     ),
     "number_sign": Either(("number", "no")), "minus": Either(("minus", "negative")),
