@@ -98,8 +98,8 @@ class Heard:
 
     def __init__(self):
         self.asked = 0
-        self.seen = ""
-        """The whole of what it was asked last."""
+        self.seen = []
+        """The whole of each request, in order: an agent asks for more than we asked it (a title, of its own accord)."""
         self.tools = []
         self.offered = ""
         self.left = asyncio.Event()
@@ -121,7 +121,8 @@ class Heard:
             self.left.set()
 
     def looks(self, seen, tools, offered):
-        self.seen, self.tools, self.offered = json.dumps(seen, ensure_ascii=False), tools, json.dumps(offered)
+        self.seen.append(json.dumps(seen, ensure_ascii=False))
+        self.tools, self.offered = tools, json.dumps(offered)
 
 
 def flat(content):
