@@ -111,7 +111,10 @@ RULES: Final = dict(
         at(on.SurfaceLeft, _left),
         at(on.SoundCaptured, connecting.captured),
         at(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
-        at(on.Played, speaking.played),
+        at(
+            on.Played,
+            lambda talk, event: talk.voice.reads.played(talk.at, event.read, event.samples),
+        ),
         at(on.Flushed, speaking.flushed),
         at(on.FloorTaken, hearing.take_floor),
         at(on.FloorGiven, lambda talk, event: hearing.give_floor(talk, event.surface)),

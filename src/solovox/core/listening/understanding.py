@@ -47,7 +47,7 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         else ("", ""),
         echo="" if said is None else said.speech.over,
         amid=said is not None and Doubt.AMID in said.doubts,
-        rest=bool(script.rest),
+        rest=bool(script.rest or (script.closed and script.aside)),
         closed=script.closed,
         cut=bool(script.aside) or script.going in (Going.WAIT, Going.END),
         asks=script.asked_at is not None and script.asked_at <= began <= script.asked_at + timing.more,

@@ -24,17 +24,6 @@ from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
 
 
-def _unsounded_at(talk: Talk) -> Instant | None:
-    reading = talk.voice.reads.coming
-    return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
-
-
-def _unsounded(talk: Talk) -> None:
-    if (reading := talk.voice.reads.coming) is not None:
-        speaking.cancel_read(talk, reading)
-        speaking.fail_read(talk, reading, "the narrator gave no sound")
-
-
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
     for its silence."""
@@ -77,9 +66,8 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: talk.work.calls.deadline, acting.give_up_tools),
     (lambda talk: talk.approvals.deadline, acting.expire_holds),
-    (narrating.pacing_deadline, narrating.expire_pacing),
+    (narrating.silent_at, narrating.give_up),
     (lambda talk: generation.silent_at(talk.link.generation, talk.policy.timing), generating.over),
-    (_unsounded_at, _unsounded),
     (speaking.overdue_at, speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: connection.deadline(talk.link.ear, talk.policy.timing.watchdog), connecting.expire),

@@ -94,12 +94,12 @@ def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
     script, timing = talk.voice.script, talk.policy.timing
-    if script.closed or not script.rest:
+    if not script.rest:
         return False
     ends = script.asked_at is None and all(run.id != script.run for run in talk.work.runs.asked)
     tail = sum(len(one.said) for one in script.rest) * timing.character * 100
     if not talk.spoken_most or (ends and tail < timing.tail * talk.voice.pace):
-        speaking.grant(talk, all_of_it=True)
+        script.grant(0)
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)

@@ -98,21 +98,26 @@ def _sounds(talk: Talk, read: ReadId) -> None:
             speaking.dealt_with(talk)
 
 
-def pacing_deadline(talk: Talk) -> Instant | None:
-    """When the read under way counts as strayed, because sound, text or its end is missing (G6)."""
+def silent_at(talk: Talk) -> Instant | None:
+    """When the read under way is given up, because its sound or, of a live reader, its text or its end is missing (G6)."""
     reading, timing = talk.voice.reads.coming, talk.policy.timing
-    if reading is None or reading.pacing is None:
+    if reading is None:
         return None
+    if reading.pacing is None:
+        return Instant(reading.since + timing.first_sound)
     due = pacing.deadline(reading.pacing, talk.voice.reads.ends_at, timing)
     return Instant(reading.since + timing.reader) if due is None else due
 
 
-def expire_pacing(talk: Talk) -> None:
-    """A live reader's sound, text or end has been missing for too long."""
+def give_up(talk: Talk) -> None:
+    """What a narrator owes of the read under way has been missing for too long."""
     reading = talk.voice.reads.coming
-    assert reading is not None
-    why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
-    _break_off(talk, reading, why)
+    if reading is not None and reading.pacing is None:
+        speaking.cancel_read(talk, reading)
+        speaking.fail_read(talk, reading, "the narrator gave no sound")
+    elif reading is not None:
+        why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
+        _break_off(talk, reading, why)
 
 
 def _break_off(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:

@@ -9,7 +9,7 @@ N6  What may be said unasked is counted in characters, by whole pieces. A senten
 N7  A skip ends with its paragraph. What was heard last is said again whole, some fifteen seconds of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import takewhile
@@ -51,12 +51,12 @@ class Script:
     granted: str = ""
     """What of it may be said since the person last wanted more."""
     rest: tuple[Piece, ...] = ()
-    aside: tuple[Piece, ...] = ()
-    """What is left of the answer before (T2)."""
     asked_at: Instant | None = None
     """When the person was asked whether they want more."""
     closed: bool = False
-    """They want no more of it, until its next step: what comes is held back, too."""
+    """They want no more of it, until its next step: what comes is set aside, too."""
+    aside: tuple[Piece, ...] = ()
+    """What they wanted no more of, of this answer or the one before. They can go back to it (T2)."""
 
     @property
     def lead(self) -> tuple[Piece, ...]:
@@ -64,46 +64,44 @@ class Script:
         return tuple(takewhile(lambda piece: piece.run is None, self.queue))
 
     def begin(self, run: RunId | None = None) -> None:
-        """What follows has a limit of its own. What is left can be gone back to."""
-        self.aside = self.rest or (self.aside if self.run is None else ())
+        """What follows has a limit of its own. What is left of the answer so far can be gone back to."""
+        if self.run is not None:
+            self.aside = tuple(one for one in (*self.rest, *self.aside) if one.run == self.run)
         self.run, self.granted, self.rest, self.asked_at, self.closed = run, "", (), None, False
 
-    def offer(self, piece: Piece, most: int) -> bool:
-        """One more piece: whether it may be said now. `most`: characters of an answer that may; 0: all."""
+    def offer(self, piece: Piece, most: int) -> None:
+        """One more piece. `most`: characters of an answer that may be said unasked; 0: all."""
         if piece.run not in (None, self.run):
             self.begin(piece.run)
-        if piece.run is not None and (self.closed or self.rest or self._exceeds(piece, most)):
+        if piece.run is None:
+            self.queue = (*self.queue, piece)
+        elif self.closed:
+            self.aside = (*self.aside, piece)
+        elif self.rest or self._exceeds(piece, most):
             self.rest = (*self.rest, piece)
-            return False
-        self._say(piece)
-        return True
+        else:
+            self._grant(piece)
 
     def grant(self, most: int) -> None:
         """The person wants more: as much again may be said."""
         self.granted, self.asked_at, self.closed = "", None, False
         while self.rest and not self._exceeds(self.rest[0], most):
-            self._say(self.rest[0])
+            self._grant(self.rest[0])
             self.rest = self.rest[1:]
 
     def end(self) -> None:
         """The person wants no more of the answers so far."""
-        if not self.closed:
-            self.grant(0)
-        self.going, self.closed, self.asked_at = Going.END, True, None
+        self.grant(0)
+        self.going, self.closed = Going.END, True
 
-    def go_back(self) -> None:
-        """The person wants to hear what was cut or held back, or else what is left of the answer before."""
+    def go_back(self) -> tuple[Piece, ...]:
+        """The person wants to hear what was cut or held back, or else what was set aside: this is."""
         if self.going in (Going.WAIT, Going.END):
             self.going = Going.ON
-        if self.aside and not self.rest:
-            self.run, self.rest, self.aside, self.closed = self.aside[-1].run, self.aside, (), True
-
-    def drop(self, run: RunId | None = None) -> None:
-        """Nothing is held back any more. What is left of the answer before `run` can still be gone back to."""
-        before = self.aside if run is not None else ()
-        self.rest = ()
-        self.begin()
-        self.aside = before
+        if self.rest or not self.aside:
+            return ()
+        self.run, self.rest, self.aside = self.aside[-1].run, self.aside, ()
+        return self.rest
 
     def take(self, most: int) -> tuple[Piece, ...]:
         """The mouth takes one piece, and as many that go with it as have `most` characters in all."""
@@ -118,56 +116,46 @@ class Script:
 
     def go_on(self, left: Sequence[Piece], most: int) -> list[Piece]:
         """Make the move that is due, and say what it skips. `left`: what was cut and not heard whole."""
-        if self.going is Going.SKIP and not self.closed:
+        going, self.going = self.going, Going.WAIT if self.going is Going.WAIT else Going.ON
+        if going is Going.SKIP:
             self.grant(0)
         lead, end, gone = self.lead, 0, set[RunId | None]()
         behind = [*left, *self.queue[len(lead) :]]
-        match self.going:
-            case Going.SKIP if behind:
-                # Words of ours among those of an answer neither end its paragraph nor are skipped with it.
-                gone = {behind[0].run}
-                ends = (at for at, one in enumerate(behind) if one.paragraph or one.run not in gone | {None})
-                end = next((at for at in ends if at >= bool(left)), len(behind))
-            case Going.END:
-                end, gone = len(behind), {one.run for one in behind} - {None}
-            case Going.AGAIN:
-                behind = [*self.heard, *(one for one in behind if not any(map(one.same, self.heard)))]
-            case _:
-                pass
+        if going is Going.SKIP and behind:
+            # Words of ours among those of an answer neither end its paragraph nor are skipped with it.
+            gone = {behind[0].run}
+            ends = (at for at, one in enumerate(behind) if one.paragraph or one.run not in gone | {None})
+            end = next((at for at in ends if at >= bool(left)), len(behind))
+        elif going is Going.END:
+            end, gone = len(behind), {one.run for one in behind} - {None}
+        elif going is Going.AGAIN:
+            behind = [*self.heard, *(one for one in behind if not any(map(one.same, self.heard)))]
         skipped = [one for one in behind[:end] if one.run in gone]
         self.queue = (*lead, *(one for one in behind[:end] if one.run not in gone), *behind[end:])
-        self._settle(skipped, most)
-        return skipped
-
-    def remember(self, new: tuple[Piece, ...]) -> None:
-        """This was heard now. Of what was heard before as much is kept as is said again."""
-        if not new:
-            return
-        kept = [one for one in self.heard if one.run == new[0].run and not any(map(one.same, new))]
-        kept += new
-        while len(kept) > 1 and sum(len(one.said) for one in kept) > REPEATED:
-            del kept[0]
-        self.heard = tuple(kept)
-
-    def _settle(self, skipped: Iterable[Piece], most: int) -> None:
-        """The move is made. What is behind a skip has a limit of its own, what is ended is held back."""
-        going, self.going = self.going, Going.WAIT if self.going is Going.WAIT else Going.ON
-        if going is Going.SKIP:
+        if going is Going.END:
+            self.aside = (*skipped, *self.aside)
+        elif going is Going.SKIP:  # what follows has a limit of its own
             waiting, self.queue = self.queue, ()
             self.begin()
             for piece in waiting:
                 self.offer(piece, most)
-        elif going is Going.END and self.closed:
-            self.rest = (*skipped, *self.rest)
-        elif going is Going.END:
-            self.aside = (*skipped, *self.aside)
+        return skipped
+
+    def remember(self, new: tuple[Piece, ...]) -> None:
+        """This was heard now. Of what was heard before as much is kept as is said again."""
+        kept = [
+            one for one in self.heard if not new or (one.run == new[0].run and not any(map(one.same, new)))
+        ]
+        kept += new
+        while len(kept) > 1 and sum(len(one.said) for one in kept) > REPEATED:
+            del kept[0]
+        self.heard = tuple(kept)
 
     def _exceeds(self, piece: Piece, most: int) -> bool:
         spent, inside = len(self.granted), not self.granted.rstrip(CLOSERS).endswith(ENDS)
         over = 0 < most < spent + len(piece.said)
         return bool(over and spent and not (inside and spent <= 2 * most))
 
-    def _say(self, piece: Piece) -> None:
+    def _grant(self, piece: Piece) -> None:
         self.queue = (*self.queue, piece)
-        if piece.run is not None:
-            self.granted += f"{piece.said} "
+        self.granted += f"{piece.said} "

@@ -10,7 +10,7 @@ A cut leaves the pieces that were not heard whole. `resume` gives them back to t
 nod, or as the person wants it (N7). `discard` drops them, if the person took the floor.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,10 +28,7 @@ from solovox.core.commands import (
     SoundOrigin,
     TellSkipped,
 )
-from solovox.core.events import (
-    Flushed,
-    Played,
-)
+from solovox.core.events import Flushed
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.runs import RunState
@@ -50,24 +47,19 @@ OURS: Final = RunId(0)
 def offer(talk: Talk, piece: Piece) -> None:
     """One more piece of an answer. It waits for the mouth, or for the person to want more (N6)."""
     script = talk.voice.script
-    if not script.offer(piece, talk.spoken_most) and script.closed:
-        _only_shown(talk, [piece], first=len(script.rest) == 1)
+    script.offer(piece, talk.spoken_most)
+    if script.closed:
+        _only_shown(talk, [piece])
 
 
-def _only_shown(talk: Talk, pieces: Iterable[Piece], *, back: bool = False, first: bool = False) -> None:
-    """The brain is told that these are not said, or (`back`) are after all. `first`: the person is told how to hear them."""
+def _only_shown(talk: Talk, pieces: Sequence[Piece], *, back: bool = False) -> None:
+    """The brain is told that these are not said, or (`back`) are after all. If they are the first of an answer that are set aside,
+    the person is told how to hear them."""
     told = ((one.run, one) for one in pieces if one.run is not None)
     talk.say(*(TellSkipped(run, one.shown_from, one.shown_to, back) for run, one in told))
-    if first:
+    answers = {one.run for one in pieces}
+    if pieces and len(pieces) == sum(one.run in answers for one in talk.voice.script.aside):
         talk.say(ShowNotice(talk.policy.sentences.only_shown))
-
-
-def grant(talk: Talk, *, all_of_it: bool = False) -> None:
-    """More of the answer is said: as much again, or all that was held back (N6)."""
-    script = talk.voice.script
-    if script.closed:
-        _only_shown(talk, script.rest, back=True)
-    script.grant(0 if all_of_it else talk.spoken_most)
 
 
 def wait(talk: Talk) -> None:
@@ -79,8 +71,8 @@ def wait(talk: Talk) -> None:
 
 def go_on(talk: Talk) -> None:
     """The person wants to hear what was cut, more of an answer or, behind it, what is left of the one before (T2, N6)."""
-    talk.voice.script.go_back()
-    grant(talk)
+    _only_shown(talk, talk.voice.script.go_back(), back=True)
+    talk.voice.script.grant(talk.spoken_most)
 
 
 def release(talk: Talk) -> bool:
@@ -91,7 +83,10 @@ def release(talk: Talk) -> bool:
     held_up = early or behind or reads.coming or reads.flushing or _taken(talk)
     if not script.queue or held_up or talk.presence.caps is None or release_at(talk) is not None:
         return False
-    exactly, run = not _can_read(talk), script.queue[0].run
+    # An ear that reads must be idle, without an open call; else the exact voice reads (N1).
+    idle = talk.link.ear.is_live and returning.ear_busy_since(talk) is None
+    exactly = talk.policy.narrator is NarratorKind.RELAY and not idle and talk.policy.exact_voice
+    run = script.queue[0].run
     reads.released = reads.released + 1 if reads.answer == run else 1
     reads.answer = run
     pieces = script.take(talk.policy.limits.read_chars if reads.released > 2 else 0)
@@ -131,12 +126,6 @@ def release_at(talk: Talk) -> Instant | None:
         behind = talk.link.generation.ended_at + timing.behind
         until = Instant(max(until, behind if busy_since is None else max(busy_since + idle, reads.ends_at)))
     return until if until > talk.at else None
-
-
-def _can_read(talk: Talk) -> bool:
-    """Whether the narrator can be given a read. An ear that reads must be idle, without an open call (N1)."""
-    idle = talk.link.ear.is_live and returning.ear_busy_since(talk) is None
-    return talk.policy.narrator is not NarratorKind.RELAY or idle or not talk.policy.exact_voice
 
 
 def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
@@ -244,6 +233,8 @@ def silence(
         if one.pieces and one.state in SOUNDS:
             talk.say(*(Drop(SoundOrigin.NARRATOR, span, why) for span in one.held))
             cancel_read(talk, one, works=works)
+    if again:
+        talk.voice.reads.released = 0
     for one in reads:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
         strayed = why is DropReason.STRAYED
@@ -251,7 +242,6 @@ def silence(
         then = ReadState.CUT if again else ReadState.DROPPED
         silenced = replace(one.becomes(then), since=talk.at, pieces=pieces, pacing=pacing)
         talk.voice.reads.put(silenced)
-        talk.voice.reads.released = 0
         if not one.sounded:
             _leave(talk, silenced)
         elif talk.presence.caps is not None:
@@ -264,11 +254,6 @@ def _leave(talk: Talk, reading: Reading) -> None:
         talk.voice.reads.put(reading.becomes(ReadState.LEFT))
     else:
         _over(talk, reading)
-
-
-def played(talk: Talk, event: Played) -> None:
-    """The speaker reports how much it has played."""
-    talk.voice.reads.played(talk.at, event.read, event.samples)
 
 
 def flushed(talk: Talk, event: Flushed) -> None:
@@ -312,9 +297,7 @@ def resume(talk: Talk) -> bool:
             _go_on(talk, pieces, sound, whole=one.kept_to == len(one.said))
         else:
             waiting += pieces
-    first = script.going is Going.END and not script.rest
-    skipped = script.go_on(waiting, talk.spoken_most)
-    _only_shown(talk, skipped, first=first and bool(skipped))
+    _only_shown(talk, script.go_on(waiting, talk.spoken_most))
     return True
 
 
@@ -338,7 +321,8 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     will be said."""
     _drop(talk, lambda piece: only in (None, piece.run or OURS))
     if only in (None, talk.voice.script.run):
-        talk.voice.script.drop(only)
+        talk.voice.script.run = None  # nothing is left of it
+        talk.voice.script.begin()
     if only is None:
         talk.voice.script.going, talk.voice.line = Going.ON, None
         talk.link.generation = replace(talk.link.generation, hushed=True)
@@ -352,6 +336,8 @@ def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
     """These pieces are not said, if they wait to be said or were cut."""
     reads, script = talk.voice.reads, talk.voice.script
     script.queue = tuple(one for one in script.queue if not gone(one))
+    script.rest = tuple(one for one in script.rest if not gone(one))
+    script.aside = tuple(one for one in script.aside if not gone(one))
     for one in reads.under_way:
         if one.state is ReadState.CUT and one.pieces and gone(one.pieces[0]):
             reads.put(one.becomes(ReadState.DROPPED))
