@@ -119,10 +119,8 @@ def release_at(talk: Talk) -> Instant | None:
     until = Instant(reads.ends_at - timing.ahead)
     relay = talk.policy.narrator is NarratorKind.RELAY and talk.link.ear.is_live
     if relay and not queue[0].exact:
-        busy_since, idle = (
-            returning.ear_busy_since(talk),
-            timing.idle if talk.policy.exact_voice else timing.reader,
-        )
+        busy_since = returning.ear_busy_since(talk)
+        idle = timing.idle if talk.policy.exact_voice else timing.reader
         behind = talk.link.generation.ended_at + timing.behind
         until = Instant(max(until, behind if busy_since is None else max(busy_since + idle, reads.ends_at)))
     return until if until > talk.at else None
@@ -189,8 +187,8 @@ def drained(talk: Talk) -> bool:
         return False
     if reading.sounded:
         talk.approvals = holds.heard_out(talk.approvals, [one.said for one in reading.pieces], whole=True)
-    _over(talk, reading)
     _tell(talk, reading, reading.sounded)
+    _over(talk, reading)
     return True
 
 
@@ -265,8 +263,8 @@ def flushed(talk: Talk, event: Flushed) -> None:
 
 def _counted(talk: Talk, reading: Reading, heard: int) -> None:
     """It is known how much of a cut read was heard, and the brain is told (N4)."""
-    _leave(talk, replace(reading, played=heard))
     _tell(talk, reading, heard, again=not reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE))
+    _leave(talk, replace(reading, played=heard))
 
 
 def settle_flushes(talk: Talk) -> None:
@@ -336,7 +334,6 @@ def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
     """These pieces are not said, if they wait to be said or were cut."""
     reads, script = talk.voice.reads, talk.voice.script
     script.queue = tuple(one for one in script.queue if not gone(one))
-    script.rest = tuple(one for one in script.rest if not gone(one))
     script.aside = tuple(one for one in script.aside if not gone(one))
     for one in reads.under_way:
         if one.state is ReadState.CUT and one.pieces and gone(one.pieces[0]):
