@@ -4,7 +4,6 @@ import pytest
 
 from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
 from laws.scene import SECOND, of, read
-from solovox.core import pacing
 from solovox.core.commands import (
     CancelRead,
     Drop,
@@ -17,6 +16,7 @@ from solovox.core.commands import (
     TellPlayed,
 )
 from solovox.core.events import ReadFailed, ReadRendered
+from solovox.core.speaking import pacing
 from solovox.core.units import VOICE_RATE, ReadId
 
 

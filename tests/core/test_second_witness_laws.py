@@ -4,9 +4,9 @@ import pytest
 
 from core.test_verbatim_laws import ALONE, READER, TEXT, exact, follow, patience, reading
 from laws.scene import SECOND, of, read
-from solovox.core import pacing
 from solovox.core.commands import Drop, DropReason, Play, ShowFailure
 from solovox.core.events import ReadRendered
+from solovox.core.speaking import pacing
 from solovox.core.units import VOICE_RATE, ReadId
 
 CHINESE = "我们现在去公园散步，然后回家吃晚饭。"
@@ -147,6 +147,6 @@ def test_G6_however_slow_a_reader_is_it_is_waited_for_at_most_twice_as_long():
 
 def test_G6_a_text_knows_which_of_its_characters_are_syllables():
     timing = READER.timing
-    assert pacing.lasts(10, timing, pacing.of("It is noon")) == pacing.lasts(10, timing)
-    assert pacing.lasts(2, timing, pacing.of("中文")) == 2 * ms(timing.syllable)
-    assert pacing.lasts(1, timing, pacing.of("。")) == ms(timing.character)
+    assert pacing.lasts(10, timing, "It is noon") == pacing.lasts(10, timing)
+    assert pacing.lasts(2, timing, "中文") == 2 * ms(timing.syllable)
+    assert pacing.lasts(1, timing, "。") == ms(timing.character)

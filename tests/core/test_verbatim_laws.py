@@ -5,8 +5,8 @@ import pytest
 from laws.scene import SECOND, Scene, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core import pacing
 from solovox.core.policy import Fidelity, NarratorKind, Policy, Timing
+from solovox.core.speaking import pacing
 from solovox.core.units import VOICE_RATE, AudioSpan, InputMeans, Instant, ReadId, RunId, StreamId
 
 READER = Policy(narrator=NarratorKind.READER, exact_voice=True)
@@ -288,10 +288,10 @@ def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
 def test_G6_no_transcription_takes_back_what_was_covered():
     timing = Timing()
     at = Instant(0)
-    half = pacing.followed(pacing.Pacing(10), at, 0, 7, timing)
+    half = pacing.followed(pacing.Pacing("It is now."), at, 0, 7, timing)
     assert pacing.followed(half, at, 0, 3, timing) == half
     assert pacing.followed(half, at, 0, 99, timing).covered == 10
-    assert pacing.deadline(half, at, 3, timing) is None
+    assert pacing.deadline(half, at, timing) is None
     over = pacing.ended(half, Instant(5))
-    assert pacing.deadline(over, at, 3, timing) == 5 + 3 * timing.character + timing.cover
-    assert pacing.deadline(over, Instant(900), 3, timing) == 900 + 3 * timing.character + timing.cover
+    assert pacing.deadline(over, at, timing) == 5 + 3 * timing.character + timing.cover
+    assert pacing.deadline(over, Instant(900), timing) == 900 + 3 * timing.character + timing.cover

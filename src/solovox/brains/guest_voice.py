@@ -15,7 +15,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.reading import Marks, Piece, Reading
+from solovox.core.speaking.reading import Marks, Piece, Reading
 from solovox.core.units import AudioSpan, HoldId, Instant, PlayedReports, ReadId, RunId, SurfaceId
 from solovox.text.speakable import SpeakablePiece
 

@@ -33,20 +33,17 @@ from solovox.core.listening import closing, ear, hearing, settling, understandin
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
 from solovox.core.rows import at, of_a_run, of_the_ear
 from solovox.core.rules import (
-    announcing,
     answering,
     connecting,
     generating,
-    heeding,
     instructing,
-    narrating,
     patience,
     sparing,
-    speaking,
     waiting,
 )
 from solovox.core.runs import RunState
 from solovox.core.sense import Context
+from solovox.core.speaking import announcing, heeding, narrating, speaking
 from solovox.core.talk import EarLink, Presence, Talk, Voice
 from solovox.core.units import Instant
 
@@ -114,7 +111,10 @@ RULES: Final = dict(
         at(on.SurfaceLeft, _left),
         at(on.SoundCaptured, connecting.captured),
         at(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
-        at(on.Played, speaking.played),
+        at(
+            on.Played,
+            lambda talk, event: talk.voice.reads.played(talk.at, event.read, event.samples),
+        ),
         at(on.Flushed, speaking.flushed),
         at(on.FloorTaken, hearing.take_floor),
         at(on.FloorGiven, lambda talk, event: hearing.give_floor(talk, event.surface)),
@@ -219,7 +219,7 @@ class Conversation:
         """Whether nothing is being said, asked, read, run or waited for."""
         talk = self._talk
         return not (
-            talk.voice.reads.busy
+            talk.voice.busy
             or talk.voice.reads.is_open
             or talk.voice.reads.flushing
             or talk.work.runs.alive
@@ -262,12 +262,9 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.voice.reads.is_open:
-            talk.voice.cues = replace(
-                talk.voice.cues,
-                loud_at=Instant(talk.at + talk.presence.beyond_recall),
-                ours=talk.ours,
-                calls=talk.calls_us,
-            )
+            loud = tuple(piece for one in talk.voice.reads.loud for piece in one.pieces)
+            loud_at = Instant(talk.at + talk.presence.beyond_recall)
+            talk.voice.cues = replace(talk.voice.cues, loud_at=loud_at, loud=loud)
         if late:
             waiting.expire(talk)
             _settle(talk)
@@ -324,8 +321,6 @@ def _settle(talk: Talk) -> None:
         connecting.open_line(talk, resume=False)
     _owed_cue(talk)
     connecting.leave_in_a_pause(talk)
-    talk.say(*(ForgetSound(span.stream, span.end) for span in talk.voice.reads.done))
-    talk.voice.reads = replace(talk.voice.reads, done=()) if talk.voice.reads.done else talk.voice.reads
 
 
 def _take_early(talk: Talk) -> bool:
@@ -339,7 +334,7 @@ def _take_early(talk: Talk) -> bool:
 def _owed_cue(talk: Talk) -> None:
     """A failure sounds after the read; what only says that the person was heard is not needed where an answer is (T5)."""
     owed = talk.voice.cues.owed
-    busy = talk.voice.reads.is_open or talk.voice.reads.busy
+    busy = talk.voice.reads.is_open or talk.voice.busy
     if owed is None or talk.pauses or (busy and owed is CueKind.FAILED):
         return
     talk.voice.cues = replace(talk.voice.cues, owed=None)
@@ -360,7 +355,7 @@ def _ask(talk: Talk) -> bool:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.work.runs = runs.put(talk.work.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
     if not beside:
-        now = replace(talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
+        now = replace(talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at)
         talk.work.activity = now
     talk.say(run.ask)
     talk.link.retelling = retelling.asked(talk.link.retelling, run.ask.instruction)

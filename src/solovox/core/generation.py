@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from solovox.core.policy import Timing
-from solovox.core.reading import Piece
+from solovox.core.speaking.reading import Piece
 from solovox.core.units import Instant, ReadId, RunId
 
 

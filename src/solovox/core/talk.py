@@ -8,10 +8,9 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import generation, reads
+from solovox.core import generation
 from solovox.core.approvals.calls import Calls
 from solovox.core.approvals.holds import Approvals, Held, Readback
-from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
     Cue,
@@ -19,10 +18,8 @@ from solovox.core.commands import (
     Drop,
     Duck,
     Play,
-    Read,
     ShowAnswered,
     ShowFailure,
-    ShowRead,
     SoundOrigin,
     TalkState,
     Unduck,
@@ -34,10 +31,12 @@ from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
 from solovox.core.policy import NarratorKind, Policy
-from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.sentences import aloud
+from solovox.core.speaking.reading import Piece
+from solovox.core.speaking.reads import Reads
+from solovox.core.speaking.script import Going, Script
 from solovox.core.transcripts import within
 from solovox.core.units import (
     AudioSpan,
@@ -94,11 +93,14 @@ class Cues:
     """When there was last something to hear: a cue, or the expected end of a voice."""
     loud_at: Instant = Instant(-1_000_000)
     """When a voice of ours could last be heard (A2)."""
-    ours: str = ""
-    """Which words of ours could then be heard."""
-    calls: bool = False
-    """Whether the wake phrase was among all the words that could then be heard (T6)."""
+    loud: tuple[Piece, ...] = ()
+    """What could then be heard."""
     ducked: bool = False
+
+    @property
+    def ours(self) -> str:
+        """Which words of ours could last be heard."""
+        return " ".join(piece.said for piece in self.loud if piece.run is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +110,10 @@ class Activity:
     run: RunId = RunId(0)
     since: Instant = Instant(0)
     step: str = ""
-    told_at: Instant = Instant(0)
-    """When it was said last that the work goes on, or could first have been."""
+    told_at: Instant | None = Instant(0)
+    """When it was said last that the work goes on, or could first have been. None: the person wants to hear nothing of it."""
     said: str = ""
     """The words of that, while the work goes on."""
-    hushed: bool = False
-    """The person wants to hear nothing of this work."""
     changed: tuple[FileChange, ...] = ()
     changed_by: RunId = RunId(0)
 
@@ -122,8 +122,8 @@ class Activity:
 class Voice:
     """All that is said, and is to be said."""
 
+    script: Script = field(default_factory=Script)
     reads: Reads = field(default_factory=Reads)
-    budget: Budget = field(default_factory=Budget)
     cues: Cues = field(default_factory=Cues)
     pace: int = 100
     """How fast the voice speaks, in percent of the usual (N7)."""
@@ -131,6 +131,12 @@ class Voice:
     """The line of an answer that the person wants to hear (N7)."""
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something waits to be said, is said or is left. What waits for a yes does not count."""
+        waits = self.script.queue and self.script.going is not Going.WAIT
+        return bool(self.script.lead or waits or any(one.pieces for one in self.reads.under_way))
 
 
 @dataclass(slots=True)
@@ -195,23 +201,16 @@ class Talk:
         return () if self.policy.alone else applied(text, tuple(left))
 
     @property
-    def ours(self) -> str:
-        """The words of ours that are let to the speaker now."""
-        loud = (piece for one in self.voice.reads.alive if one.sounded for piece in one.pieces)
-        return " ".join(piece.said for piece in loud if piece.run is None)
-
-    @property
     def calls_us(self) -> bool:
-        """Whether the wake phrase is among the words that are let to the speaker now (T6)."""
-        loud = (piece.said for one in self.voice.reads.alive if one.sounded for piece in one.pieces)
-        return bool(self.policy.wake) and within(self.policy.wake, " ".join(loud))
+        """Whether the wake phrase was among the words of our voice that could last be heard (T6)."""
+        return bool(self.policy.wake) and within(
+            self.policy.wake, " ".join(piece.said for piece in self.voice.cues.loud)
+        )
 
     def says(self, said: str) -> bool:
         """Whether these words of ours wait to be said, are said, or are left."""
-        pieces = (
-            *self.voice.reads.queue,
-            *(piece for one in self.voice.reads.under_way for piece in one.pieces),
-        )
+        under_way = (piece for one in self.voice.reads.under_way for piece in one.pieces)
+        pieces = (*self.voice.script.queue, *under_way)
         return any(piece.run is None and piece.said == said for piece in pieces)
 
     def say(self, *commands: Command) -> None:
@@ -233,7 +232,7 @@ class Talk:
             self.voice.cues = replace(
                 self.voice.cues, owed=CueKind.FAILED if self.voice.cues.owed is CueKind.FAILED else kind
             )
-        elif self.voice.reads.is_open or (failed and self.voice.reads.busy):
+        elif self.voice.reads.is_open or (failed and self.voice.busy):
             self.voice.cues = replace(self.voice.cues, owed=kind if failed else self.voice.cues.owed)
         else:
             self.voice.cues = replace(self.voice.cues, last_at=self.at)
@@ -295,14 +294,13 @@ class Talk:
         kind: SoundKind = SoundKind.SPEECH,
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
-        self.voice.reads, decided = reads.sound(self.voice.reads, self.at, origin, read, span, said_to, kind)
+        decided = self.voice.reads.sound(self.at, origin, read, span, said_to, kind)
         if decided is not None:
             self.heard(decided)
 
-    def heard(self, *decided: Play | Drop | Read | ShowRead) -> None:
+    def heard(self, decided: Play | Drop) -> None:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
-        self.say(*decided)
-        if any(isinstance(one, Play) for one in decided):
-            self.voice.cues = replace(
-                self.voice.cues, last_at=max(self.voice.cues.last_at, self.voice.reads.ends_at)
-            )
+        self.say(decided)
+        if isinstance(decided, Play):
+            last_at = max(self.voice.cues.last_at, self.voice.reads.ends_at)
+            self.voice.cues = replace(self.voice.cues, last_at=last_at)

@@ -21,11 +21,11 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core import pacing as pacings
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
+from solovox.core.speaking import pacing as pacings
+from solovox.core.speaking.pacing import Pacing
 from solovox.core.transcripts import within
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.recordings.worked import AgentWork
@@ -79,7 +79,7 @@ class ReadSaid:
     def text_played(self) -> str:
         """The words that were surely played."""
         pacing = self.pacing
-        covered = pacing is not None and self.rendered and pacing.covered == pacing.length
+        covered = pacing is not None and self.rendered and pacing.covered == len(pacing.script)
         heard = pacing is not None and self.sounded <= 4 * pacing.loud
         whole = (covered and heard) or (self.own and not self.cut)
         if whole and self.ends and self.played >= self.ends[-1]:
@@ -234,7 +234,7 @@ class Turns:
             0, len(one.said.rstrip()) - len(command.said)
         )  # sound that is there says the beginning
         if self._policy.checks and not command.exact:
-            one.pacing = pacings.of(command.said)
+            one.pacing = Pacing(command.said)
 
     def _decided(self, at: int, command: Command, event: Event) -> None:
         match command:

@@ -44,9 +44,9 @@ from solovox.core.events import (
     ToolReturned,
     ToolSetOpened,
 )
-from solovox.core.going_on import Going
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.runs import Run
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId
 
@@ -352,10 +352,10 @@ def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) ->
     stays = draft and held.is_instruction
     talk.approvals = holds.end(talk.approvals, held, draft=stays)
     talk.say(CloseHold(hold, outcome, stays))
-    if talk.voice.reads.going is Going.WAIT and not any(one.is_instruction for one in talk.approvals.waiting):
-        talk.voice.reads = replace(
-            talk.voice.reads, going=Going.ON
-        )  # what the words have cut goes on, unless they are sent
+    if talk.voice.script.going is Going.WAIT and not any(
+        one.is_instruction for one in talk.approvals.waiting
+    ):
+        talk.voice.script.going = Going.ON  # what the words have cut goes on, unless they are sent
     for effect in talk.work.calls.effects:
         if outcome is not Outcome.GRANTED and effect.hold == hold and effect.waits:
             unallowed = Result(UNALLOWED[outcome], failed=True, refused=outcome is Outcome.DENIED)

@@ -14,9 +14,9 @@ from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import mended, pooled
-from solovox.core.reads import OURS
-from solovox.core.rules import instructing, speaking
+from solovox.core.rules import instructing
 from solovox.core.sense import Intent, Sense
+from solovox.core.speaking import speaking
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
 
@@ -71,7 +71,7 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
 def _wait_for_answer(talk: Talk, read: Readback) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
-        speaking.discard(talk, OURS)  # a screen shows what we ask
+        speaking.discard(talk, speaking.OURS)  # a screen shows what we ask
     if not talk.says(read.words):
         speaking.wait(talk)
     return "our own voice, which waits now"

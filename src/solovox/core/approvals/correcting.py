@@ -16,8 +16,9 @@ from solovox.core.commands import ReasoningTaught, ShowAmendment, ShowUsage, Stt
 from solovox.core.events import ConsentGiven, MendRefused, WordingProposed
 from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval
-from solovox.core.rules import instructing, speaking
+from solovox.core.rules import instructing
 from solovox.core.runs import Run, RunState
+from solovox.core.speaking import speaking
 from solovox.core.talk import Talk
 
 KEPT: Final = 256

@@ -15,9 +15,9 @@ from solovox.core.commands import HoldKind, ProposeWording, ShowHold
 from solovox.core.listening.utterance import Utterance
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Approval, NarratorKind
-from solovox.core.rules import announcing
 from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.sentences import aloud
+from solovox.core.speaking import announcing
 from solovox.core.talk import Talk
 from solovox.core.units import HoldId, Instant, joined
 

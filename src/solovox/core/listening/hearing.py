@@ -17,7 +17,8 @@ from solovox.core.listening.closing import closed, finish, show
 from solovox.core.listening.settling import settle
 from solovox.core.listening.turn import Stirred
 from solovox.core.listening.utterance import Doubt, Utterance
-from solovox.core.rules import connecting, sparing, speaking
+from solovox.core.rules import connecting, sparing
+from solovox.core.speaking import speaking
 from solovox.core.talk import Talk
 from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId
 
@@ -46,7 +47,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     stirred = talk.turn.stirred or _stirred(talk)
     over = Doubt.OVER_VOICE if talk.voice.reads.is_open or stirred.over else Doubt.NONE
     echo = talk.voice.cues.ours if over else ""
-    if over and talk.voice.cues.calls and talk.turn.taken_at is None:
+    if over and talk.calls_us and talk.turn.taken_at is None:
         over |= Doubt.CALLED
     beside = stirred.beside
     if not beside and talk.turn.taken_at is None and speaking.amid(talk):

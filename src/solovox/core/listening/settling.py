@@ -19,8 +19,9 @@ from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
 from solovox.core.policy import EarKind
-from solovox.core.rules import generating, heeding, instructing, speaking
+from solovox.core.rules import generating, instructing
 from solovox.core.sense import Intent, Sense
+from solovox.core.speaking import heeding, speaking
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
 

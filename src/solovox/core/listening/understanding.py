@@ -10,7 +10,6 @@ from solovox.core import retelling
 from solovox.core.approvals import acting, consenting, returning
 from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
-from solovox.core.going_on import Going
 from solovox.core.listening import consequence as then
 from solovox.core.listening import words as heard
 from solovox.core.listening.closing import tell, untaken
@@ -18,8 +17,10 @@ from solovox.core.listening.consequence import Consequence
 from solovox.core.listening.utterance import Doubt, Local, Utterance
 from solovox.core.listening.words import Hearer
 from solovox.core.policy import EarKind
-from solovox.core.rules import heeding, instructing, sparing
+from solovox.core.rules import instructing, sparing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
+from solovox.core.speaking import heeding
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Instant
 
@@ -36,7 +37,7 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         text, paused = ("", 0) if said is None else (said.remote.text, said.remote.reopened)
         before, newest = text[:paused], text[paused:]
     held = next(iter(talk.approvals.waiting), None)
-    asked_at, timing = talk.voice.budget.asked_at, talk.policy.timing
+    script, timing = talk.voice.script, talk.policy.timing
     began = at if said is None else said.speech.began_at
     return Context(
         wake=talk.policy.wake,
@@ -46,10 +47,10 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         else ("", ""),
         echo="" if said is None else said.speech.over,
         amid=said is not None and Doubt.AMID in said.doubts,
-        rest=bool(talk.voice.budget.rest),
-        closed=talk.voice.budget.closed,
-        cut=talk.voice.budget.before is not None or talk.voice.reads.going in (Going.WAIT, Going.END),
-        asks=asked_at is not None and asked_at <= began <= asked_at + timing.more,
+        rest=bool(script.rest or (script.closed and script.aside)),
+        closed=script.closed,
+        cut=bool(script.aside) or script.going in (Going.WAIT, Going.END),
+        asks=script.asked_at is not None and script.asked_at <= began <= script.asked_at + timing.more,
         before=before,
         newest=newest,
     )

@@ -9,7 +9,7 @@ T5  An empty answer is a failure: silence is never ambiguous.
 
 from dataclasses import replace
 
-from solovox.core import budget, runs
+from solovox.core import runs
 from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
 from solovox.core.events import (
     BrainChanged,
@@ -20,9 +20,9 @@ from solovox.core.events import (
     BrainUsed,
     BrainWrote,
 )
-from solovox.core.reading import Piece
-from solovox.core.rules import announcing, speaking
 from solovox.core.runs import Run, RunState
+from solovox.core.speaking import announcing, speaking
+from solovox.core.speaking.reading import Piece
 from solovox.core.talk import Talk
 from solovox.core.units import StepState
 
@@ -51,8 +51,8 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
         talk.work.runs = runs.did(talk.work.runs, run.id)
-    if talk.voice.budget.closed and talk.voice.budget.run == run.id:
-        talk.voice.budget = budget.anew(talk.voice.budget)
+    if talk.voice.script.closed and talk.voice.script.run == run.id:
+        talk.voice.script.begin()
     if run.id == talk.work.activity.run:
         talk.work.activity = replace(talk.work.activity, step=event.title)
     talk.say(
@@ -89,15 +89,10 @@ def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
     """The answer is complete. An empty one is a failure, but for one that a person's no left empty (T5)."""
     talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.FINISHED))
-    asked_at = talk.voice.budget.asked_at
-    if (
-        talk.voice.budget.run == run.id
-        and asked_at is not None
-        and talk.at > asked_at + talk.policy.timing.more
-    ):
-        talk.voice.budget = replace(
-            talk.voice.budget, asked_at=None
-        )  # it is asked again: there may be more than there was
+    script = talk.voice.script
+    asked_at = script.asked_at if script.run == run.id else None
+    if asked_at is not None and talk.at > asked_at + talk.policy.timing.more:
+        script.asked_at = None  # it is asked again: there may be more than there was
     if not run.tells:
         _tell(talk, run, "the brain gave no answer")
 

@@ -227,9 +227,7 @@ def _is_worn_out(talk: Talk) -> bool:
         talk.policy.after_read is AfterRead.RESTART
         and talk.link.ear.answered
         and not (
-            talk.voice.reads.is_open
-            or talk.voice.reads.busy
-            or any(run.sounded for run in talk.work.runs.alive)
+            talk.voice.reads.is_open or talk.voice.busy or any(run.sounded for run in talk.work.runs.alive)
         )
     )
 

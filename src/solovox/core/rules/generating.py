@@ -12,15 +12,15 @@ L2  What the person said to the model is answered when a generation begins; unti
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import generation, reads, retelling, runs
+from solovox.core import generation, retelling, runs
 from solovox.core.approvals import returning
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
 from solovox.core.listening.decision import addressed
-from solovox.core.reading import Piece, Reading
-from solovox.core.rules import speaking
 from solovox.core.runs import RunState
+from solovox.core.speaking import speaking
+from solovox.core.speaking.reading import Piece
 from solovox.core.talk import Talk
 from solovox.core.units import ReadId, RunId
 
@@ -100,11 +100,11 @@ def over(talk: Talk) -> None:
 def _say_for(talk: Talk) -> None:
     """What the model has given as text alone, our own voice says (G7)."""
     answer, written = talk.link.generation.answer, talk.link.generation.written
-    reading = None if answer is None else reads.find(talk.voice.reads, answer[0])
+    reading = None if answer is None else talk.voice.reads.find(answer[0])
     if reading is None or reading.sounded or not written or talk.presence.caps is None:
         return
     if talk.policy.exact_voice:
-        talk.voice.reads = reads.offer(talk.voice.reads, *written)
+        talk.voice.script.queue = (*talk.voice.script.queue, *written)
     else:
         talk.fail(UNSAID)
 
@@ -139,8 +139,8 @@ def _is_unasked(talk: Talk) -> bool:
 def _cut(talk: Talk) -> None:
     """Nothing more of the generation is heard or shown. What was released plays out."""
     answer = talk.link.generation.answer
-    if answer is not None and (reading := reads.find(talk.voice.reads, answer[0])) is not None:
-        talk.voice.reads = reads.given(talk.voice.reads, reading)
+    if answer is not None and (reading := talk.voice.reads.find(answer[0])) is not None:
+        talk.voice.reads.given(reading)
     talk.cut_generation()
 
 
@@ -155,7 +155,7 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
         talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
     run = talk.work.runs.of_the_ear[-1]
     talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
-    talk.voice.reads, reading = reads.ask(talk.voice.reads, lambda read: Reading(read, talk.at))
+    reading = talk.voice.reads.ask(talk.at)
     answer = (reading.id, run.id)
     talk.link.generation = replace(talk.link.generation, answer=answer)
     speaking.dealt_with(talk)

@@ -7,7 +7,7 @@ A1  What is not certain waits for a yes.
 
 from dataclasses import replace
 
-from solovox.core import budget, retelling, runs
+from solovox.core import retelling, runs
 from solovox.core.approvals import acting, holding
 from solovox.core.approvals.holds import Held
 from solovox.core.commands import (
@@ -19,15 +19,16 @@ from solovox.core.commands import (
     SteerBrain,
 )
 from solovox.core.events import SteerRefused
-from solovox.core.going_on import Going
 from solovox.core.listening import arbitration
 from solovox.core.listening.closing import closed
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
 from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval
-from solovox.core.rules import announcing, connecting, generating, sparing, speaking
+from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Sense, words
+from solovox.core.speaking import announcing, speaking
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import within
 from solovox.core.units import RunId, UtteranceId
@@ -130,7 +131,7 @@ def instruct(
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, amends)
-    speaking.end(talk)
+    talk.voice.script.end()
     talk.voice.line = None
     talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how)
     run = replace(run, ask=replace(run.ask, look=look))
@@ -152,7 +153,7 @@ def _steered(talk: Talk, run: Run) -> bool:
     run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
     talk.work.runs = runs.put(talk.work.runs, run)
     if into is not None and given:
-        talk.voice.budget = budget.anew(talk.voice.budget)  # what it writes now is the answer to them, too
+        talk.voice.script.begin()  # what it writes now is the answer to them, too
         talk.work.runs = runs.did(talk.work.runs, into.id)  # taken back, it would take these words with it
         talk.link.retelling = retelling.asked(talk.link.retelling, ask.instruction)
         talk.say(
@@ -171,8 +172,8 @@ def steer_refused(talk: Talk, event: SteerRefused) -> None:
     talk.work.runs = runs.put(
         talk.work.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at)
     )
-    talk.voice.budget = replace(talk.voice.budget, run=run.ask.amends, closed=True)
-    talk.voice.reads = replace(talk.voice.reads, going=Going.END)  # what was to be read is no answer to them
+    talk.voice.script.run, talk.voice.script.closed = run.ask.amends, True
+    talk.voice.script.going = Going.END  # what was to be read is no answer to them
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
 
@@ -231,7 +232,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
-    talk.voice.announced, talk.work.activity = (), replace(talk.work.activity, hushed=True)
+    talk.voice.announced, talk.work.activity = (), replace(talk.work.activity, told_at=None)
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.work.runs.asked:

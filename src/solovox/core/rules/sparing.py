@@ -39,7 +39,7 @@ def follow_ends_at(talk: Talk) -> Instant | None:
 
 def _waits(talk: Talk) -> bool:
     """Whether we have asked something, or the phrase was said alone: what is said now may answer or follow."""
-    return bool(talk.approvals.waiting) or talk.voice.budget.asked_at is not None or _is_called(talk)
+    return bool(talk.approvals.waiting) or talk.voice.script.asked_at is not None or _is_called(talk)
 
 
 def _is_called(talk: Talk) -> bool:

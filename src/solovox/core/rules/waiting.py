@@ -11,36 +11,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import connection, generation, reads, runs, state
+from solovox.core import connection, generation, runs, state
 from solovox.core.approvals import acting
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
 from solovox.core.listening.closing import closed
 from solovox.core.listening.decision import Wait
-from solovox.core.rules import (
-    announcing,
-    answering,
-    connecting,
-    generating,
-    instructing,
-    narrating,
-    sparing,
-    speaking,
-)
+from solovox.core.rules import answering, connecting, generating, instructing, sparing
 from solovox.core.runs import Run
+from solovox.core.speaking import announcing, narrating, speaking
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
-
-
-def _unsounded_at(talk: Talk) -> Instant | None:
-    reading = talk.voice.reads.coming
-    return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
-
-
-def _unsounded(talk: Talk) -> None:
-    if (reading := talk.voice.reads.coming) is not None:
-        speaking.cancel_read(talk, reading)
-        speaking.fail_read(talk, reading, "the narrator gave no sound")
 
 
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
@@ -77,7 +58,7 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 
 
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
-    (lambda talk: talk.voice.reads.flush_by if talk.voice.reads.flushing else None, speaking.settle_flushes),
+    (lambda talk: _after(talk.voice.reads.cut_at, talk.policy.timing.flush), speaking.settle_flushes),
     (
         lambda talk: _after(talk.turn.stirred.at if talk.turn.stirred else None, talk.policy.timing.onset),
         hearing.faded,
@@ -85,10 +66,9 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: talk.work.calls.deadline, acting.give_up_tools),
     (lambda talk: talk.approvals.deadline, acting.expire_holds),
-    (narrating.pacing_deadline, narrating.expire_pacing),
+    (narrating.silent_at, narrating.give_up),
     (lambda talk: generation.silent_at(talk.link.generation, talk.policy.timing), generating.over),
-    (_unsounded_at, _unsounded),
-    (lambda talk: reads.deadline(talk.voice.reads, talk.drain), speaking.overdue),
+    (speaking.overdue_at, speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: connection.deadline(talk.link.ear, talk.policy.timing.watchdog), connecting.expire),
     (connecting.unsaid_at, connecting.remind),

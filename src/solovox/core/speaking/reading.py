@@ -14,11 +14,9 @@ from enum import Enum
 from operator import itemgetter
 from typing import Final
 
-from solovox.core import pacing as pacings
 from solovox.core.commands import ShowRead, SoundOrigin, TellPlayed
 from solovox.core.moves import moved
-from solovox.core.pacing import Pacing
-from solovox.core.policy import Timing
+from solovox.core.speaking.pacing import Pacing
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId
 
 
@@ -34,19 +32,23 @@ class ReadState(Enum):
     """It is not known yet how much of it was heard."""
     LEFT = "left"
     """It was cut, and some of it may be said again."""
+    DROPPED = "dropped"
+    """As `CUT`, and nothing of it is said again."""
 
 
 S = ReadState
 READS: Final = {
-    S.ASKED: {S.SOUNDING, S.PLAYED, S.CUT},  # without sound nothing is to be played
-    S.SOUNDING: {S.SOUNDING, S.GIVEN, S.CUT},
-    S.GIVEN: {S.PLAYED, S.CUT},
+    S.ASKED: {S.SOUNDING, S.PLAYED, S.CUT, S.DROPPED},  # without sound nothing is to be played
+    S.SOUNDING: {S.SOUNDING, S.GIVEN, S.CUT, S.DROPPED},
+    S.GIVEN: {S.PLAYED, S.CUT, S.DROPPED},
     S.PLAYED: (),
-    S.CUT: {S.LEFT},
+    S.CUT: {S.LEFT, S.DROPPED},
     S.LEFT: (),
+    S.DROPPED: (),
 }
 SOUNDS = frozenset({S.ASKED, S.SOUNDING})
 ALIVE = SOUNDS | {S.GIVEN}
+FLUSHING = frozenset({S.CUT, S.DROPPED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,6 @@ class Reading:
     pieces: tuple[Piece, ...] = ()
     """What is to be said. Empty where a live model says what it likes (G7)."""
     state: ReadState = ReadState.ASKED
-    sounded: int = 0
-    """Samples given to the speaker."""
     played: int = 0
     """Samples that the speaker has played."""
     ends_at: Instant = Instant(0)
@@ -104,8 +104,6 @@ class Reading:
     follows them."""
     pacing: Pacing | None = None
     """What a live reader's sound is compared with (G6)."""
-    again: bool = True
-    """Whether what is left of it after a cut may be said again."""
 
     def becomes(self, state: ReadState) -> "Reading":
         """The same read after a move of READS. Raises `Misuse`."""
@@ -131,14 +129,14 @@ class Reading:
         return self.pacing is None and (exact or self.exact)
 
     @property
-    def held(self) -> tuple[AudioSpan, ...]:
-        """Sound that has come and waits for its text (G6)."""
-        return () if self.pacing is None else tuple(span for _, span in self.pacing.held)
+    def sounded(self) -> int:
+        """Samples given to the speaker."""
+        return self.marks[-1][0] if self.marks else 0
 
     @property
-    def next_word(self) -> int:
-        """Characters of the first word that is not transcribed yet."""
-        return len(next(iter(self.said[self.pacing.covered :].split(maxsplit=1)), "")) if self.pacing else 0
+    def held(self) -> tuple[AudioSpan, ...]:
+        """Sound that has come and waits for its text (G6)."""
+        return () if self.pacing is None else tuple(span for _, span, _ in self.pacing.held)
 
     def heard(self, played: int) -> int:
         """How many characters were surely heard after `played` samples, rounded down to a word's end (N4)."""
@@ -150,52 +148,47 @@ class Reading:
         )  # what is left of its word makes no sound: a closing quote
         return end if whole else max(text.rfind(" ", 0, reached), 0)
 
-    def so_far(self, played: int) -> str:
-        """The text that was surely heard after `played` samples, and not before."""
-        return " ".join(
-            piece.said[max(piece.known, piece.begin) : to] for piece, to in self._reached(played)
-        ).strip()
-
-    def heard_of(self, played: int) -> tuple[Piece, ...]:
-        """The pieces of an answer of which something was heard, each with how much."""
-        reached = ((piece, to) for piece, to in self._reached(played) if to > piece.begin and piece.run)
-        return tuple(replace(piece, begin=0, known=max(piece.known, to)) for piece, to in reached)
-
-    def _reached(self, played: int) -> Iterator[tuple[Piece, int]]:
+    def reached(self, played: int) -> Iterator[tuple[Piece, int]]:
         """Each piece, and the character of it up to which it was heard."""
         left = self.heard(played)
         for piece in self.pieces:
             yield piece, piece.begin + max(min(left, len(piece.left)), 0)
             left -= len(piece.left) + 1
 
-    def rest(self) -> tuple[tuple[Piece, ...], Marks]:
-        """What was not heard, from the last word on: its text, and the sound that was given for it."""
-        heard, (first, *others) = self.heard(self.played), self.tell(self.played)[1]
-        begin = first.begin + max(heard - len(self.said) + len(_text((first, *others))), 0)
-        begin += len(first.said[begin:]) - len(first.said[begin:].lstrip())
-        pieces = (replace(first, begin=begin), *others)
-        before = len(self.said) - len(_text(pieces))
+    def so_far(self, played: int) -> str:
+        """The text that was surely heard after `played` samples, and not before."""
+        parts = (piece.said[max(piece.known, piece.begin) : to] for piece, to in self.reached(played))
+        return " ".join(parts).strip()
+
+    def heard_of(self, played: int) -> tuple[Piece, ...]:
+        """The pieces of an answer of which something was heard, each with how much."""
+        reached = ((piece, to) for piece, to in self.reached(played) if to > piece.begin and piece.run)
+        return tuple(replace(piece, begin=0, known=max(piece.known, to)) for piece, to in reached)
+
+    def left(self, *, exact: bool) -> tuple[tuple[Piece, ...], Marks]:
+        """What was not heard: its pieces and, if it can go on at a word, from that word on, the sound that was given for it."""
+        left = [(piece, to) for piece, to in self.reached(self.played) if to < len(piece.said)]
+        pieces = [piece for piece, _ in left]
+        if not pieces or not self.goes_on(exact=exact):
+            return tuple(pieces), ()
+        first, to = left[0]
+        pieces[0] = replace(first, begin=len(first.said) - len(first.said[to:].lstrip()))
+        before, heard = len(self.said) - len(_text(pieces)), self.heard(self.played)
         marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)
-        return pieces, tuple((samples, max(said_to - before, 0), span) for samples, said_to, span in marks)
+        return tuple(pieces), tuple(
+            (samples, max(said_to - before, 0), span) for samples, said_to, span in marks
+        )
 
-    def tell(self, played: int) -> tuple[TellPlayed | None, tuple[Piece, ...]]:
-        """What was heard of a run's answer, and the pieces that were not heard whole. A brain is told nothing of
-        words of ours, nor twice of the same."""
-        for index, (piece, to) in enumerate(self._reached(played)):
-            if to < len(piece.said):
-                told = (
-                    None
-                    if piece.known >= max(to, 1)
-                    else _told(piece, piece.shown_from, piece.said[:to].rstrip())
-                )
-                return told, self.pieces[index:]
-        last = self.pieces[-1]
-        return None if last.known == len(last.said) else _told(last, last.shown_to), ()
-
-    def followed(self, at: Instant, said_to: int, timing: Timing) -> "Reading":
-        """A live reader's transcription follows the script up to `said_to`."""
-        assert self.pacing is not None
-        return replace(self, pacing=pacings.followed(self.pacing, at, self.sounded, said_to, timing))
+    def tell(self, played: int) -> TellPlayed | None:
+        """What was heard of a run's answer. A brain is told nothing of words of ours, nor twice of the same."""
+        reached = ((piece, to) for piece, to in self.reached(played) if to < len(piece.said))
+        last, to = next(reached, (self.pieces[-1], len(self.pieces[-1].said)))
+        if last.run is None or last.known >= max(to, 1):
+            return None
+        whole = to == len(last.said)
+        return TellPlayed(
+            last.run, last.shown_to if whole else last.shown_from, "" if whole else last.said[:to].rstrip()
+        )
 
     @property
     def settled(self) -> "Reading":
@@ -218,10 +211,6 @@ class Reading:
         """Which text it says."""
         first, last = self.pieces[0], self.pieces[-1]
         return ShowRead(self.id, first.run, self.said, first.shown_from, last.shown_to)
-
-
-def _told(piece: Piece, shown_to: int, then: str = "") -> TellPlayed | None:
-    return None if piece.run is None else TellPlayed(piece.run, shown_to, then)
 
 
 def _text(pieces: Sequence[Piece]) -> str:

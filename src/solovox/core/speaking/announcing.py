@@ -6,12 +6,13 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
 
 from dataclasses import replace
 
-from solovox.core import reads, runs
+from solovox.core import runs
 from solovox.core.commands import AskEar, ShowNotice
 from solovox.core.events import Announced
-from solovox.core.reading import Piece
-from solovox.core.rules import connecting, generating, speaking
+from solovox.core.rules import connecting, generating
 from solovox.core.sentences import brief
+from solovox.core.speaking import speaking
+from solovox.core.speaking.reading import Piece
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain
 from solovox.core.units import HoldId, Instant, RunId
@@ -45,14 +46,14 @@ def announce(talk: Talk) -> bool:
         generating.awaited(talk, told := talk.policy.sentences.news.format(text))
         talk.say(AskEar(talk.link.ear.id, told))
     else:
-        talk.voice.reads = reads.offer(talk.voice.reads, _piece(text))
+        talk.voice.script.offer(Piece(None, text, 0, 0), 0)
     return True
 
 
 def _is_quiet(talk: Talk) -> bool:
     """Whether the person is there and silent, and nothing is read."""
     silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred is None
-    voice = talk.voice.reads.busy or talk.voice.reads.is_open or talk.voice.reads.flushing
+    voice = talk.voice.busy or talk.voice.reads.is_open or talk.voice.reads.flushing
     return silent and not voice and talk.presence.caps is not None
 
 
@@ -75,7 +76,8 @@ def say(
     that cannot be said (N2). `exact`: beside a live reader, by the exact voice. `hold`, `run`: what they are true of (T5)."""
     talk.say(ShowNotice(shown, hold, run))
     if said and _can_say(talk):
-        talk.voice.reads = reads.offer(talk.voice.reads, replace(_piece(said), exact=exact), ahead=ahead)
+        script, piece = talk.voice.script, Piece(None, said, 0, 0, exact=exact)
+        script.queue = (piece, *script.queue) if ahead else (*script.queue, piece)
 
 
 def tell_failure(talk: Talk, why: str) -> None:
@@ -91,20 +93,18 @@ def tell_failure(talk: Talk, why: str) -> None:
 def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
-    budget, timing = talk.voice.budget, talk.policy.timing
-    if budget.closed or not budget.rest:
+    script, timing = talk.voice.script, talk.policy.timing
+    if not script.rest:
         return False
-    ends = budget.asked_at is None and all(run.id != budget.run for run in talk.work.runs.asked)
-    if not talk.spoken_most or (
-        ends
-        and sum(len(one.said) for one in budget.rest) * timing.character * 100 < timing.tail * talk.voice.pace
-    ):
-        speaking.grant(talk, all_of_it=True)
+    ends = script.asked_at is None and all(run.id != script.run for run in talk.work.runs.asked)
+    tail = sum(len(one.said) for one in script.rest) * timing.character * 100
+    if not talk.spoken_most or (ends and tail < timing.tail * talk.voice.pace):
+        script.grant(0)
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)
-    elif budget.asked_at is None and talk.voice.line is None and _is_quiet(talk):
-        talk.voice.budget = replace(budget, asked_at=talk.at)
+    elif script.asked_at is None and talk.voice.line is None and _is_quiet(talk):
+        script.asked_at = talk.at
         words = talk.policy.sentences.more
         say(talk, words, words)
         return True
@@ -113,18 +113,17 @@ def ask_more(talk: Talk) -> bool:
 
 def take_back(talk: Talk) -> None:
     """The person is asked no longer whether they want more. It may be asked again."""
-    if talk.voice.budget.asked_at is not None:
-        talk.voice.budget = replace(talk.voice.budget, asked_at=None)
-        if any(one.pieces and one.pieces[0].run is None for one in talk.voice.reads.alive):
-            speaking.cut(talk)
-        talk.voice.reads = reads.unsaid(talk.voice.reads, talk.policy.sentences.more)
+    if talk.voice.script.asked_at is not None:
+        talk.voice.script.asked_at = None
+        speaking.cut_ours(talk)
+        speaking.unsay(talk, talk.policy.sentences.more)
 
 
 def goes_on_at(talk: Talk) -> Instant | None:
     """When it is next said that work goes on: while nothing else is heard, and nothing waits for a yes."""
     activity = talk.work.activity
     works = any(run.id == activity.run for run in talk.work.runs.asked) and not talk.approvals.waiting
-    if not works or activity.hushed or not may_speak(talk):
+    if not works or activity.told_at is None or not may_speak(talk):
         return None
     return Instant(max(activity.told_at, talk.voice.cues.loud_at) + talk.policy.timing.activity)
 
@@ -168,10 +167,6 @@ def tell_changes(talk: Talk) -> None:
         say(talk, words.untold, words.untold)
     else:
         say(talk, *(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
-
-
-def _piece(text: str) -> Piece:
-    return Piece(None, text, 0, 0)
 
 
 def _can_say(talk: Talk) -> bool:

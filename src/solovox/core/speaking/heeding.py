@@ -4,16 +4,15 @@ N5 N6 N7  Only a whole utterance of the language pack's lists counts, and only i
     and a brain is asked nothing. A live model that answers for itself is asked it, as anything else (G7).
 """
 
-from dataclasses import replace
 from typing import Final
 
 from solovox.core import runs
 from solovox.core.commands import FindLine, SetPace
 from solovox.core.events import LineFound
-from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
-from solovox.core.rules import announcing, speaking
 from solovox.core.sense import Intent, Sense
+from solovox.core.speaking import announcing, speaking
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 
 PACE: Final = {Intent.SLOWER: -25, Intent.FASTER: 25}
@@ -23,10 +22,8 @@ SLOWEST, FASTEST = 50, 200
 
 def heed(talk: Talk, asks: Sense) -> None:
     """Do or say what the person asks for."""
-    words, going = (
-        talk.policy.sentences,
-        talk.voice.reads.busy or talk.voice.reads.is_open or talk.voice.reads.queue,
-    )
+    words, script = talk.policy.sentences, talk.voice.script
+    going = talk.voice.busy or talk.voice.reads.is_open or script.queue
     if asks.kind not in (Intent.STATUS, Intent.CHANGES):
         announcing.take_back(talk)
     match asks.kind:
@@ -35,13 +32,13 @@ def heed(talk: Talk, asks: Sense) -> None:
             speaking.go_on(talk)
         case Intent.NO_MORE:
             speaking.cut(talk)
-            speaking.end(talk)
+            script.end()
         case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Intent.REPEAT:
-            if talk.voice.budget.run is None or (talk.voice.budget.closed and talk.voice.budget.rest):
+            if script.run is None or (script.closed and script.aside):
                 speaking.go_on(talk)
-            _go(talk, Going.AGAIN, words.again if going or talk.voice.reads.heard else "", words.nothing)
+            _go(talk, Going.AGAIN, words.again if going or script.heard else "", words.nothing)
         case Intent.LINE:
             _find_line(talk, asks.number)
         case Intent.SLOWER | Intent.FASTER | Intent.USUAL:
@@ -54,9 +51,9 @@ def heed(talk: Talk, asks: Sense) -> None:
 
 def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
     """The reading goes on in another way, once it is known what was heard."""
-    if shown and talk.voice.reads.going is not Going.END:
+    if shown and talk.voice.script.going is not Going.END:
         speaking.cut(talk)
-        talk.voice.reads = replace(talk.voice.reads, going=going)
+        talk.voice.script.going = going
     announcing.say(talk, shown or otherwise, "" if shown else otherwise)
 
 
@@ -88,9 +85,8 @@ def _set_pace(talk: Talk, wish: Intent) -> None:
     wanted = talk.voice.pace + PACE[wish] if wish in PACE else talk.policy.pace
     talk.voice.pace = min(max(wanted, SLOWEST), FASTEST)
     talk.say(SetPace(talk.voice.pace))
-    shown, silent = words.pace.format(talk.voice.pace), not talk.voice.reads.busy
-    speaking.cut(talk)
-    talk.voice.reads = replace(
-        talk.voice.reads, going=Going.ANEW if talk.voice.reads.going is not Going.END else Going.END
-    )
-    announcing.say(talk, shown, shown if silent else "")
+    said = words.pace.format(talk.voice.pace)
+    if talk.voice.busy:
+        _go(talk, Going.ANEW, said, "")
+    else:
+        announcing.say(talk, said, said)

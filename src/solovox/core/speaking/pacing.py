@@ -21,48 +21,39 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant, milliseconds
 class Pacing:
     """The text of one read, in characters, and what has come for it. Sound is in samples."""
 
-    length: int
-    """Characters of the script."""
-    syllables: int = 0
-    """How many of them stand for a syllable each, as those of Chinese, Japanese and Korean do."""
+    script: str
     covered: int = 0
     """The transcription follows the script up to this character."""
     loud: int = 0
     """Samples that have come and are speech, for all that is known."""
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
-    held: tuple[tuple[Instant, AudioSpan], ...] = ()
+    held: tuple[tuple[Instant, AudioSpan, SoundKind], ...] = ()
     """Sound that waits for its text, each piece with the time when it came."""
-    noise: int = 0
-    """How many pieces at its end wait for speech, too: they are noise, or silence behind it."""
     ended_at: Instant | None = None
     """When the reader said that it has given all its sound, or the last of the transcription that came after that."""
     said: tuple[tuple[int, int], ...] = ()
     """(samples, characters): the pieces not yet said, each with the samples after which it counts as said."""
 
 
-def of(script: str) -> Pacing:
-    """Of a read that says this."""
-    return Pacing(len(script), sum(one.isalpha() and east_asian_width(one) in "WF" for one in script))
-
-
-def lasts(characters: int, timing: Timing, script: Pacing | None = None) -> int:
-    """Samples that `characters` of text take to say: of this script, if it is given, at the mean of its characters."""
-    more = script.syllables * (timing.syllable - timing.character) // max(script.length, 1) if script else 0
+def lasts(characters: int, timing: Timing, script: str = "") -> int:
+    """Samples that `characters` of this script take to say, at the mean of its characters: some of Chinese, Japanese and Korean stand
+    for a syllable each."""
+    wide = 0 if script.isascii() else sum(one.isalpha() and east_asian_width(one) in "WF" for one in script)
+    more = wide * (timing.syllable - timing.character) // max(len(script), 1)
     return characters * (timing.character + more) * VOICE_RATE // 1000
 
 
 def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
     """The transcription follows the script up to `said_to`, after `sounded` samples. It never takes anything back."""
-    reached = min(said_to, pacing.length)
+    reached = min(said_to, len(pacing.script))
     if reached <= pacing.covered:
         return pacing
     samples, characters = pacing.anchor
-    if sounded >= samples + lasts(pacing.covered - characters, timing, pacing):
+    if sounded >= samples + lasts(pacing.covered - characters, timing, pacing.script):
         pacing = replace(pacing, anchor=(sounded, pacing.covered))
-    done = max(sounded, *(last for last, _ in pacing.said[-1:]), 0) + lasts(
-        reached - pacing.covered, timing, pacing
-    )
+    takes = lasts(reached - pacing.covered, timing, pacing.script)
+    done = max(sounded, *(last for last, _ in pacing.said[-1:]), 0) + takes
     ended_at = None if pacing.ended_at is None else at
     return replace(pacing, covered=reached, said=(*pacing.said, (done, reached)), ended_at=ended_at)
 
@@ -70,19 +61,20 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
 def held(pacing: Pacing, at: Instant, span: AudioSpan, kind: SoundKind) -> Pacing:
     """A piece of sound has come. It waits until the text allows it and, if it is noise, until speech follows."""
     loud = pacing.loud + span.count * (kind is SoundKind.SPEECH)
-    waits = kind is SoundKind.NOISE or (kind is SoundKind.SILENCE and pacing.noise > 0)
-    return replace(pacing, held=(*pacing.held, (at, span)), loud=loud, noise=(pacing.noise + 1) * waits)
+    return replace(pacing, held=(*pacing.held, (at, span, kind)), loud=loud)
 
 
-def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
-    """Whether the text covers `count` more samples, after `sounded` samples, and they are no noise."""
+def allows(pacing: Pacing, sounded: int, timing: Timing) -> bool:
+    """Whether the text covers the next piece that is held, after `sounded` samples, and it is no noise, nor silence behind noise, that no
+    speech follows."""
+    kinds = [kind for _, _, kind in pacing.held]
+    if SoundKind.SPEECH not in kinds and kinds[:1] != [SoundKind.SILENCE]:
+        return False
     samples, characters = pacing.anchor
-    since_anchor = samples + 2 * lasts(pacing.covered - characters, timing, pacing)
-    most = (
-        min(since_anchor, 2 * lasts(pacing.covered, timing, pacing), 4 * pacing.loud)
-        + 2 * timing.breath * VOICE_RATE // 1000
-    )
-    return pacing.covered > 0 and sounded + count <= most and len(pacing.held) > pacing.noise
+    since_anchor = samples + 2 * lasts(pacing.covered - characters, timing, pacing.script)
+    text = 2 * lasts(pacing.covered, timing, pacing.script)
+    most = min(since_anchor, text, 4 * pacing.loud) + 2 * timing.breath * VOICE_RATE // 1000
+    return pacing.covered > 0 and sounded + pacing.held[0][1].count <= most
 
 
 def ended(pacing: Pacing, at: Instant) -> Pacing:
@@ -94,8 +86,9 @@ def is_whole(pacing: Pacing, sounded: int, timing: Timing) -> bool:
     """Whether all of the text was said: the reader has ended, its transcription follows the script to the end, nothing is
     held, and at least half of the speech that the text takes has come.
     """
-    complete = pacing.ended_at is not None and pacing.covered == pacing.length and not pacing.held
-    return complete and 2 * min(sounded, pacing.loud) >= lasts(pacing.length, timing, pacing)
+    length = len(pacing.script)
+    complete = pacing.ended_at is not None and pacing.covered == length and not pacing.held
+    return complete and 2 * min(sounded, pacing.loud) >= lasts(length, timing, pacing.script)
 
 
 def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
@@ -104,14 +97,15 @@ def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
     return replace(pacing, said=pacing.said[len(reached) :]), max(reached, default=0)
 
 
-def deadline(pacing: Pacing, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
+def deadline(pacing: Pacing, dry_at: Instant, timing: Timing) -> Instant | None:
     """When what is missing has been missing for too long. The text of a word comes after its sound, which lasts as long
     as it does in this read so far, up to twice the usual.
 
-    `dry_at`: when the speaker has played all that it has. `word`: characters of the next word.
+    `dry_at`: when the speaker has played all that it has.
     """
-    waits = [at for at in (*(came for came, _ in pacing.held[:1]), pacing.ended_at) if at is not None]
-    usual = max(lasts(pacing.covered + word, timing, pacing), 1)
+    waits = [at for at in (*(came for came, *_ in pacing.held[:1]), pacing.ended_at) if at is not None]
+    word = len(next(iter(pacing.script[pacing.covered :].split(maxsplit=1)), ""))
+    usual = max(lasts(pacing.covered + word, timing, pacing.script), 1)
     pace = min(max(pacing.loud, usual), 2 * usual) if pacing.ended_at is None else usual
-    takes = milliseconds(lasts(word, timing, pacing) * pace // usual, VOICE_RATE)
+    takes = milliseconds(lasts(word, timing, pacing.script) * pace // usual, VOICE_RATE)
     return Instant(max(min(waits), dry_at) + takes + timing.cover) if waits else None
