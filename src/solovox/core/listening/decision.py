@@ -10,7 +10,6 @@ from enum import Enum
 from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
-from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
 from solovox.core.policy import Policy, Routing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
@@ -56,6 +55,27 @@ class Keep:
     """The person holds the floor. `patient`: only a long pause ends it."""
 
     patient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StopWork:
+    """The work and the voice are to end (T4)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopVoice:
+    """The voice is to end (T4). No text: they did not speak to us."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heed:
+    """The person asked something of us (N5, N7)."""
+
+    sense: Sense
 
 
 Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed

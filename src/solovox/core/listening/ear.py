@@ -13,7 +13,7 @@ from solovox.core.approvals import holds
 from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.listening import turn
-from solovox.core.listening.closing import tell
+from solovox.core.listening.closing import show_words
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import Approval
@@ -38,8 +38,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
         remote = replace(remote, words_at=talk.at, late=remote.called)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.turn = turn.shown(turn.revised(talk.turn, said), said, remote.text.strip(), final=False)
-        tell(talk)
+        talk.turn = turn.revised(talk.turn, said)
+        show_words(talk, said, remote.text.strip())
     else:
         talk.revise(remote=remote)
 

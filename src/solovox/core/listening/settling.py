@@ -15,10 +15,8 @@ from solovox.core.commands import NudgeEar
 from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
-from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Floor, Utterance
-from solovox.core.policy import EarKind
 from solovox.core.rules import generating, heeding, instructing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
@@ -35,11 +33,9 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
     if said is None or (talk.turn.taken_at is not None and not talk.turn.speaks):
         return d.Wait(None)  # under the talk key a pause ends nothing
     spared = talk.policy.spares and not said.woken
-    listens = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
-    answers = (
-        consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
-    )  # else the ear may look
-    listens = listens and not (alone or spared or answers)
+    # If they are words, the ear may look.
+    answers = consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
+    listens = talk.link.ear.is_live and not (alone or spared or answers)
     return d.decide(said, talk.policy, talk.at, listens=listens)
 
 
@@ -76,12 +72,12 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Keep(patient=patient):
             floor = Floor.KEPT if patient else Floor.AWAITED
             talk.revise(remote=replace(said.remote, called=False), floor=floor)
-        case StopWork(text=text) if talk.policy.owns(said.speech.source):
+        case d.StopWork(text=text) if talk.policy.owns(said.speech.source):
             instructing.stop(talk, text)
-        case Heed(sense=sense):
+        case d.Heed(sense=sense):
             show(talk, sense.text)
             heeding.heed(talk, sense)
-        case StopVoice(text=text) | StopWork(text=text):  # a guest's stop silences (A4)
+        case d.StopVoice(text=text) | d.StopWork(text=text):  # a guest's stop silences (A4)
             closed(talk, "quiet", shown=text)
             instructing.quiet(talk)
         case _:

@@ -59,10 +59,8 @@ def called(talk: Talk, said: Utterance, *, anew: bool) -> None:
         ended_at = said.speech.ended_at
         said = replace(said, speech=replace(said.speech, called_at=talk.at if ended_at is None else ended_at))
         talk.revise(speech=said.speech)
-    if (
-        _only_called(said)
-        and said.speech.began_at < (said.speech.called_at or 0) + talk.policy.timing.after_wake
-    ):
+    speech, wait = said.speech, talk.policy.timing.after_wake
+    if _only_called(said) and speech.began_at < (speech.called_at or 0) + wait:
         _want(talk, on=True)
 
 
