@@ -50,7 +50,7 @@ def closed(
     said, text = talk.turn.open, shown.strip()
     assert said is not None
     if text or talk.turn.shown.draft:
-        show_words(talk, said, text or talk.turn.shown_of(said), final=True, mends=mends)
+        show_words(talk, text or talk.turn.shown_of(said), mends, final=True)
     if said.spoken and not owed:
         talk.link.microphone = routed(talk.link.microphone, said.speech.end)
     talk.turn = turn.close(talk.turn, talk.at, asked)
@@ -59,11 +59,11 @@ def closed(
     return said
 
 
-def show_words(
-    talk: Talk, said: Utterance, text: str, *, final: bool = False, mends: tuple[Mend, ...] = ()
-) -> None:
+def show_words(talk: Talk, text: str, mends: tuple[Mend, ...] = (), *, final: bool = False) -> None:
     """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
     speaker that we know (A4)."""
+    said = talk.turn.open
+    assert said is not None
     ours = said.local.so_far
     unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
     source = PERSON if unsure else said.speech.source

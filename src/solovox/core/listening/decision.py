@@ -5,7 +5,6 @@ T4  A whole utterance of "stop" stops; it is never an instruction.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
 from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
@@ -52,9 +51,9 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The person holds the floor. `patient`: only a long pause ends it."""
+    """The person holds the floor."""
 
-    patient: bool = True
+    floor: Floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,41 +80,18 @@ class Heed:
 Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
 
 
-class HearingState(Enum):
-    """How far an utterance has come. What is settled is no longer open."""
-
-    SPEAKING = "speaking"
-    FLOOR_HELD = "floor held"
-    """The person has finished, and keeps the floor."""
-    AWAITING_OURS = "awaiting ours"
-    """The final text of our recogniser."""
-    AWAITING_EAR = "awaiting the ear"
-    """Its words, and its call; or nothing any more."""
-
-
-def hearing(said: Utterance) -> HearingState:
-    """How far it has come."""
-    if said.speech.ended_at is None:
-        return HearingState.SPEAKING
-    if said.floor in (Floor.KEPT, Floor.AWAITED):
-        return HearingState.FLOOR_HELD
-    return HearingState.AWAITING_OURS if said.local.pending else HearingState.AWAITING_EAR
-
-
 def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
     """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
-    match hearing(said):
-        case HearingState.SPEAKING:
-            until = _sign_by(said, policy)
-            return Wait(until) if at < until else End()
-        case HearingState.FLOOR_HELD:
-            called_at, timing = said.speech.called_at or said.over_at, policy.timing
-            until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
-            return Wait(until) if at < until else _given_up(said)
-        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR if policy.alone and not said.deaf:
-            return _by_itself(said, policy, at)
-        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR:
-            return _finished(said, policy, at, listens=listens)
+    if said.speech.ended_at is None:
+        until = _sign_by(said, policy)
+        return Wait(until) if at < until else End()
+    if said.keeps_floor:
+        called_at, timing = said.speech.called_at or said.over_at, policy.timing
+        until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
+        return Wait(until) if at < until else _given_up(said)
+    if policy.alone and not said.deaf:
+        return _by_itself(said, policy, at)
+    return _finished(said, policy, at, listens=listens)
 
 
 def _sign_by(said: Utterance, policy: Policy) -> Instant:
@@ -248,13 +224,13 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
     if said.deaf or not addressed(said, policy):
         return Nothing()
     if heard.kind is Intent.CALL or (heard.kind in SILENT and said.speech.called_at is not None):
-        return Keep(patient=False)  # only the wake phrase: the question is still to come
+        return Keep(Floor.AWAITED)  # only the wake phrase: the question is still to come
     if heard.kind in SILENT:
         return Nothing()
     if said.spoken and heard.kind in WISHES:
         return Heed(heard)
     if sure and heard.keeps:
-        return Keep()
+        return Keep(Floor.KEPT)
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
         return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
     return Hesitate(heard)
@@ -263,8 +239,3 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
 def addressed(said: Utterance, policy: Policy) -> bool:
     """Whether it was said to us."""
     return not policy.wake or said.calls
-
-
-def is_whole(said: Utterance) -> bool:
-    """Whether all of it is known, and nothing came of it yet."""
-    return hearing(said) is HearingState.AWAITING_EAR and not (said.deaf or said.asked)

@@ -39,7 +39,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
         talk.turn = turn.revised(talk.turn, said)
-        show_words(talk, said, remote.text.strip())
+        show_words(talk, remote.text.strip())
     else:
         talk.revise(remote=remote)
 

@@ -24,15 +24,9 @@ from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId
 
 def onset(talk: Talk) -> None:
     """The person may be speaking: lower the voice."""
-    talk.turn = replace(talk.turn, stirred=_stirred(talk))
+    talk.turn = replace(talk.turn, stirred=Stirred(talk.at, talk.approvals.shown))
     if talk.policy.barge_in and talk.voice.reads.is_open:
         talk.duck(down=True)
-
-
-def _stirred(talk: Talk) -> Stirred:
-    """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
-    over = talk.voice.reads.is_open or talk.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    return Stirred(talk.at, over, talk.approvals.shown)
 
 
 def faded(talk: Talk) -> None:
@@ -43,8 +37,10 @@ def faded(talk: Talk) -> None:
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
-    stirred = talk.turn.stirred or _stirred(talk)
-    over = Doubt.OVER_VOICE if talk.voice.reads.is_open or stirred.over else Doubt.NONE
+    stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
+    # It may be our own voice, or an answer to half of it (A2).
+    loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
+    over = Doubt.OVER_VOICE if loud else Doubt.NONE
     echo = talk.voice.cues.ours if over else ""
     if over and talk.voice.cues.calls and talk.turn.taken_at is None:
         over |= Doubt.CALLED

@@ -16,7 +16,7 @@ from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
 from solovox.core.listening.decision import Decision
-from solovox.core.listening.utterance import Floor, Utterance
+from solovox.core.listening.utterance import Utterance
 from solovox.core.rules import generating, heeding, instructing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
@@ -47,7 +47,8 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         found = d.decide(said, talk.policy, until, listens=False)
     if said is None or isinstance(found, d.Wait):
         return False
-    if d.is_whole(said) and consenting.corrects(talk, said, said.local.sense):
+    whole = not (talk.turn.speaks or said.keeps_floor or said.local.pending or said.deaf or said.asked)
+    if whole and consenting.corrects(talk, said, said.local.sense):
         consenting.correct(talk, show(talk, said.local.text), said.local.sense)
     else:
         _carry_out(talk, said, found)
@@ -69,8 +70,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
             _hesitate(talk, said, sense)
         case d.Nothing():
             closed(talk)
-        case d.Keep(patient=patient):
-            floor = Floor.KEPT if patient else Floor.AWAITED
+        case d.Keep(floor=floor):
             talk.revise(remote=replace(said.remote, called=False), floor=floor)
         case d.StopWork(text=text) if talk.policy.owns(said.speech.source):
             instructing.stop(talk, text)

@@ -20,8 +20,6 @@ class Stirred:
     """Sound that may be speech, as it was when it began."""
 
     at: Instant
-    over: bool = False
-    """Whether a voice of ours could be heard."""
     beside: Waiting = ()
     """What waited for a yes."""
 

@@ -190,6 +190,11 @@ class Utterance:
         return Doubt.OVER_READ in self.doubts
 
     @property
+    def keeps_floor(self) -> bool:
+        """Whether the person has finished, and keeps the floor."""
+        return self.floor in (Floor.KEPT, Floor.AWAITED)
+
+    @property
     def kept(self) -> bool:
         """Whether the person has said "hang on"."""
         return self.floor in (Floor.KEPT, Floor.PATIENT)

@@ -113,7 +113,7 @@ def _heard(talk: Talk, part: _Part) -> None:
     if talk.policy.wake:
         sparing.called(talk, taken, anew=part.calls_alone(talk))
     if ours and intent in ANSWERS:
-        show_words(talk, taken, part.sense.text, final=True)
+        show_words(talk, part.sense.text, final=True)
     _show_so_far(talk, NO_WORDS if ours else part.sense)
 
 
@@ -138,7 +138,7 @@ def _show_so_far(talk: Talk, new: Sense) -> None:
     if plain(new.text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     if said.local.so_far and not (said.deaf or talk.link.ear.is_live):
-        show_words(talk, said, said.local.so_far)
+        show_words(talk, said.local.so_far)
 
 
 def _heard_late(talk: Talk, part: _Part) -> None:
