@@ -174,7 +174,7 @@ def _nudged(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Dec
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
     ours = policy.routing is Routing.CODE or said.remote.since.kind is Intent.STOP
-    return not (said.remote.called or ours or said.ear_nods)
+    return said.remote.called_at is None and not (ours or said.ear_nods)
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
@@ -184,15 +184,16 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if said.ear_nods:
-        nothing = policy.understands and said.local.parts and not (said.local.text or remote.called)
+        nothing = policy.understands and said.local.parts and not said.local.text and remote.called_at is None
         return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    whole = not remote.late and count(said.theirs) >= count(said.local.text)
-    if remote.ended or (remote.called and whole):
+    called_at = remote.called_at
+    last = called_at is not None and remote.words_at <= called_at
+    if remote.ended or (last and count(said.theirs) >= count(said.local.text)):
         return said.over_at
-    rest = max(remote.words_at + timing.words_rest, said.over_at + timing.words_rest * (not remote.called))
-    return min(rest, bound)
+    since = remote.words_at if called_at is not None else max(remote.words_at, said.over_at)
+    return min(since + timing.words_rest, bound)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
@@ -232,7 +233,7 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
     if sure and heard.keeps:
         return Keep(Floor.KEPT)
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
-        return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
+        return Route(heard, RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR)
     return Hesitate(heard)
 
 

@@ -35,7 +35,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     since, whole = event.sense or unclassified(remote.newest), event.whole or unclassified(remote.text)
     remote = replace(remote, since=since, sense=whole)
     if words:
-        remote = replace(remote, words_at=talk.at, late=remote.called)
+        remote = replace(remote, words_at=talk.at)
         remote = replace(remote, mends=pooled(remote.mends, event.mends))
         said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
         talk.turn = turn.revised(talk.turn, said)
@@ -79,7 +79,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
     """The ear calls its routing tool, or one that answers by itself (`look`). It is answered at once. The call only
     tells *when* (T3, C2). Two calls are for the brain."""
     said, last = talk.turn.open, talk.turn.last
-    if said is not None and said.remote.called:
+    if said is not None and said.remote.called_at is not None:
         status = CallStatus.SUPERSEDED
         talk.revise(remote=replace(said.remote, look=None))
     elif said is None and last is not None and last.known:
@@ -89,7 +89,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
         proposed = event.sense or unclassified(event.proposed)
         held = (look is None and talk.policy.approval is not Approval.DIRECT) or not said.spoken
         status = CallStatus.HELD if held else CallStatus.ACCEPTED
-        talk.revise(remote=replace(said.remote, called=True, proposed=proposed, look=look))
+        talk.revise(remote=replace(said.remote, called_at=talk.at, proposed=proposed, look=look))
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))
 
 

@@ -71,7 +71,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Nothing():
             closed(talk)
         case d.Keep(floor=floor):
-            talk.revise(remote=replace(said.remote, called=False), floor=floor)
+            talk.revise(remote=replace(said.remote, called_at=None), floor=floor)
         case d.StopWork(text=text) if talk.policy.owns(said.speech.source):
             instructing.stop(talk, text)
         case d.Heed(sense=sense):

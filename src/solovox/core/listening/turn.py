@@ -115,7 +115,6 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     remote = Remote(
         words.text,
         words.words_at,
-        late=words.late,
         reopened=len(words.text),
         mends=words.mends,
         sense=words.sense,

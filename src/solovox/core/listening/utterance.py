@@ -71,9 +71,8 @@ class Remote:
 
     text: str = ""
     words_at: Instant = Instant(0)
-    called: bool = False
-    late: bool = False
-    """Words came after the call, so more may come."""
+    called_at: Instant | None = None
+    """When it called its tool. Words that came after the call are followed by more, perhaps."""
     proposed: Sense = NO_WORDS
     """Its own wording, when it called."""
     look: Look | None = None
