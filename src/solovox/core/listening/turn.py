@@ -158,7 +158,7 @@ def close(turn: Turn, at: Instant, asked: str = "") -> Turn:
     speech = said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
-        last = replace(last, asked=asked, parts=len(said.local.parts), awaited=len(said.local.pending))
+        last = replace(last, asked=asked, parts=len(said.local.parts))
     awaited = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     last_one = last if last.known or last.local.pending else turn.last
     return replace(turn, open=None, last=last_one, owed=awaited)

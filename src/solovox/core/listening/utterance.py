@@ -175,8 +175,6 @@ class Utterance:
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0
     """How many final texts had come by then."""
-    awaited: int = 0
-    """How many final texts were still to come then."""
 
     @property
     def spoken(self) -> bool:

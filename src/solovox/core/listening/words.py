@@ -160,8 +160,7 @@ def _heard_late(talk: Talk, part: _Part) -> None:
 def _hold_more(talk: Talk, said: Utterance) -> None:
     """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
     text = " ".join(arbitration.new(said))
-    asked, parts = f"{said.asked} {text}", len(said.local.parts)
-    said = replace(said, asked=asked, parts=parts, awaited=len(said.local.pending))
+    said = replace(said, asked=f"{said.asked} {text}", parts=len(said.local.parts))
     talk.turn = turn.revised(talk.turn, said)
     if talk.policy.alone:
         talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))

@@ -67,7 +67,6 @@ def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
         before=said.asked,
         asked=f"{said.asked} {text}" if said.local.pending else text,
         parts=len(parts),
-        awaited=len(said.local.pending),
     )
     owed = tuple(rest if one.id == said.id else one for one in talk.turn.owed)
     talk.turn = replace(talk.turn, count=rest.id, last=rest, owed=owed)
