@@ -6,7 +6,7 @@ A2  A yes or a no that is one part of a longer utterance is taken at once, and d
     said beside a no does.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from solovox.core import retelling
 from solovox.core.approvals import consenting, returning
@@ -23,9 +23,6 @@ from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Intent, Sense,
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within
 
-AS = {Intent.QUIET: "quiet", Intent.YES: "yes", Intent.NO: "no"}
-"""As what an utterance is remembered that was nothing else."""
-
 
 def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     """What the local recogniser understood: of an utterance that was settled without it, or of the open one."""
@@ -37,84 +34,71 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
         if whose.speech.source == event.source:
             _drafted(talk, whose, event)
         return
-    mine = _by(talk, whose, event)
-    mine = replace(mine, local=mine.local.anew(event.again))
-    sense = event.sense or words(event.text)
-    whole = event.whole or words(f"{mine.local.text} {event.text}")
-    part = _Part(mine, event, sense, whole if mine.id == whose.id else sense)
-    if late is None and mine.id == whose.id:
-        _heard(talk, part)
+    said = _by(talk, whose, event)
+    said = replace(said, local=said.local.anew(event.again))
+    if late is None and said.id == whose.id:
+        _heard(talk, said, event, event.sense or words(event.text))
     else:
-        _heard_late(talk, part)
+        _heard_late(talk, said, event, event.sense or words(event.text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One final text of an utterance, and what all of it is with it."""
-
-    said: Utterance
-    event: LocalTranscript
-    sense: Sense
-    whole: Sense
-
-    def is_ours(self, talk: Talk) -> bool:
-        """Whether it is for us alone: it is none of the words of its utterance."""
-        said, intent = self.said, self.sense.kind
-        if intent in WISHES:
-            called = addressed(said, talk.policy) or (self.sense.calls and Doubt.CALLED not in said.doubts)
-            return called and not said.deaf and not talk.policy.alone
-        return intent in (Intent.STOP, Intent.QUIET, *SILENT) or (intent in ANSWERS and bool(said.beside))
-
-    def calls_alone(self, talk: Talk) -> bool:
-        """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
-        said, sounded = self.said, self.said.woken and talk.turn.woken >= self.event.span.first
-        alone = self.sense.kind is Intent.CALL or (self.sense.kind in SILENT and sounded)
-        return alone and (said.calls or self.sense.calls) and not said.deaf and not talk.policy.alone
-
-    def taken(self, *, ours: bool) -> Utterance:
-        """The utterance with it."""
-        part = NO_WORDS if ours else self.sense
-        local = self.said.local.understood(part, self.event.span.end, self.whole)
-        return replace(self.said, local=replace(local, mends=pooled(local.mends, self.event.mends)))
+def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
+    """A final text of the open utterance."""
+    goes_on, is_wish = talk.turn.goes_on, part.kind in WISHES
+    alone = not (said.local.text or goes_on) and said.local.pending == (event.span.end,)
+    first = not any(said.local.texts[said.parts :]) and not goes_on
+    ours = _is_ours(talk, said, part) and (first or not is_wish)
+    taken = _with(said, event, part, ours=ours)
+    talk.turn = turn.revised(talk.turn, taken)
+    if ours and (alone or (is_wish and not said.asked)) and part.kind not in (Intent.STOP, *SILENT):
+        closed(talk, part.text, shown=part.text)
+        _do(talk, said, event, part, ours=ours)
+        return
+    _do(talk, said, event, part, ours=ours)
+    if part.kind is Intent.STOP and talk.policy.owns(said.speech.source):
+        return  # it ends there
+    if talk.policy.wake:
+        sparing.called(talk, taken, anew=_calls_alone(talk, said, event, part))
+    if ours and part.kind in ANSWERS:
+        show_words(talk, part.text, final=True)
+    _show_so_far(talk, NO_WORDS if ours else part)
 
 
-def _do(talk: Talk, part: _Part, *, ours: bool) -> None:
+def _is_ours(talk: Talk, said: Utterance, part: Sense) -> bool:
+    """Whether a part is for us alone: it is none of the words of its utterance."""
+    if part.kind in WISHES:
+        called = addressed(said, talk.policy) or (part.calls and Doubt.CALLED not in said.doubts)
+        return called and not said.deaf and not talk.policy.alone
+    return part.kind in (Intent.STOP, Intent.QUIET, *SILENT) or (part.kind in ANSWERS and bool(said.beside))
+
+
+def _with(said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> Utterance:
+    """The utterance with one more final text."""
+    whole = (event.whole or words(f"{said.local.text} {event.text}")) if said.local.text else part
+    local = said.local.understood(NO_WORDS if ours else part, event.span.end, whole)
+    return replace(said, local=replace(local, mends=pooled(local.mends, event.mends)))
+
+
+def _calls_alone(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> bool:
+    """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
+    sounded = said.woken and talk.turn.woken >= event.span.first
+    alone = part.kind is Intent.CALL or (part.kind in SILENT and sounded)
+    return alone and (said.calls or part.calls) and not said.deaf and not talk.policy.alone
+
+
+def _do(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> None:
     """What a part asks of us is done at once, whatever else is awaited."""
-    said, sense = part.said, part.sense
-    match sense.kind:
+    match part.kind:
         case Intent.STOP if talk.policy.owns(said.speech.source):
-            instructing.stop(talk, sense.text, part.event.span.end)
+            instructing.stop(talk, part.text, event.span.end)
         case Intent.STOP | Intent.QUIET:
             instructing.quiet(talk)
         case Intent.NO_AND_WORDS if said.beside:
-            consenting.refused(talk, said, sense)
+            consenting.refused(talk, said, part)
         case Intent.YES | Intent.NO if ours:
-            consenting.answered(talk, said, sense)
-        case _ if ours and sense.kind in WISHES:
-            heeding.heed(talk, sense)
-
-
-def _heard(talk: Talk, part: _Part) -> None:
-    """A final text of the open utterance."""
-    said, intent, goes_on = part.said, part.sense.kind, talk.turn.goes_on
-    alone = not (said.local.text or goes_on) and said.local.pending == (part.event.span.end,)
-    first = not any(said.local.texts[said.parts :]) and not goes_on
-    ours = part.is_ours(talk) and (first or intent not in WISHES)
-    taken = part.taken(ours=ours)
-    talk.turn = turn.revised(talk.turn, taken)
-    over = alone or (intent in WISHES and not said.asked)
-    if ours and over and intent not in (Intent.STOP, *SILENT):
-        closed(talk, AS.get(intent, "status"), shown=part.sense.text)
-        _do(talk, part, ours=ours)
-        return
-    _do(talk, part, ours=ours)
-    if intent is Intent.STOP and talk.policy.owns(said.speech.source):
-        return  # it ends there
-    if talk.policy.wake:
-        sparing.called(talk, taken, anew=part.calls_alone(talk))
-    if ours and intent in ANSWERS:
-        show_words(talk, part.sense.text, final=True)
-    _show_so_far(talk, NO_WORDS if ours else part.sense)
+            consenting.answered(talk, said, part)
+        case _ if ours and part.kind in WISHES:
+            heeding.heed(talk, part)
 
 
 def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
@@ -141,16 +125,16 @@ def _show_so_far(talk: Talk, new: Sense) -> None:
         show_words(talk, said.local.so_far)
 
 
-def _heard_late(talk: Talk, part: _Part) -> None:
+def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
-    ours = part.is_ours(talk)
-    said = part.taken(ours=ours)
+    ours = _is_ours(talk, said, part)
+    said = _with(said, event, part, ours=ours)
     talk.turn = turn.revised(talk.turn, said)
-    _do(talk, part, ours=ours)
+    _do(talk, said, event, part, ours=ours)
     if said.deaf and not ours:
-        untaken(talk, said, part.sense.rest)
-    elif ours or _is_known(talk.turn, said, part.sense.rest):
-        pass
+        untaken(talk, said, part.rest)
+    elif ours or _is_known(talk.turn, said, part.rest):
+        return
     elif talk.turn.open is None and talk.turn.last is said and not talk.policy.alone:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
     elif not talk.policy.alone or addressed(said, talk.policy):
