@@ -6,7 +6,6 @@ T4  A whole utterance of "stop" stops; it is never an instruction.
 
 from dataclasses import dataclass
 
-from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
@@ -34,7 +33,6 @@ class Nudge:
 @dataclass(frozen=True, slots=True)
 class Route:
     sense: Sense
-    by: RoutedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +211,7 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
     text = max(theirs, said.local.text, key=count)
     if newest.kind is Intent.QUIET or not addressed(said, policy):
         return StopVoice(newest.text.strip() if newest.kind is Intent.QUIET else "")
-    return Route(words(text), RoutedBy.EAR) if text else Nothing()
+    return Route(words(text)) if text else Nothing()
 
 
 def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
@@ -233,7 +231,7 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
     if sure and heard.keeps:
         return Keep(Floor.KEPT)
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
-        return Route(heard, RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR)
+        return Route(heard)
     return Hesitate(heard)
 
 

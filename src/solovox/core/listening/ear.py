@@ -35,9 +35,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     since, whole = event.sense or unclassified(remote.newest), event.whole or unclassified(remote.text)
     remote = replace(remote, since=since, sense=whole)
     if words:
-        remote = replace(remote, words_at=talk.at)
-        remote = replace(remote, mends=pooled(remote.mends, event.mends))
-        said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
+        remote, mends = replace(remote, words_at=talk.at), pooled(said.mends, event.mends)
+        said = replace(said, remote=remote, mends=mends, speech=replace(said.speech, sign_at=talk.at))
         talk.turn = turn.revised(talk.turn, said)
         show_words(talk, remote.text.strip())
     else:

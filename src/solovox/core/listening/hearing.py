@@ -120,7 +120,7 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
 
 def _noticed(talk: Talk, said: Utterance) -> bool:
     """Whether the live model has answered what was said, or done something for it (T2)."""
-    return said.spoken and (said not in connecting.owed(talk) or acting.touched(talk, said.id))
+    return said not in connecting.owed(talk) or acting.touched(talk, said.id)
 
 
 def ended(talk: Talk, event: SpeechEnded) -> None:

@@ -64,8 +64,8 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Nudge():
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
             talk.say(NudgeEar(talk.link.ear.id))
-        case d.Route():
-            _route(talk, said, found)
+        case d.Route(sense=sense):
+            _route(talk, said, sense)
         case d.Hesitate(sense=sense):
             _hesitate(talk, said, sense)
         case d.Nothing():
@@ -84,12 +84,12 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
             assert_never(found)
 
 
-def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
+def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. A live model that answers for itself has heard it (G7)."""
-    text = found.sense.text
+    text = sense.text
     said = show(talk, text, talk.mends(said.mends, text))
     if not talk.policy.alone:
-        instructing.understood(talk, said, found.sense, found.by)
+        instructing.understood(talk, said, sense)
         return
     begun = talk.link.generation.began > said.speech.began_at
     if not begun:

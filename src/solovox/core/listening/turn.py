@@ -111,28 +111,12 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, doubts: Do
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
-    words = said.remote
-    remote = Remote(
-        words.text,
-        words.words_at,
-        reopened=len(words.text),
-        mends=words.mends,
-        sense=words.sense,
-    )
+    heard, speech = said.remote, said.speech
     again_said = replace(
         said,
-        speech=SpeechSpan(
-            said.speech.first,
-            said.speech.end,
-            first,
-            at,
-            at,
-            over=said.speech.over,
-            source=said.speech.source,
-            called_at=said.speech.called_at,
-        ),
+        speech=replace(speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
-        remote=remote,
+        remote=Remote(heard.text, heard.words_at, reopened=len(heard.text), sense=heard.sense),
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,
     )
     return again(turn, again_said)

@@ -1,12 +1,11 @@
 """What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from typing import Final
 
 from solovox.core.commands import Look
-from solovox.core.mends import Mend, pooled
+from solovox.core.mends import Mend
 from solovox.core.sense import NO_WORDS, SILENT, Sense
 from solovox.core.transcripts import once, without_beginning
 from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId, UtteranceId, Waiting
@@ -24,8 +23,6 @@ class Local:
     pending: tuple[int, ...] = ()
     """Parts whose final text has not come, each by the sample at which it ended."""
     draft: Sense = NO_WORDS
-    mends: tuple[Mend, ...] = ()
-    """What was meant by words of the texts (K2)."""
     sense: Sense = NO_WORDS
     """What all of it is to us."""
 
@@ -37,12 +34,12 @@ class Local:
     @property
     def text(self) -> str:
         """All final texts."""
-        return _joined(self.texts)
+        return " ".join(filter(None, self.texts))
 
     @property
     def so_far(self) -> str:
         """The same, and the draft."""
-        return _joined((*self.texts, self.draft.text))
+        return " ".join(filter(None, (*self.texts, self.draft.text)))
 
     def anew(self, again: tuple[str, ...]) -> "Local":
         """The newest texts as they are heard now, together with what followed. What counted for no words still does."""
@@ -62,7 +59,7 @@ class Local:
         lost = len(self.pending) - len(left) - 1
         left = left if left != self.pending else left[1:]
         sense = whole if part.text else self.sense
-        return Local((*self.parts, *[NO_WORDS] * lost, part), left, mends=self.mends, sense=sense)
+        return Local((*self.parts, *[NO_WORDS] * lost, part), left, sense=sense)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,6 @@ class Remote:
     nudged_at: Instant | None = None
     reopened: int = 0
     """How many characters of the text had come when the person went on speaking."""
-    mends: tuple[Mend, ...] = ()
     sense: Sense = NO_WORDS
     """What all of it is to us."""
     since: Sense = NO_WORDS
@@ -164,6 +160,8 @@ class Utterance:
     doubts: Doubt = Doubt.NONE
     local: Local = Local()
     remote: Remote = Remote()
+    mends: tuple[Mend, ...] = ()
+    """What was meant by words of it, as either listener says (K2)."""
     before: str = ""
     """What was said before it: an ear may be late with those words (T3)."""
     woken: bool = False
@@ -219,11 +217,6 @@ class Utterance:
         return self.local.text or self.asked
 
     @property
-    def mends(self) -> tuple[Mend, ...]:
-        """What was meant by words of it, as either listener says (K2)."""
-        return pooled(self.local.mends, self.remote.mends)
-
-    @property
     def calls(self) -> bool:
         """Whether it was said to us by the wake phrase, as far as is known (T6)."""
         ours = any(part.calls for part in (*self.local.parts, self.local.draft))
@@ -258,7 +251,3 @@ class Utterance:
 def count(text: str) -> int:
     """How many words."""
     return len(text.split())
-
-
-def _joined(texts: Iterable[str]) -> str:
-    return " ".join(text for text in texts if text)

@@ -76,7 +76,7 @@ def _with(said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -
     """The utterance with one more final text."""
     whole = (event.whole or words(f"{said.local.text} {event.text}")) if said.local.text else part
     local = said.local.understood(NO_WORDS if ours else part, event.span.end, whole)
-    return replace(said, local=replace(local, mends=pooled(local.mends, event.mends)))
+    return replace(said, local=local, mends=pooled(said.mends, event.mends))
 
 
 def _calls_alone(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> bool:
@@ -110,8 +110,7 @@ def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
         if alone and talk.turn.taken_at is None and plain(event.text):
             talk.say(EndSpeech())
         draft = NO_WORDS
-    local = replace(said.local, draft=draft, mends=pooled(said.local.mends, event.mends))
-    talk.revise(local=local)
+    talk.revise(local=replace(said.local, draft=draft), mends=pooled(said.mends, event.mends))
     _show_so_far(talk, draft)
 
 

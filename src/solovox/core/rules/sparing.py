@@ -39,13 +39,9 @@ def follow_ends_at(talk: Talk) -> Instant | None:
 
 def _waits(talk: Talk) -> bool:
     """Whether we have asked something, or the phrase was said alone: what is said now may answer or follow."""
-    return bool(talk.approvals.waiting) or talk.voice.budget.asked_at is not None or _is_called(talk)
-
-
-def _is_called(talk: Talk) -> bool:
-    """Whether the phrase was said alone, and nothing after it yet."""
     said = talk.turn.open
-    return said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
+    called = said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
+    return called or bool(talk.approvals.waiting) or talk.voice.budget.asked_at is not None
 
 
 def _only_called(said: Utterance) -> bool:
