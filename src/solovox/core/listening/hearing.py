@@ -157,14 +157,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
 def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
     """After long speech a sign of the ear is awaited (L4)."""
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
-    spared = talk.policy.spares and not said.woken
-    if (
-        long
-        and not spared
-        and talk.link.ear.is_live
-        and not said.remote.text
-        and said.remote.called_at is None
-    ):
+    silent = not said.remote.text and said.remote.called_at is None
+    if long and silent and talk.link.ear.is_live and not sparing.keeps(talk):
         talk.link.ear = replace(talk.link.ear, silent_since=talk.at)
 
 

@@ -17,7 +17,7 @@ from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Utterance
-from solovox.core.rules import generating, heeding, instructing, speaking
+from solovox.core.rules import generating, heeding, instructing, sparing, speaking
 from solovox.core.sense import Intent, Sense
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -32,10 +32,9 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
     said = talk.turn.open
     if said is None or (talk.turn.taken_at is not None and not talk.turn.speaks):
         return d.Wait(None)  # under the talk key a pause ends nothing
-    spared = talk.policy.spares and not said.woken
     # If they are words, the ear may look.
     answers = consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
-    listens = talk.link.ear.is_live and not (alone or spared or answers)
+    listens = talk.link.ear.is_live and not (alone or answers or sparing.keeps(talk))
     return d.decide(said, talk.policy, talk.at, listens=listens)
 
 

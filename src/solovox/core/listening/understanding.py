@@ -1,4 +1,4 @@
-"""Joint rules of words as they come in: against what they are understood, and what follows from them.
+"""Joint rules of words as they come in: against what they are understood, and what becomes of typed ones.
 
 R1  The context is the state of the moment before: whoever decides the events again finds the same.
 """

@@ -1,4 +1,4 @@
-"""What our own recogniser understood becomes part of an utterance, and what it asks of us follows.
+"""Joint rules of what our own recogniser understands: it becomes part of an utterance, and what it asks of us is done.
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
 T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
