@@ -20,8 +20,7 @@ from solovox.core.units import PERSON
 
 def finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
     """The speech has ended. Our recogniser's final text is awaited."""
-    said = talk.turn.open
-    assert said is not None
+    said = talk.turn.said
     local = replace(said.local, pending=(*said.local.pending, end))
     speech = replace(said.speech, ended_at=talk.at, end=max(said.speech.end, end))
     talk.revise(speech=speech, local=local, doubts=said.doubts if doubts is None else doubts)
@@ -47,8 +46,7 @@ def closed(
 ) -> Utterance:
     """Settle the open utterance. `asked`: what came of it, if anything. What was shown before stays, unless `shown` is.
     `owed`: the ear has yet to answer it (L2)."""
-    said, text = talk.turn.open, shown.strip()
-    assert said is not None
+    said, text = talk.turn.said, shown.strip()
     if text or talk.turn.shown.draft:
         show_words(talk, text or talk.turn.shown_of(said), mends, final=True)
     if said.spoken and not owed:
@@ -62,9 +60,7 @@ def closed(
 def show_words(talk: Talk, text: str, mends: tuple[Mend, ...] = (), *, final: bool = False) -> None:
     """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
     speaker that we know (A4)."""
-    said = talk.turn.open
-    assert said is not None
-    ours = said.local.so_far
+    said, ours = talk.turn.said, talk.turn.said.local.so_far
     unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
     source = PERSON if unsure else said.speech.source
     words = ShownWords(said.id, text if final else talk.turn.shown_of(said), draft=not final)

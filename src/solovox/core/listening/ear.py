@@ -47,8 +47,7 @@ def _utterance(talk: Talk) -> Utterance:
     """The open utterance. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
         talk.turn = turn.begin(talk.turn, talk.at, talk.link.microphone.captured, Doubt.UNSPOKEN)
-    assert talk.turn.open is not None
-    return talk.turn.open
+    return talk.turn.said
 
 
 def _is_nobodys(talk: Talk, text: str) -> bool:

@@ -74,9 +74,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.work.calls = acting.forgotten(talk)
-    said = talk.turn.open
-    if again is None and said is not None and said.woken:
-        talk.cue(CueKind.HEARD)
+        if talk.turn.said.woken:
+            talk.cue(CueKind.HEARD)
     if not sparing.keeps(talk):
         connecting.begin_activity(talk, event.first)
 

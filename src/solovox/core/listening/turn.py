@@ -64,6 +64,12 @@ class Turn:
         return None if self.key is None else self.key[0]
 
     @property
+    def said(self) -> Utterance:
+        """The open utterance, which there must be."""
+        assert self.open is not None
+        return self.open
+
+    @property
     def speaks(self) -> bool:
         """Whether the person is speaking."""
         return self.open is not None and self.open.speech.ended_at is None
@@ -137,9 +143,7 @@ def revised(turn: Turn, said: Utterance) -> Turn:
 
 def close(turn: Turn, at: Instant, asked: str = "") -> Turn:
     """Settle the open utterance. `asked`: what came of it, if anything."""
-    said = turn.open
-    assert said is not None
-    speech = said.speech
+    said, speech = turn.said, turn.said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
         last = replace(last, asked=asked, parts=len(said.local.parts))

@@ -116,8 +116,7 @@ def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
 
 def _show_so_far(talk: Talk, new: Sense) -> None:
     """What is heard of the open utterance so far is shown, unless an ear shows it."""
-    said = talk.turn.open
-    assert said is not None
+    said = talk.turn.said
     if plain(new.text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     if said.local.so_far and not (said.deaf or talk.link.ear.is_live):
