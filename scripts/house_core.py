@@ -12,8 +12,7 @@ CORE_STATEMENTS: Final = 3_750
 """The aim is 1,900; `docs/decisions/2026-11-23-what-the-core-weighs.md` says how far it came, and why."""
 VOCABULARIES: Final = {f"src/solovox/core/{name}.py" for name in ("commands", "events")}
 STATELESS: Final = VOCABULARIES | {
-    f"src/solovox/core/{name}.py"
-    for name in ("listening/consequence", "listening/decision", "policy", "sense", "sentences", "units")
+    f"src/solovox/core/{name}.py" for name in ("listening/decision", "policy", "sense", "sentences", "units")
 }
 
 

@@ -29,7 +29,7 @@ from solovox.core.commands import (
 )
 from solovox.core.connection import ConnectionState
 from solovox.core.errors import Misuse
-from solovox.core.listening import closing, ear, hearing, settling, understanding
+from solovox.core.listening import closing, ear, hearing, settling, understanding, words
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
 from solovox.core.rows import at, of_a_run, of_the_ear
 from solovox.core.rules import (
@@ -130,7 +130,7 @@ RULES: Final = dict(
         at(on.SpeechConfirmed, hearing.confirmed),
         at(on.OnsetFaded, lambda talk, _: hearing.faded(talk)),
         at(on.SpeechEnded, hearing.ended),
-        at(on.LocalTranscript, understanding.local_transcript),
+        at(on.LocalTranscript, words.local_transcript),
         at(on.WakeHeard, hearing.woken),
         at(on.RecogniserLost, _recogniser_lost),
         # the ear

@@ -86,9 +86,13 @@ class Runs:
     """Runs that are due or asked, and the last ones that ended; oldest first."""
 
     known: tuple[Run, ...] = ()
-    count: int = 0
     mended: tuple[str, tuple[Mend, ...]] = ("", ())
     """What the newest instruction was before it was mended, and how it was (K2)."""
+
+    @property
+    def count(self) -> int:
+        """How many there were: the newest is always kept."""
+        return self.known[-1].id if self.known else 0
 
     @property
     def alive(self) -> tuple[Run, ...]:
@@ -122,7 +126,7 @@ def add(
     """Add a run, due. It amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
     run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends), at, how)
-    return Runs((*_trimmed(runs.known), run), run.id), run
+    return Runs((*_trimmed(runs.known), run)), run
 
 
 def alive(run: Run, at: Instant) -> Run:
@@ -143,7 +147,7 @@ def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -
     if typed or not runs.of_the_ear:
         ask = AskBrain(RunId(runs.count + 1), None, typed, RoutedBy.EAR)
         run = Run(ask, at, state=RunState.ASKED, ear=True)
-        runs = Runs((*_trimmed(runs.known), run), run.id)
+        runs = Runs((*_trimmed(runs.known), run))
     return runs
 
 

@@ -5,7 +5,6 @@ T5  It follows from the state alone, at the end of each step. So it is never old
 """
 
 from solovox.core.commands import ShowState, TalkState
-from solovox.core.listening.utterance import Floor
 from solovox.core.rules import sparing
 from solovox.core.talk import Talk
 
@@ -44,4 +43,4 @@ def _is_judged(talk: Talk) -> bool:
     """Whether what was said is over, and what becomes of it is not known. Words over a reading that may not be talked over are
     not waited for, nor is one who keeps the floor."""
     said = talk.turn.open
-    return said is not None and not said.deaf and said.floor in (Floor.GIVEN, Floor.PATIENT)
+    return said is not None and not said.deaf and not said.keeps_floor

@@ -81,10 +81,9 @@ def new(said: Utterance) -> list[str]:
     """What our recogniser gave late and is not among what came of the utterance (T3)."""
     known, late = said.local.texts[: said.parts], said.local.parts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
-    for index, part in enumerate(late):
+    for part in late:
         most = count(left) + max(1, count(left) * SAID_AGAIN.part // SAID_AGAIN.of)
-        as_many = index < said.awaited and count(part.rest) <= most
-        if part.rest and as_many and has(left, part.rest):
+        if part.rest and count(part.rest) <= most and has(left, part.rest):
             left = without(left, part.rest)
         elif part.rest:
             found.append(part.rest)

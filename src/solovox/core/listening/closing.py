@@ -6,20 +6,21 @@ A1  Where the end of the speech is not heard, nothing is sent without a fresh ye
 
 from dataclasses import replace
 
-from solovox.core.commands import CueKind, EndSpeech, ShowHeard, ShowNotice
+from solovox.core.commands import CueKind, ShowHeard, ShowNotice
 from solovox.core.listening import arbitration, turn
-from solovox.core.listening.consequence import DealtWith
+from solovox.core.listening.turn import ShownWords
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
 from solovox.core.microphone import routed
 from solovox.core.rules import connecting
 from solovox.core.talk import Talk
+from solovox.core.transcripts import shared, without
+from solovox.core.units import PERSON
 
 
 def finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
     """The speech has ended. Our recogniser's final text is awaited."""
-    said = talk.turn.open
-    assert said is not None
+    said = talk.turn.said
     local = replace(said.local, pending=(*said.local.pending, end))
     speech = replace(said.speech, ended_at=talk.at, end=max(said.speech.end, end))
     talk.revise(speech=speech, local=local, doubts=said.doubts if doubts is None else doubts)
@@ -43,24 +44,28 @@ def show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
 def closed(
     talk: Talk, asked: str = "", *, shown: str = "", mends: tuple[Mend, ...] = (), owed: bool = False
 ) -> Utterance:
-    """Settle the open utterance (`turn.close`)."""
-    said = talk.turn.open
-    assert said is not None
-    talk.turn = turn.close(talk.turn, talk.at, asked, shows=shown, mends=mends, owed=owed)
-    tell(talk)
-    if not (asked or shown.strip()):
+    """Settle the open utterance. `asked`: what came of it, if anything. What was shown before stays, unless `shown` is.
+    `owed`: the ear has yet to answer it (L2)."""
+    said, text = talk.turn.said, shown.strip()
+    if text or talk.turn.shown.draft:
+        show_words(talk, text or talk.turn.shown_of(said), mends, final=True)
+    if said.spoken and not owed:
+        talk.link.microphone = routed(talk.link.microphone, said.speech.end)
+    talk.turn = turn.close(talk.turn, talk.at, asked)
+    if not (asked or text):
         untaken(talk, said, " ".join(arbitration.new(said)))
     return said
 
 
-def tell(talk: Talk) -> None:
-    """Carry out what is only told: what was heard is shown, and the ear is owed it no more."""
-    while talk.turn.follows and isinstance(one := talk.turn.follows[0], ShowHeard | EndSpeech | DealtWith):
-        talk.turn = replace(talk.turn, follows=talk.turn.follows[1:])
-        if isinstance(one, DealtWith):
-            talk.link.microphone = routed(talk.link.microphone, one.end)
-        else:
-            talk.say(one)
+def show_words(talk: Talk, text: str, mends: tuple[Mend, ...] = (), *, final: bool = False) -> None:
+    """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
+    speaker that we know (A4)."""
+    said, ours = talk.turn.said, talk.turn.said.local.so_far
+    unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
+    source = PERSON if unsure else said.speech.source
+    words = ShownWords(said.id, text if final else talk.turn.shown_of(said), draft=not final)
+    talk.turn = replace(talk.turn, shown=words)
+    talk.say(ShowHeard(said.id, text, final=final, source=source, mends=mends))
 
 
 def untaken(talk: Talk, said: Utterance, text: str) -> None:

@@ -5,12 +5,9 @@ T4  A whole utterance of "stop" stops; it is never an instruction.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
-from solovox.core.commands import RoutedBy
 from solovox.core.listening import arbitration
 from solovox.core.listening.arbitration import since
-from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.utterance import Doubt, Floor, Utterance, count
 from solovox.core.policy import Policy, Routing
 from solovox.core.sense import ANSWERS, SILENT, WISHES, Intent, Sense, words
@@ -36,7 +33,6 @@ class Nudge:
 @dataclass(frozen=True, slots=True)
 class Route:
     sense: Sense
-    by: RoutedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +49,47 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The person holds the floor. `patient`: only a long pause ends it."""
+    """The person holds the floor."""
 
-    patient: bool = True
+    floor: Floor
+
+
+@dataclass(frozen=True, slots=True)
+class StopWork:
+    """The work and the voice are to end (T4)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopVoice:
+    """The voice is to end (T4). No text: they did not speak to us."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heed:
+    """The person asked something of us (N5, N7)."""
+
+    sense: Sense
 
 
 Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
 
 
-class HearingState(Enum):
-    """How far an utterance has come. What is settled is no longer open."""
-
-    SPEAKING = "speaking"
-    FLOOR_HELD = "floor held"
-    """The person has finished, and keeps the floor."""
-    AWAITING_OURS = "awaiting ours"
-    """The final text of our recogniser."""
-    AWAITING_EAR = "awaiting the ear"
-    """Its words, and its call; or nothing any more."""
-
-
-def hearing(said: Utterance) -> HearingState:
-    """How far it has come."""
-    if said.speech.ended_at is None:
-        return HearingState.SPEAKING
-    if said.floor in (Floor.KEPT, Floor.AWAITED):
-        return HearingState.FLOOR_HELD
-    return HearingState.AWAITING_OURS if said.local.pending else HearingState.AWAITING_EAR
-
-
 def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
     """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
-    match hearing(said):
-        case HearingState.SPEAKING:
-            until = _sign_by(said, policy)
-            return Wait(until) if at < until else End()
-        case HearingState.FLOOR_HELD:
-            called_at, timing = said.speech.called_at or said.over_at, policy.timing
-            until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
-            return Wait(until) if at < until else _given_up(said)
-        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR if policy.alone and not said.deaf:
-            return _by_itself(said, policy, at)
-        case HearingState.AWAITING_OURS | HearingState.AWAITING_EAR:
-            return _finished(said, policy, at, listens=listens)
+    if said.speech.ended_at is None:
+        until = _sign_by(said, policy)
+        return Wait(until) if at < until else End()
+    if said.keeps_floor:
+        called_at, timing = said.speech.called_at or said.over_at, policy.timing
+        until = Instant(said.over_at + timing.keep_floor if said.kept else called_at + timing.after_wake)
+        return Wait(until) if at < until else _given_up(said)
+    if policy.alone and not said.deaf:
+        return _by_itself(said, policy, at)
+    return _finished(said, policy, at, listens=listens)
 
 
 def _sign_by(said: Utterance, policy: Policy) -> Instant:
@@ -178,7 +172,7 @@ def _nudged(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Dec
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
     ours = policy.routing is Routing.CODE or said.remote.since.kind is Intent.STOP
-    return not (said.remote.called or ours or said.ear_nods)
+    return said.remote.called_at is None and not (ours or said.ear_nods)
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
@@ -188,15 +182,16 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if said.ear_nods:
-        nothing = policy.understands and said.local.parts and not (said.local.text or remote.called)
+        nothing = policy.understands and said.local.parts and not said.local.text and remote.called_at is None
         return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    whole = not remote.late and count(said.theirs) >= count(said.local.text)
-    if remote.ended or (remote.called and whole):
+    called_at = remote.called_at
+    last = called_at is not None and remote.words_at <= called_at
+    if remote.ended or (last and count(said.theirs) >= count(said.local.text)):
         return said.over_at
-    rest = max(remote.words_at + timing.words_rest, said.over_at + timing.words_rest * (not remote.called))
-    return min(rest, bound)
+    since = remote.words_at if called_at is not None else max(remote.words_at, said.over_at)
+    return min(since + timing.words_rest, bound)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
@@ -216,7 +211,7 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
     text = max(theirs, said.local.text, key=count)
     if newest.kind is Intent.QUIET or not addressed(said, policy):
         return StopVoice(newest.text.strip() if newest.kind is Intent.QUIET else "")
-    return Route(words(text), RoutedBy.EAR) if text else Nothing()
+    return Route(words(text)) if text else Nothing()
 
 
 def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
@@ -228,23 +223,18 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
     if said.deaf or not addressed(said, policy):
         return Nothing()
     if heard.kind is Intent.CALL or (heard.kind in SILENT and said.speech.called_at is not None):
-        return Keep(patient=False)  # only the wake phrase: the question is still to come
+        return Keep(Floor.AWAITED)  # only the wake phrase: the question is still to come
     if heard.kind in SILENT:
         return Nothing()
     if said.spoken and heard.kind in WISHES:
         return Heed(heard)
     if sure and heard.keeps:
-        return Keep()
+        return Keep(Floor.KEPT)
     if sure and said.spoken and Doubt.UNENDED not in said.doubts:
-        return Route(heard, RoutedBy.EAR if said.remote.called else RoutedBy.CODE)
+        return Route(heard)
     return Hesitate(heard)
 
 
 def addressed(said: Utterance, policy: Policy) -> bool:
     """Whether it was said to us."""
     return not policy.wake or said.calls
-
-
-def is_whole(said: Utterance) -> bool:
-    """Whether all of it is known, and nothing came of it yet."""
-    return hearing(said) is HearingState.AWAITING_EAR and not (said.deaf or said.asked)

@@ -13,7 +13,7 @@ from solovox.core.approvals import holds
 from solovox.core.commands import AnswerCall, CallStatus, Look
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.listening import turn
-from solovox.core.listening.closing import tell
+from solovox.core.listening.closing import show_words
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
 from solovox.core.policy import Approval
@@ -35,11 +35,10 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     since, whole = event.sense or unclassified(remote.newest), event.whole or unclassified(remote.text)
     remote = replace(remote, since=since, sense=whole)
     if words:
-        remote = replace(remote, words_at=talk.at, late=remote.called)
-        remote = replace(remote, mends=pooled(remote.mends, event.mends))
-        said = replace(said, remote=remote, speech=replace(said.speech, sign_at=talk.at))
-        talk.turn = turn.shown(turn.revised(talk.turn, said), said, remote.text.strip(), final=False)
-        tell(talk)
+        remote, mends = replace(remote, words_at=talk.at), pooled(said.mends, event.mends)
+        said = replace(said, remote=remote, mends=mends, speech=replace(said.speech, sign_at=talk.at))
+        talk.turn = turn.revised(talk.turn, said)
+        show_words(talk, remote.text.strip())
     else:
         talk.revise(remote=remote)
 
@@ -48,8 +47,7 @@ def _utterance(talk: Talk) -> Utterance:
     """The open utterance. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
         talk.turn = turn.begin(talk.turn, talk.at, talk.link.microphone.captured, Doubt.UNSPOKEN)
-    assert talk.turn.open is not None
-    return talk.turn.open
+    return talk.turn.said
 
 
 def _is_nobodys(talk: Talk, text: str) -> bool:
@@ -79,7 +77,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
     """The ear calls its routing tool, or one that answers by itself (`look`). It is answered at once. The call only
     tells *when* (T3, C2). Two calls are for the brain."""
     said, last = talk.turn.open, talk.turn.last
-    if said is not None and said.remote.called:
+    if said is not None and said.remote.called_at is not None:
         status = CallStatus.SUPERSEDED
         talk.revise(remote=replace(said.remote, look=None))
     elif said is None and last is not None and last.known:
@@ -89,7 +87,7 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
         proposed = event.sense or unclassified(event.proposed)
         held = (look is None and talk.policy.approval is not Approval.DIRECT) or not said.spoken
         status = CallStatus.HELD if held else CallStatus.ACCEPTED
-        talk.revise(remote=replace(said.remote, called=True, proposed=proposed, look=look))
+        talk.revise(remote=replace(said.remote, called_at=talk.at, proposed=proposed, look=look))
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))
 
 

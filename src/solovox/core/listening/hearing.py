@@ -25,15 +25,9 @@ from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId
 
 def onset(talk: Talk) -> None:
     """The person may be speaking: lower the voice."""
-    talk.turn = replace(talk.turn, stirred=_stirred(talk))
+    talk.turn = replace(talk.turn, stirred=Stirred(talk.at, talk.approvals.shown))
     if talk.policy.barge_in and talk.voice.reads.is_open:
         talk.duck(down=True)
-
-
-def _stirred(talk: Talk) -> Stirred:
-    """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
-    over = talk.voice.reads.is_open or talk.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    return Stirred(talk.at, over, talk.approvals.shown)
 
 
 def faded(talk: Talk) -> None:
@@ -44,8 +38,10 @@ def faded(talk: Talk) -> None:
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
-    stirred = talk.turn.stirred or _stirred(talk)
-    over = Doubt.OVER_VOICE if talk.voice.reads.is_open or stirred.over else Doubt.NONE
+    stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
+    # It may be our own voice, or an answer to half of it (A2).
+    loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
+    over = Doubt.OVER_VOICE if loud else Doubt.NONE
     echo = talk.voice.cues.ours if over else ""
     if over and talk.calls_us and talk.turn.taken_at is None:
         over |= Doubt.CALLED
@@ -79,9 +75,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.work.calls = acting.forgotten(talk)
-    said = talk.turn.open
-    if again is None and said is not None and said.woken:
-        talk.cue(CueKind.HEARD)
+        if talk.turn.said.woken:
+            talk.cue(CueKind.HEARD)
     if not sparing.keeps(talk):
         connecting.begin_activity(talk, event.first)
 
@@ -125,7 +120,7 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
 
 def _noticed(talk: Talk, said: Utterance) -> bool:
     """Whether the live model has answered what was said, or done something for it (T2)."""
-    return said.spoken and (said not in connecting.owed(talk) or acting.touched(talk, said.id))
+    return said not in connecting.owed(talk) or acting.touched(talk, said.id)
 
 
 def ended(talk: Talk, event: SpeechEnded) -> None:
@@ -162,8 +157,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
 def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
     """After long speech a sign of the ear is awaited (L4)."""
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
-    spared = talk.policy.spares and not said.woken
-    if long and not spared and talk.link.ear.is_live and not said.remote.text and not said.remote.called:
+    silent = not said.remote.text and said.remote.called_at is None
+    if long and silent and talk.link.ear.is_live and not sparing.keeps(talk):
         talk.link.ear = replace(talk.link.ear, silent_since=talk.at)
 
 

@@ -15,11 +15,9 @@ from solovox.core.commands import NudgeEar
 from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, closed, show
-from solovox.core.listening.consequence import Heed, StopVoice, StopWork
 from solovox.core.listening.decision import Decision
-from solovox.core.listening.utterance import Floor, Utterance
-from solovox.core.policy import EarKind
-from solovox.core.rules import generating, instructing
+from solovox.core.listening.utterance import Utterance
+from solovox.core.rules import generating, instructing, sparing
 from solovox.core.sense import Intent, Sense
 from solovox.core.speaking import heeding, speaking
 from solovox.core.talk import Talk
@@ -35,12 +33,9 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
     said = talk.turn.open
     if said is None or (talk.turn.taken_at is not None and not talk.turn.speaks):
         return d.Wait(None)  # under the talk key a pause ends nothing
-    spared = talk.policy.spares and not said.woken
-    listens = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
-    answers = (
-        consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
-    )  # else the ear may look
-    listens = listens and not (alone or spared or answers)
+    # If they are words, the ear may look.
+    answers = consenting.is_answer(talk, said) and said.local.sense.kind is not Intent.WORDS
+    listens = talk.link.ear.is_live and not (alone or answers or sparing.keeps(talk))
     return d.decide(said, talk.policy, talk.at, listens=listens)
 
 
@@ -52,7 +47,8 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         found = d.decide(said, talk.policy, until, listens=False)
     if said is None or isinstance(found, d.Wait):
         return False
-    if d.is_whole(said) and consenting.corrects(talk, said, said.local.sense):
+    whole = not (talk.turn.speaks or said.keeps_floor or said.local.pending or said.deaf or said.asked)
+    if whole and consenting.corrects(talk, said, said.local.sense):
         consenting.correct(talk, show(talk, said.local.text), said.local.sense)
     else:
         _carry_out(talk, said, found)
@@ -68,33 +64,32 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Nudge():
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
             talk.say(NudgeEar(talk.link.ear.id))
-        case d.Route():
-            _route(talk, said, found)
+        case d.Route(sense=sense):
+            _route(talk, said, sense)
         case d.Hesitate(sense=sense):
             _hesitate(talk, said, sense)
         case d.Nothing():
             closed(talk)
-        case d.Keep(patient=patient):
-            floor = Floor.KEPT if patient else Floor.AWAITED
-            talk.revise(remote=replace(said.remote, called=False), floor=floor)
-        case StopWork(text=text) if talk.policy.owns(said.speech.source):
+        case d.Keep(floor=floor):
+            talk.revise(remote=replace(said.remote, called_at=None), floor=floor)
+        case d.StopWork(text=text) if talk.policy.owns(said.speech.source):
             instructing.stop(talk, text)
-        case Heed(sense=sense):
+        case d.Heed(sense=sense):
             show(talk, sense.text)
             heeding.heed(talk, sense)
-        case StopVoice(text=text) | StopWork(text=text):  # a guest's stop silences (A4)
+        case d.StopVoice(text=text) | d.StopWork(text=text):  # a guest's stop silences (A4)
             closed(talk, "quiet", shown=text)
             instructing.quiet(talk)
         case _:
             assert_never(found)
 
 
-def _route(talk: Talk, said: Utterance, found: d.Route) -> None:
+def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. A live model that answers for itself has heard it (G7)."""
-    text = found.sense.text
+    text = sense.text
     said = show(talk, text, talk.mends(said.mends, text))
     if not talk.policy.alone:
-        instructing.understood(talk, said, found.sense, found.by)
+        instructing.understood(talk, said, sense)
         return
     begun = talk.link.generation.began > said.speech.began_at
     if not begun:

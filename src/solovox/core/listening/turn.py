@@ -6,11 +6,7 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.commands import ShowHeard
-from solovox.core.listening.consequence import Consequence, DealtWith
 from solovox.core.listening.utterance import Doubt, Floor, Local, Remote, SpeechSpan, Utterance
-from solovox.core.mends import Mend
-from solovox.core.transcripts import shared, without
 from solovox.core.units import PERSON, AudioSpan, Instant, SourceId, SurfaceId, UtteranceId, Waiting
 
 RECENT = 40
@@ -24,8 +20,6 @@ class Stirred:
     """Sound that may be speech, as it was when it began."""
 
     at: Instant
-    over: bool = False
-    """Whether a voice of ours could be heard."""
     beside: Waiting = ()
     """What waited for a yes."""
 
@@ -63,13 +57,17 @@ class Turn:
     shown: ShownWords = ShownWords()
     speaker: SourceId = PERSON
     """Who spoke last (A4)."""
-    follows: tuple[Consequence, ...] = ()
-    """What follows from the words of this step, and is still to be carried out."""
 
     @property
     def taken_at(self) -> Instant | None:
         """Since when the talk key is held down."""
         return None if self.key is None else self.key[0]
+
+    @property
+    def said(self) -> Utterance:
+        """The open utterance, which there must be."""
+        assert self.open is not None
+        return self.open
 
     @property
     def speaks(self) -> bool:
@@ -119,29 +117,12 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, doubts: Do
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
-    words = said.remote
-    remote = Remote(
-        words.text,
-        words.words_at,
-        late=words.late,
-        reopened=len(words.text),
-        mends=words.mends,
-        sense=words.sense,
-    )
+    heard, speech = said.remote, said.speech
     again_said = replace(
         said,
-        speech=SpeechSpan(
-            said.speech.first,
-            said.speech.end,
-            first,
-            at,
-            at,
-            over=said.speech.over,
-            source=said.speech.source,
-            called_at=said.speech.called_at,
-        ),
+        speech=replace(speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
-        remote=remote,
+        remote=Remote(heard.text, heard.words_at, reopened=len(heard.text), sense=heard.sense),
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,
     )
     return again(turn, again_said)
@@ -152,11 +133,6 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
     return replace(turn, open=utterance, owed=tuple(one for one in turn.owed if one.id != utterance.id))
 
 
-def then(turn: Turn, *follows: Consequence) -> Turn:
-    """The same, and what follows from the words."""
-    return replace(turn, follows=(*turn.follows, *follows))
-
-
 def revised(turn: Turn, said: Utterance) -> Turn:
     """The same with what is known of an utterance now: the open one, the last, or one that awaits words."""
     two = (turn.open, turn.last)
@@ -165,38 +141,12 @@ def revised(turn: Turn, said: Utterance) -> Turn:
     return replace(turn, open=there, last=last, owed=tuple(one for one in owed if one.local.pending))
 
 
-def shown(turn: Turn, said: Utterance, text: str, *, final: bool, mends: tuple[Mend, ...] = ()) -> Turn:
-    """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
-    speaker that we know (A4)."""
-    ours = said.local.so_far
-    unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
-    source = PERSON if unsure else said.speech.source
-    words = ShownWords(said.id, text if final else turn.shown_of(said), draft=not final)
-    show = ShowHeard(said.id, text, final=final, source=source, mends=mends)
-    return then(replace(turn, shown=words), show)
-
-
-def close(
-    turn: Turn,
-    at: Instant,
-    asked: str = "",
-    *,
-    shows: str = "",
-    mends: tuple[Mend, ...] = (),
-    owed: bool = False,
-) -> Turn:
-    """Settle the open utterance. `asked`: what came of it, if anything. What was shown before stays, unless `shows` is.
-    `owed`: the ear has yet to answer it (L2)."""
-    said, text = turn.open, shows.strip()
-    assert said is not None
-    if text or turn.shown.draft:
-        turn = shown(turn, said, text or turn.shown_of(said), final=True, mends=mends)
-    if said.spoken and not owed:
-        turn = then(turn, DealtWith(said.speech.end))
-    speech = said.speech
+def close(turn: Turn, at: Instant, asked: str = "") -> Turn:
+    """Settle the open utterance. `asked`: what came of it, if anything."""
+    said, speech = turn.said, turn.said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
-        last = replace(last, asked=asked, parts=len(said.local.parts), awaited=len(said.local.pending))
+        last = replace(last, asked=asked, parts=len(said.local.parts))
     awaited = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     last_one = last if last.known or last.local.pending else turn.last
     return replace(turn, open=None, last=last_one, owed=awaited)

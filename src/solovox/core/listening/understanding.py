@@ -1,23 +1,14 @@
-"""Joint rules of words as they come in: against what they are understood, and what follows from them.
+"""Joint rules of words as they come in: against what they are understood, and what becomes of typed ones.
 
 R1  The context is the state of the moment before: whoever decides the events again finds the same.
 """
 
-from dataclasses import replace
-from typing import assert_never
-
-from solovox.core import retelling
-from solovox.core.approvals import acting, consenting, returning
-from solovox.core.commands import EndSpeech, RoutedBy, ShowHeard
+from solovox.core.approvals import acting, consenting
+from solovox.core.commands import RoutedBy
 from solovox.core.events import EarCalled, EarTranscript, HeardEvent, LocalTranscript, Typed
-from solovox.core.listening import consequence as then
 from solovox.core.listening import words as heard
-from solovox.core.listening.closing import tell, untaken
-from solovox.core.listening.consequence import Consequence
-from solovox.core.listening.utterance import Doubt, Local, Utterance
-from solovox.core.listening.words import Hearer
-from solovox.core.policy import EarKind
-from solovox.core.rules import instructing, sparing
+from solovox.core.listening.utterance import Doubt, Local
+from solovox.core.rules import instructing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
 from solovox.core.speaking import heeding
 from solovox.core.speaking.script import Going
@@ -54,57 +45,6 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         before=before,
         newest=newest,
     )
-
-
-def local_transcript(talk: Talk, event: LocalTranscript) -> None:
-    """What our own recogniser understood."""
-    shows = talk.policy.ear is EarKind.LIVE and talk.link.ear.is_live
-    talk.turn = heard.local_transcript(talk.turn, Hearer(talk.policy, talk.at, shows), event)
-    follow(talk)
-
-
-def follow(talk: Talk) -> None:
-    """Carry out what follows from words, in order."""
-    tell(talk)
-    while follows := talk.turn.follows:
-        talk.turn = replace(talk.turn, follows=follows[1:])
-        _carry_out(talk, follows[0])
-        tell(talk)
-
-
-def _carry_out(talk: Talk, one: Consequence) -> None:
-    match one:
-        case ShowHeard() | EndSpeech() | then.DealtWith():
-            pass  # it was told
-        case then.Introduced(source=source):
-            returning.introduce(talk, source)
-        case then.StopWork(text=text, end=end):
-            instructing.stop(talk, text, end)
-        case then.StopVoice():
-            instructing.quiet(talk)
-        case then.Heed(sense=sense):
-            heeding.heed(talk, sense)
-        case then.Answer(said=said, sense=sense):
-            consenting.answered(talk, said, sense)
-        case then.Refuse(said=said, sense=sense):
-            consenting.refused(talk, said, sense)
-        case then.Called(said=said, alone=alone):
-            sparing.called(talk, said, anew=alone)
-        case then.HoldMore(said=said, text=text):
-            _hold_more(talk, said, text)
-        case then.Untaken(said=said, text=text):
-            untaken(talk, said, text)
-        case _:
-            assert_never(one)
-
-
-def _hold_more(talk: Talk, said: Utterance, text: str) -> None:
-    """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
-    if talk.policy.alone:
-        talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
-        talk.link.retelling = retelling.asked(talk.link.retelling, text)
-    else:
-        instructing.hold(talk, said, words(text), more=True)
 
 
 def typed(talk: Talk, event: Typed) -> None:

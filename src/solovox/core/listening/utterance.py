@@ -1,12 +1,11 @@
 """What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from typing import Final
 
 from solovox.core.commands import Look
-from solovox.core.mends import Mend, pooled
+from solovox.core.mends import Mend
 from solovox.core.sense import NO_WORDS, SILENT, Sense
 from solovox.core.transcripts import once, without_beginning
 from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId, UtteranceId, Waiting
@@ -24,8 +23,6 @@ class Local:
     pending: tuple[int, ...] = ()
     """Parts whose final text has not come, each by the sample at which it ended."""
     draft: Sense = NO_WORDS
-    mends: tuple[Mend, ...] = ()
-    """What was meant by words of the texts (K2)."""
     sense: Sense = NO_WORDS
     """What all of it is to us."""
 
@@ -37,12 +34,12 @@ class Local:
     @property
     def text(self) -> str:
         """All final texts."""
-        return _joined(self.texts)
+        return " ".join(filter(None, self.texts))
 
     @property
     def so_far(self) -> str:
         """The same, and the draft."""
-        return _joined((*self.texts, self.draft.text))
+        return " ".join(filter(None, (*self.texts, self.draft.text)))
 
     def anew(self, again: tuple[str, ...]) -> "Local":
         """The newest texts as they are heard now, together with what followed. What counted for no words still does."""
@@ -62,7 +59,7 @@ class Local:
         lost = len(self.pending) - len(left) - 1
         left = left if left != self.pending else left[1:]
         sense = whole if part.text else self.sense
-        return Local((*self.parts, *[NO_WORDS] * lost, part), left, mends=self.mends, sense=sense)
+        return Local((*self.parts, *[NO_WORDS] * lost, part), left, sense=sense)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +68,8 @@ class Remote:
 
     text: str = ""
     words_at: Instant = Instant(0)
-    called: bool = False
-    late: bool = False
-    """Words came after the call, so more may come."""
+    called_at: Instant | None = None
+    """When it called its tool. Words that came after the call are followed by more, perhaps."""
     proposed: Sense = NO_WORDS
     """Its own wording, when it called."""
     look: Look | None = None
@@ -82,7 +78,6 @@ class Remote:
     nudged_at: Instant | None = None
     reopened: int = 0
     """How many characters of the text had come when the person went on speaking."""
-    mends: tuple[Mend, ...] = ()
     sense: Sense = NO_WORDS
     """What all of it is to us."""
     since: Sense = NO_WORDS
@@ -165,6 +160,8 @@ class Utterance:
     doubts: Doubt = Doubt.NONE
     local: Local = Local()
     remote: Remote = Remote()
+    mends: tuple[Mend, ...] = ()
+    """What was meant by words of it, as either listener says (K2)."""
     before: str = ""
     """What was said before it: an ear may be late with those words (T3)."""
     woken: bool = False
@@ -176,8 +173,6 @@ class Utterance:
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0
     """How many final texts had come by then."""
-    awaited: int = 0
-    """How many final texts were still to come then."""
 
     @property
     def spoken(self) -> bool:
@@ -188,6 +183,11 @@ class Utterance:
     def deaf(self) -> bool:
         """Whether the profile does not listen to it."""
         return Doubt.OVER_READ in self.doubts
+
+    @property
+    def keeps_floor(self) -> bool:
+        """Whether the person has finished, and keeps the floor."""
+        return self.floor in (Floor.KEPT, Floor.AWAITED)
 
     @property
     def kept(self) -> bool:
@@ -215,11 +215,6 @@ class Utterance:
     def known(self) -> str:
         """What is known to have been said."""
         return self.local.text or self.asked
-
-    @property
-    def mends(self) -> tuple[Mend, ...]:
-        """What was meant by words of it, as either listener says (K2)."""
-        return pooled(self.local.mends, self.remote.mends)
 
     @property
     def calls(self) -> bool:
@@ -256,7 +251,3 @@ class Utterance:
 def count(text: str) -> int:
     """How many words."""
     return len(text.split())
-
-
-def _joined(texts: Iterable[str]) -> str:
-    return " ".join(text for text in texts if text)

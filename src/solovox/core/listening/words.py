@@ -1,4 +1,4 @@
-"""What our own recogniser understood becomes part of an utterance, and what it asks of us follows.
+"""Joint rules of what our own recogniser understands: it becomes part of an utterance, and what it asks of us is done.
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
 T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
@@ -6,171 +6,150 @@ A2  A yes or a no that is one part of a longer utterance is taken at once, and d
     said beside a no does.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from solovox.core.commands import EndSpeech
+from solovox.core import retelling
+from solovox.core.approvals import consenting, returning
+from solovox.core.commands import EndSpeech, ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.listening import arbitration, turn
-from solovox.core.listening.consequence import (
-    Answer,
-    Called,
-    Consequence,
-    Heed,
-    HoldMore,
-    Introduced,
-    Refuse,
-    StopVoice,
-    StopWork,
-    Untaken,
-)
+from solovox.core.listening.closing import closed, show_words, untaken
 from solovox.core.listening.decision import addressed
 from solovox.core.listening.turn import Turn
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import pooled
-from solovox.core.policy import Policy
+from solovox.core.rules import instructing, sparing
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Intent, Sense, words
+from solovox.core.speaking import heeding
+from solovox.core.talk import Talk
 from solovox.core.transcripts import plain, within
-from solovox.core.units import Instant
-
-AS = {Intent.QUIET: "quiet", Intent.YES: "yes", Intent.NO: "no"}
-"""As what an utterance is remembered that was nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hearer:
-    """Under which policy words are heard, when, and whether an ear shows them, too."""
-
-    policy: Policy
-    at: Instant
-    ear_shows: bool = False
-
-
-def local_transcript(now: Turn, by: Hearer, event: LocalTranscript) -> Turn:
+def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     """What the local recogniser understood: of an utterance that was settled without it, or of the open one."""
-    late = awaiting(now, event)
-    whose = late or now.open
+    late = awaiting(talk.turn, event)
+    whose = late or talk.turn.open
     if whose is None or not (late or _is_of(whose, event)):
-        return now
+        return
     if not event.final:
-        return _drafted(now, by, whose, event) if whose.speech.source == event.source else now
-    now, mine = _by(now, by, whose, event)
-    mine = replace(mine, local=mine.local.anew(event.again))
-    part = event.sense or words(event.text)
-    whole = event.whole or words(f"{mine.local.text} {event.text}")
-    heard = _Part(mine, event, part, whole if mine.id == whose.id else part)
-    if late is None and mine.id == whose.id:
-        return _heard(now, by, heard)
-    return _heard_late(now, by, heard)
+        if whose.speech.source == event.source:
+            _drafted(talk, whose, event)
+        return
+    said = _by(talk, whose, event)
+    said = replace(said, local=said.local.anew(event.again))
+    if late is None and said.id == whose.id:
+        _heard(talk, said, event, event.sense or words(event.text))
+    else:
+        _heard_late(talk, said, event, event.sense or words(event.text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One final text of an utterance, and what all of it is with it."""
-
-    said: Utterance
-    event: LocalTranscript
-    sense: Sense
-    whole: Sense
-
-    def is_ours(self, by: Hearer) -> bool:
-        """Whether it is for us alone: it is none of the words of its utterance."""
-        said, intent = self.said, self.sense.kind
-        if intent in WISHES:
-            called = addressed(said, by.policy) or (self.sense.calls and Doubt.CALLED not in said.doubts)
-            return called and not said.deaf and not by.policy.alone
-        return intent in (Intent.STOP, Intent.QUIET, *SILENT) or (intent in ANSWERS and bool(said.beside))
-
-    def calls_alone(self, now: Turn, by: Hearer) -> bool:
-        """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
-        said, sounded = self.said, self.said.woken and now.woken >= self.event.span.first
-        alone = self.sense.kind is Intent.CALL or (self.sense.kind in SILENT and sounded)
-        return alone and (said.calls or self.sense.calls) and not said.deaf and not by.policy.alone
-
-    def taken(self, *, ours: bool) -> Utterance:
-        """The utterance with it."""
-        part = NO_WORDS if ours else self.sense
-        local = self.said.local.understood(part, self.event.span.end, self.whole)
-        return replace(self.said, local=replace(local, mends=pooled(local.mends, self.event.mends)))
-
-    def asks(self, by: Hearer, *, ours: bool) -> tuple[Consequence, ...]:
-        """What it asks of us, at once."""
-        said, sense, mine = self.said, self.sense, by.policy.owns(self.said.speech.source)
-        match sense.kind:
-            case Intent.STOP if mine:
-                return (StopWork(sense.text, self.event.span.end),)
-            case Intent.STOP | Intent.QUIET:
-                return (StopVoice(),)
-            case Intent.NO_AND_WORDS if said.beside:
-                return (Refuse(said, sense),)
-            case Intent.YES | Intent.NO if ours:
-                return (Answer(said, sense),)
-            case _:
-                return (Heed(sense),) if ours and sense.kind in WISHES else ()
-
-
-def _heard(now: Turn, by: Hearer, part: _Part) -> Turn:
+def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
     """A final text of the open utterance."""
-    said, intent = part.said, part.sense.kind
-    alone = not (said.local.text or now.goes_on) and said.local.pending == (part.event.span.end,)
-    first = not any(said.local.texts[said.parts :]) and not now.goes_on
-    ours = part.is_ours(by) and (first or intent not in WISHES)
-    now = turn.revised(now, part.taken(ours=ours))
-    asks = part.asks(by, ours=ours)
-    over = alone or (intent in WISHES and not said.asked)
-    if ours and over and intent not in (Intent.STOP, *SILENT):
-        return turn.then(turn.close(now, by.at, AS.get(intent, "status"), shows=part.sense.text), *asks)
-    now = turn.then(now, *asks)
-    there = now.open
-    if any(isinstance(one, StopWork) for one in asks) or there is None:
-        return now  # it ends there
-    if by.policy.wake:
-        now = turn.then(now, Called(there, part.calls_alone(now, by)))
-    if ours and intent in ANSWERS:
-        now = turn.shown(now, there, part.sense.text, final=True)
-    return _shown(now, by, NO_WORDS if ours else part.sense)
+    goes_on, is_wish = talk.turn.goes_on, part.kind in WISHES
+    alone = not (said.local.text or goes_on) and said.local.pending == (event.span.end,)
+    first = not any(said.local.texts[said.parts :]) and not goes_on
+    ours = _is_ours(talk, said, part) and (first or not is_wish)
+    taken = _with(said, event, part, ours=ours)
+    talk.turn = turn.revised(talk.turn, taken)
+    if ours and (alone or (is_wish and not said.asked)) and part.kind not in (Intent.STOP, *SILENT):
+        closed(talk, part.text, shown=part.text)
+        _do(talk, said, event, part, ours=ours)
+        return
+    _do(talk, said, event, part, ours=ours)
+    if part.kind is Intent.STOP and talk.policy.owns(said.speech.source):
+        return  # it ends there
+    if talk.policy.wake:
+        sparing.called(talk, taken, anew=_calls_alone(talk, said, event, part))
+    if ours and part.kind in ANSWERS:
+        show_words(talk, part.text, final=True)
+    _show_so_far(talk, NO_WORDS if ours else part)
 
 
-def _drafted(now: Turn, by: Hearer, said: Utterance, event: LocalTranscript) -> Turn:
+def _is_ours(talk: Talk, said: Utterance, part: Sense) -> bool:
+    """Whether a part is for us alone: it is none of the words of its utterance."""
+    if part.kind in WISHES:
+        called = addressed(said, talk.policy) or (part.calls and Doubt.CALLED not in said.doubts)
+        return called and not said.deaf and not talk.policy.alone
+    return part.kind in (Intent.STOP, Intent.QUIET, *SILENT) or (part.kind in ANSWERS and bool(said.beside))
+
+
+def _with(said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> Utterance:
+    """The utterance with one more final text."""
+    whole = (event.whole or words(f"{said.local.text} {event.text}")) if said.local.text else part
+    local = said.local.understood(NO_WORDS if ours else part, event.span.end, whole)
+    return replace(said, local=local, mends=pooled(said.mends, event.mends))
+
+
+def _calls_alone(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> bool:
+    """Whether the wake phrase was said, and nothing else: by its words, or by its sound where there are none (T6)."""
+    sounded = said.woken and talk.turn.woken >= event.span.first
+    alone = part.kind is Intent.CALL or (part.kind in SILENT and sounded)
+    return alone and (said.calls or part.calls) and not said.deaf and not talk.policy.alone
+
+
+def _do(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> None:
+    """What a part asks of us is done at once, whatever else is awaited."""
+    match part.kind:
+        case Intent.STOP if talk.policy.owns(said.speech.source):
+            instructing.stop(talk, part.text, event.span.end)
+        case Intent.STOP | Intent.QUIET:
+            instructing.quiet(talk)
+        case Intent.NO_AND_WORDS if said.beside:
+            consenting.refused(talk, said, part)
+        case Intent.YES | Intent.NO if ours:
+            consenting.answered(talk, said, part)
+        case _ if ours and part.kind in WISHES:
+            heeding.heed(talk, part)
+
+
+def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     """Words that may still change. A nod is no words. In the midst of an answer no pause is waited out after it: the voice goes
     on. Should more be said, that takes the floor again (T1)."""
     draft = event.sense or words(event.text)
     if draft.kind in SILENT:
-        alone = Doubt.AMID in said.doubts and not said.local.parts and now.speaks
-        now = turn.then(now, EndSpeech()) if alone and now.taken_at is None and plain(event.text) else now
+        alone = Doubt.AMID in said.doubts and not said.local.parts and talk.turn.speaks
+        if alone and talk.turn.taken_at is None and plain(event.text):
+            talk.say(EndSpeech())
         draft = NO_WORDS
-    local = replace(said.local, draft=draft, mends=pooled(said.local.mends, event.mends))
-    return _shown(turn.revised(now, replace(said, local=local)), by, draft)
+    talk.revise(local=replace(said.local, draft=draft), mends=pooled(said.mends, event.mends))
+    _show_so_far(talk, draft)
 
 
-def _shown(now: Turn, by: Hearer, new: Sense) -> Turn:
+def _show_so_far(talk: Talk, new: Sense) -> None:
     """What is heard of the open utterance so far is shown, unless an ear shows it."""
-    said = now.open
-    assert said is not None
+    said = talk.turn.said
     if plain(new.text):
-        said = replace(said, speech=replace(said.speech, sign_at=by.at))
-        now = replace(now, open=said)
-    if by.ear_shows or said.deaf or not said.local.so_far:
-        return now
-    return turn.shown(now, said, said.local.so_far, final=False)
+        talk.revise(speech=replace(said.speech, sign_at=talk.at))
+    if said.local.so_far and not (said.deaf or talk.link.ear.is_live):
+        show_words(talk, said.local.so_far)
 
 
-def _heard_late(now: Turn, by: Hearer, part: _Part) -> Turn:
+def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
-    ours = part.is_ours(by)
-    said = part.taken(ours=ours)
-    now = turn.then(turn.revised(now, said), *part.asks(by, ours=ours))
+    ours = _is_ours(talk, said, part)
+    said = _with(said, event, part, ours=ours)
+    talk.turn = turn.revised(talk.turn, said)
+    _do(talk, said, event, part, ours=ours)
     if said.deaf and not ours:
-        return turn.then(now, Untaken(said, part.sense.rest))
-    if ours or _is_known(now, said, part.sense.rest):
-        return now
-    if now.open is None and now.last is said and not by.policy.alone:
-        return turn.again(now, replace(said, speech=replace(said.speech, ended_at=by.at)))
-    if by.policy.alone and not addressed(said, by.policy):
-        return now
+        untaken(talk, said, part.rest)
+    elif ours or _is_known(talk.turn, said, part.rest):
+        return
+    elif talk.turn.open is None and talk.turn.last is said and not talk.policy.alone:
+        talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
+    elif not talk.policy.alone or addressed(said, talk.policy):
+        _hold_more(talk, said)
+
+
+def _hold_more(talk: Talk, said: Utterance) -> None:
+    """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
     text = " ".join(arbitration.new(said))
-    asked, parts = f"{said.asked} {text}", len(said.local.parts)
-    now = turn.revised(now, replace(said, asked=asked, parts=parts, awaited=len(said.local.pending)))
-    return turn.then(now, HoldMore(said, text))
+    said = replace(said, asked=f"{said.asked} {text}", parts=len(said.local.parts))
+    talk.turn = turn.revised(talk.turn, said)
+    if talk.policy.alone:
+        talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
+        talk.link.retelling = retelling.asked(talk.link.retelling, text)
+    else:
+        instructing.hold(talk, said, words(text), more=True)
 
 
 def awaiting(now: Turn, event: LocalTranscript) -> Utterance | None:
@@ -190,23 +169,23 @@ def _owes(one: Utterance, event: LocalTranscript) -> bool:
     )
 
 
-def _by(now: Turn, by: Hearer, said: Utterance, event: LocalTranscript) -> tuple[Turn, Utterance]:
+def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
     """The utterance whose words these are. Whose they are is told by their own sound: beside words of another they are an
     utterance of their own (A4)."""
     if event.source == said.speech.source:
-        return now, said
+        return said
     whole = said.speech.resumed <= event.span.first <= said.speech.first and len(said.local.pending) == 1
     all_of_it = whole and not (said.asked or said.local.parts)
-    known = all_of_it or not by.policy.owns(event.source)  # of two at once it is the guest who spoke
-    if known and by.policy.hears(event.source) and now.open in (None, said):
-        now = turn.then(now, Introduced(event.source))
+    known = all_of_it or not talk.policy.owns(event.source)  # of two at once it is the guest who spoke
+    if known and talk.policy.hears(event.source) and talk.turn.open in (None, said):
+        returning.introduce(talk, event.source)
     said = replace(said, doubts=said.doubts | Doubt.LATE)  # what the ear has heard may be of both
     if all_of_it:
-        return now, replace(said, speech=replace(said.speech, source=event.source))
+        return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
-    now = turn.revised(now, replace(said, local=replace(said.local, pending=left)))
-    now = turn.aside(now, by.at, event.span, event.source)
-    return now, now.owed[-1]
+    talk.turn = turn.revised(talk.turn, replace(said, local=replace(said.local, pending=left)))
+    talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source)
+    return talk.turn.owed[-1]
 
 
 def _is_known(now: Turn, said: Utterance, text: str) -> bool:

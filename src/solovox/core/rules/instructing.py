@@ -34,7 +34,7 @@ from solovox.core.transcripts import within
 from solovox.core.units import RunId, UtteranceId
 
 
-def understood(talk: Talk, said: Utterance, sense: Sense, by: RoutedBy) -> None:
+def understood(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. It is sent, or waits for a yes if the policy wants one; a look needs none (A1).
 
     If earlier words of the utterance are at work, the whole is asked. Only the rest is asked if an answer was
@@ -50,6 +50,7 @@ def understood(talk: Talk, said: Utterance, sense: Sense, by: RoutedBy) -> None:
     if held:
         hold(talk, said, sense)
     else:
+        by = RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR
         mends = talk.mends(said.mends, sense.rest)
         instruct(talk, said.id, sense.rest, by, look=look, mends=mends, amends=sense.amends)
 
@@ -68,7 +69,6 @@ def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
         before=said.asked,
         asked=f"{said.asked} {text}" if said.local.pending else text,
         parts=len(parts),
-        awaited=len(said.local.pending),
     )
     owed = tuple(rest if one.id == said.id else one for one in talk.turn.owed)
     talk.turn = replace(talk.turn, count=rest.id, last=rest, owed=owed)
@@ -227,7 +227,8 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
     asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
     local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
     speech, doubts = replace(said.speech, first=end), said.doubts | Doubt.LATE | Doubt.STOPPED
-    return replace(said, speech=speech, doubts=doubts, local=local, remote=Remote(), asked=asked, parts=0)
+    left = replace(said, speech=speech, doubts=doubts, local=local, remote=Remote())
+    return replace(left, mends=(), asked=asked, parts=0)
 
 
 def quiet(talk: Talk) -> None:

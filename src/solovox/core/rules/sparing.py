@@ -39,13 +39,9 @@ def follow_ends_at(talk: Talk) -> Instant | None:
 
 def _waits(talk: Talk) -> bool:
     """Whether we have asked something, or the phrase was said alone: what is said now may answer or follow."""
-    return bool(talk.approvals.waiting) or talk.voice.script.asked_at is not None or _is_called(talk)
-
-
-def _is_called(talk: Talk) -> bool:
-    """Whether the phrase was said alone, and nothing after it yet."""
     said = talk.turn.open
-    return said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
+    called = said is not None and _only_called(said) and not (talk.turn.speaks or said.local.pending)
+    return called or bool(talk.approvals.waiting) or talk.voice.script.asked_at is not None
 
 
 def _only_called(said: Utterance) -> bool:
@@ -59,10 +55,8 @@ def called(talk: Talk, said: Utterance, *, anew: bool) -> None:
         ended_at = said.speech.ended_at
         said = replace(said, speech=replace(said.speech, called_at=talk.at if ended_at is None else ended_at))
         talk.revise(speech=said.speech)
-    if (
-        _only_called(said)
-        and said.speech.began_at < (said.speech.called_at or 0) + talk.policy.timing.after_wake
-    ):
+    speech, wait = said.speech, talk.policy.timing.after_wake
+    if _only_called(said) and speech.began_at < (speech.called_at or 0) + wait:
         _want(talk, on=True)
 
 
