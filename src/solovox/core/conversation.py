@@ -156,7 +156,7 @@ RULES: Final = dict(
         of_a_run(on.BrainOffered, answering.offered),
         of_a_run(on.BrainStep, answering.stepped),
         of_a_run(on.BrainCalled, acting.brain_called),
-        of_a_run(on.BrainNeedsYes, acting.needs_yes),
+        of_a_run(on.BrainNeedsYes, acting.brain_called),
         of_a_run(on.BrainUsed, answering.used),
         of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
         at(on.SteerRefused, instructing.steer_refused),
