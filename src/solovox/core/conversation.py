@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Outcome,
     SoundOrigin,
 )
-from solovox.core.connection import ConnectionState
+from solovox.core.connection import LISTENING, ConnectionState
 from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
@@ -84,12 +84,11 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     talk.link.ear = replace(talk.link.ear, silent_since=None, told_at=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
+        looks = spec is not None and spec.read_aloud and not (talk.policy.alone or event.wrong)
         if event.tool == ACCEPTING.name and not talk.policy.alone:
             ear.ear_accepts(talk, event)
-        elif spec is not None and spec.routing:
-            ear.ear_routes(talk, event)
-        elif spec is not None and spec.read_aloud and not (talk.policy.alone or event.wrong):
-            ear.ear_routes(talk, event, Look(event.tool, event.arguments))
+        elif spec is not None and (spec.routing or looks):
+            ear.ear_routes(talk, event, Look(event.tool, event.arguments) if looks else None)
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
@@ -135,7 +134,7 @@ RULES: Final = dict(
         at(on.RecogniserLost, _recogniser_lost),
         # the ear
         of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
-        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
+        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, *LISTENING),
         of_the_ear(on.EarGoingAway, connecting.going_away),
         of_the_ear(on.EarTranscript, ear.ear_transcript),
         of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
@@ -144,7 +143,10 @@ RULES: Final = dict(
         of_the_ear(on.EarAudio, generating.spoke),
         of_the_ear(on.EarOutputTranscript, generating.said),
         of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
-        of_the_ear(on.EarTurnEnded, generating.turn_ended),
+        of_the_ear(
+            on.EarTurnEnded,
+            lambda talk, event: None if event.in_progress else generating.over(talk),
+        ),
         # the narrator
         at(on.ReadSounded, narrating.narrated),
         at(on.ReadFollowed, narrating.narrated),
@@ -360,8 +362,9 @@ def _ask(talk: Talk) -> bool:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.work.runs = runs.put(talk.work.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
     if not beside:
-        now = replace(talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
-        talk.work.activity = now
+        talk.work.activity = replace(
+            talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False
+        )
     talk.say(run.ask)
     talk.link.retelling = retelling.asked(talk.link.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

@@ -79,8 +79,8 @@ def _wait_for_answer(talk: Talk, read: Readback) -> str:
 
 def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
     """Whether the person says again what they said, which is held in front (A6)."""
-    held = next(iter(talk.approvals.waiting), None)
-    return sense.kind is Intent.AGAIN and held is not None and held.is_instruction and is_answer(talk, said)
+    again = sense.kind is Intent.AGAIN and is_answer(talk, said)
+    return again and talk.approvals.waiting[0].is_instruction
 
 
 def correct(talk: Talk, said: Utterance, sense: Sense) -> None:

@@ -58,15 +58,11 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
     held = hold(talk, replace(show, span=span), spoken=spoken, before=before, sense=sense)
     if held is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
-    elif talk.policy.approval is Approval.CORRECT and is_perceived(talk, held):
+    elif talk.policy.approval is Approval.CORRECT and (not talk.presence.blind or talk.aloud(held)):
+        # The person gets to know the text: they see it, or hear it (A6).
         until = Instant(talk.at + talk.policy.timing.wording)
         talk.approvals = holds.put(talk.approvals, replace(held, wording_until=until))
         talk.say(ProposeWording(held.id, held.show.text))
-
-
-def is_perceived(talk: Talk, held: Held) -> bool:
-    """Whether the person gets to know the text: they see it, or hear it (A6)."""
-    return not talk.presence.blind or bool(talk.aloud(held))
 
 
 def tell(talk: Talk) -> bool:
