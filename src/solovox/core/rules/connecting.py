@@ -210,17 +210,12 @@ def lost(talk: Talk, event: EarLost) -> None:
 
 
 def recycle(talk: Talk, why: str) -> None:
-    """Close the connection, then open another: never two at a time (L1)."""
+    """Close the connection, then open another: never two at a time (L1). It has the memory of the last one. If an answer has
+    worn that one out, it is fresh, and not told the talk so far; results are still owed to it."""
     close_line(talk, why)
-    reopen_line(talk)
-
-
-def reopen_line(talk: Talk) -> None:
-    """Open a connection with the memory of the last one. If an answer has worn that one out, open a fresh
-    one, and do not tell it the talk so far."""
     fresh = _is_worn_out(talk)
     if fresh:
-        talk.link.retelling = retelling.forgotten(talk.link.retelling)
+        talk.link.retelling = replace(talk.link.retelling, lines=())
     open_line(talk, resume=not fresh)
 
 
