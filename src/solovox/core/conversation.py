@@ -99,10 +99,11 @@ CALLS: Final = on.EarCalled | on.EarCancelled | on.BrainCalled | on.BrainNeedsYe
 
 def _leave_full(talk: Talk) -> None:
     """Who calls without end is left (C1)."""
-    if acting.is_full(talk, talk.link.ear.id):
+    made, most = [(c.connection, c.run) for c in talk.work.calls.seen], talk.policy.limits.remembered
+    if made.count((talk.link.ear.id, None)) >= most:
         connecting.recycle(talk, "the ear has called too often")
     for run in talk.work.runs.asked:
-        if acting.is_full(talk, run=run.id):
+        if made.count((None, run.id)) >= most:
             answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
 
 

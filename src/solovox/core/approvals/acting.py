@@ -49,7 +49,7 @@ from solovox.core.going_on import Going
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
-from solovox.core.units import ConnectionId, Instant, RunId, UtteranceId
+from solovox.core.units import Instant, UtteranceId
 
 UNALLOWED: Final = {
     Outcome.DENIED: "the person did not allow it",
@@ -67,12 +67,6 @@ def is_new(talk: Talk, *callers: Caller) -> bool:
     before = (c for c in seen if c.connection == talk.link.ear.id or c.run in asked)
     talk.work.calls = replace(talk.work.calls, seen=frozenset(callers).union(before))
     return seen.isdisjoint(callers)
-
-
-def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
-    """Whether a connection, or a run, has made as many calls as can be remembered of it (C1)."""
-    made = sum((c.connection, c.run) == (connection, run) for c in talk.work.calls.seen)
-    return made >= talk.policy.limits.remembered
 
 
 def ear_called(talk: Talk, event: EarCalled) -> None:
