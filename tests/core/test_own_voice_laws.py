@@ -246,15 +246,16 @@ def test_T4_a_stop_in_the_middle_of_speech_ends_the_activity():
     assert scene.talk.is_idle
 
 
-def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_missing():
+@pytest.mark.parametrize("ms", [500, 2_000], ids=["short", "long enough for a sign of the ear (L4)"])
+def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_missing(ms):
     scene = Alone()
-    scene.say("what time is it", ms=500)
+    scene.say("what time is it", ms=ms)
     out = scene.wait(6_000)
     assert [type(one) for one in out if isinstance(one, do.CloseEar | do.OpenEar)] == [
         do.CloseEar,
         do.OpenEar,
     ]
-    assert upstream(scene.do(ev.EarOpened(TWO))) == ["begins", (0, 8_000), "ends"]
+    assert upstream(scene.do(ev.EarOpened(TWO))) == ["begins", (0, 16 * ms), "ends"]
     out = scene.wait(6_000)
     assert [one.text for one in of(do.ShowFailure, out)] == ["the live model gave no answer"]
     assert do.Cue(do.CueKind.FAILED) in out

@@ -24,10 +24,12 @@ class ConnectionState(Enum):
 
     DOWN = "down"
     OPENING = "opening"
-    """Asked for. It is tried anew at `retry_at` if it has not opened by then."""
+    """Asked for. It is tried anew at `until` if it has not opened by then."""
     LIVE = "live"
+    HEARING = "hearing"
+    """It was told that the person speaks (T1)."""
     WAITING = "waiting"
-    """Lost. It is opened again at `retry_at`."""
+    """Lost. It is opened again at `until`."""
     HOPELESS = "hopeless"
     """Trying again cannot help: a bad key, a refused model."""
 
@@ -36,10 +38,12 @@ S = ConnectionState
 CONNECTIONS: Final = {
     S.DOWN: {S.OPENING, S.DOWN},
     S.OPENING: {S.LIVE, S.WAITING, S.HOPELESS, S.DOWN},
-    S.LIVE: {S.WAITING, S.HOPELESS, S.DOWN},
+    S.LIVE: {S.HEARING, S.WAITING, S.HOPELESS, S.DOWN},
+    S.HEARING: {S.LIVE, S.WAITING, S.HOPELESS, S.DOWN},
     S.WAITING: {S.OPENING, S.DOWN},
     S.HOPELESS: {S.DOWN},
 }
+LISTENING: Final = (S.LIVE, S.HEARING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +54,14 @@ class EarConnection:
     state: ConnectionState = S.DOWN
     attempts: int = 0
     """How many connections were lost since the last steady one."""
-    retry_at: Instant | None = None
+    until: Instant | None = None
+    """When another is opened in its place. While it listens: its service has said that it will close it, and it is left by
+    then, in a pause if there is one (L1)."""
     opened_at: Instant = Instant(0)
-    leaving_at: Instant | None = None
-    """The service has said that it will close the connection. Reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
     """When speech ended of which the ear has shown no sign (L4)."""
     told_at: Instant | None = None
     """When it was told what came of a tool. It has shown no sign since (T5)."""
-    in_activity: bool = False
-    """The ear was told that the person speaks (T1)."""
     answered: bool = False
     """An answer was read since the ear's memory began (`AfterRead`)."""
     warned: bool = False
@@ -70,7 +72,7 @@ class EarConnection:
     @property
     def is_live(self) -> bool:
         """Whether the ear listens."""
-        return self.state is S.LIVE
+        return self.state in LISTENING
 
     def becomes(self, state: ConnectionState) -> "EarConnection":
         """The same connection after a move of CONNECTIONS. Raises `Misuse`."""
@@ -83,7 +85,7 @@ def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnectio
         ConnectionId(ear.id + 1),
         ear.becomes(S.OPENING).state,
         ear.attempts,
-        retry_at=until,
+        until=until,
         opened_at=ear.opened_at,
         answered=ear.answered and resume,
         warned=ear.warned,
@@ -93,12 +95,12 @@ def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnectio
 
 def opened(ear: EarConnection, at: Instant) -> EarConnection:
     """The connection is ready."""
-    return replace(ear.becomes(S.LIVE), retry_at=None, opened_at=at, why="")
+    return replace(ear.becomes(S.LIVE), until=None, opened_at=at, why="")
 
 
 def closed(ear: EarConnection) -> EarConnection:
     """No connection listens any more, and none is about to."""
-    return replace(ear.becomes(S.DOWN), retry_at=None, leaving_at=None, told_at=None, in_activity=False)
+    return replace(ear.becomes(S.DOWN), until=None, silent_since=None, told_at=None)
 
 
 def lost(
@@ -109,8 +111,7 @@ def lost(
     return replace(
         ear.becomes(S.WAITING if retry else S.HOPELESS),
         attempts=attempts + 1,
-        retry_at=Instant(at + backoff[min(attempts, len(backoff) - 1)]) if retry else None,
-        leaving_at=None,
+        until=Instant(at + backoff[min(attempts, len(backoff) - 1)]) if retry else None,
         silent_since=None,
         told_at=None,
         why=why,
@@ -119,6 +120,5 @@ def lost(
 
 def deadline(ear: EarConnection, watchdog: int) -> Instant | None:
     """When to try again, to leave a connection that goes away, or to give up waiting for a sign of the ear."""
-    silent = ear.silent_since if ear.is_live else None
-    sign_by = None if silent is None else Instant(silent + watchdog)
-    return min((at for at in (ear.retry_at, ear.leaving_at, sign_by) if at is not None), default=None)
+    sign_by = None if ear.silent_since is None else Instant(ear.silent_since + watchdog)
+    return min((at for at in (ear.until, sign_by) if at is not None), default=None)

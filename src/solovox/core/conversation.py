@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Outcome,
     SoundOrigin,
 )
-from solovox.core.connection import ConnectionState
+from solovox.core.connection import LISTENING, ConnectionState
 from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding, words
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
@@ -81,12 +81,11 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     talk.link.ear = replace(talk.link.ear, silent_since=None, told_at=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
+        looks = spec is not None and spec.read_aloud and not (talk.policy.alone or event.wrong)
         if event.tool == ACCEPTING.name and not talk.policy.alone:
             ear.ear_accepts(talk, event)
-        elif spec is not None and spec.routing:
-            ear.ear_routes(talk, event)
-        elif spec is not None and spec.read_aloud and not (talk.policy.alone or event.wrong):
-            ear.ear_routes(talk, event, Look(event.tool, event.arguments))
+        elif spec is not None and (spec.routing or looks):
+            ear.ear_routes(talk, event, Look(event.tool, event.arguments) if looks else None)
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
@@ -97,10 +96,11 @@ CALLS: Final = on.EarCalled | on.EarCancelled | on.BrainCalled | on.BrainNeedsYe
 
 def _leave_full(talk: Talk) -> None:
     """Who calls without end is left (C1)."""
-    if acting.is_full(talk, talk.link.ear.id):
+    made, most = [(c.connection, c.run) for c in talk.work.calls.seen], talk.policy.limits.remembered
+    if made.count((talk.link.ear.id, None)) >= most:
         connecting.recycle(talk, "the ear has called too often")
     for run in talk.work.runs.asked:
-        if acting.is_full(talk, run=run.id):
+        if made.count((None, run.id)) >= most:
             answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
 
 
@@ -135,7 +135,7 @@ RULES: Final = dict(
         at(on.RecogniserLost, _recogniser_lost),
         # the ear
         of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
-        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, ConnectionState.LIVE),
+        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, *LISTENING),
         of_the_ear(on.EarGoingAway, connecting.going_away),
         of_the_ear(on.EarTranscript, ear.ear_transcript),
         of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
@@ -144,7 +144,10 @@ RULES: Final = dict(
         of_the_ear(on.EarAudio, generating.spoke),
         of_the_ear(on.EarOutputTranscript, generating.said),
         of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
-        of_the_ear(on.EarTurnEnded, generating.turn_ended),
+        of_the_ear(
+            on.EarTurnEnded,
+            lambda talk, event: None if event.in_progress else generating.over(talk),
+        ),
         # the narrator
         at(on.ReadSounded, narrating.narrated),
         at(on.ReadFollowed, narrating.narrated),
@@ -156,7 +159,7 @@ RULES: Final = dict(
         of_a_run(on.BrainOffered, answering.offered),
         of_a_run(on.BrainStep, answering.stepped),
         of_a_run(on.BrainCalled, acting.brain_called),
-        of_a_run(on.BrainNeedsYes, acting.needs_yes),
+        of_a_run(on.BrainNeedsYes, acting.brain_called),
         of_a_run(on.BrainUsed, answering.used),
         of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
         at(on.SteerRefused, instructing.steer_refused),

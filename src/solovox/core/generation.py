@@ -57,11 +57,6 @@ def sign(state: Generation, at: Instant) -> Generation:
     return replace(state, last=at)
 
 
-def abandoned(state: Generation, at: Instant) -> Generation:
-    """The ear read, and no more of that is wanted. It counts as a cut generation until the ear has ended it (N1)."""
-    return replace(sign(state, at), state=S.CUT)
-
-
 def cut(state: Generation) -> Generation:
     """Nothing more of it is heard."""
     return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None, written=())

@@ -65,11 +65,6 @@ def owed(state: Retelling, result: str) -> Retelling:
     return replace(state, results=(*state.results, result)[-LINES:])
 
 
-def forgotten(state: Retelling) -> Retelling:
-    """The talk so far is forgotten. Results are still owed."""
-    return replace(state, lines=())
-
-
 def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]]:
     """What a new connection is told, in this order."""
     talk = "\n".join(["The talk so far:", *(f"{who}: {what}" for who, what in state.lines)])

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 from solovox.core import events as on
 from solovox.core import runs
 from solovox.core.commands import Drop, DropReason, SoundOrigin
-from solovox.core.connection import ConnectionState
+from solovox.core.connection import LISTENING, ConnectionState
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 
@@ -48,9 +48,7 @@ def of_the_ear(kind: type[L], rule: Callable[[Talk, L], None], *states: Connecti
     and its sound is dropped (L1)."""
 
     def take(talk: Talk, event: L) -> None:
-        if event.connection == talk.link.ear.id and talk.link.ear.state in (
-            states or (ConnectionState.LIVE,)
-        ):
+        if event.connection == talk.link.ear.id and talk.link.ear.state in (states or LISTENING):
             rule(talk, event)
         elif isinstance(event, on.EarAudio):
             talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))

@@ -4,6 +4,9 @@ T5  It follows from the state alone, at the end of each step. So it is never old
     shows. A screen prints it, and lays over it only what it alone knows: a lost connection, a microphone that is off.
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from solovox.core.commands import ShowState, TalkState
 from solovox.core.rules import sparing
 from solovox.core.talk import Talk
@@ -11,32 +14,10 @@ from solovox.core.talk import Talk
 
 def tell(talk: Talk) -> None:
     """Show what the talk does, if that has changed."""
-    now = state(talk)
+    now = next(state for state, holds in STATES if holds(talk))
     if now is not talk.told:
         talk.told = now
         talk.say(ShowState(now))
-
-
-def state(talk: Talk) -> TalkState:
-    """The first that holds. What the person does comes first, then what is asked of them, then what we do."""
-    if not talk.presence.surfaces:
-        return TalkState.AWAY
-    if talk.turn.speaks:
-        return TalkState.HEARING
-    if talk.turn.taken_at is not None:
-        return TalkState.LISTENING  # the talk key is held down: whatever else there is waits
-    if _is_judged(talk):
-        return TalkState.UNDERSTANDING
-    if talk.approvals.waiting:
-        return TalkState.ASKING
-    if talk.voice.reads.is_open:
-        return TalkState.SPEAKING
-    if talk.voice.reads.coming is not None:
-        return TalkState.VOICING
-    if talk.work.runs.alive:
-        return TalkState.THINKING if talk.work.runs.asked else TalkState.UNDERSTANDING
-    spares = talk.turn.open is None and sparing.needs_phrase(talk)
-    return TalkState.SPARING if spares else TalkState.LISTENING
 
 
 def _is_judged(talk: Talk) -> bool:
@@ -44,3 +25,20 @@ def _is_judged(talk: Talk) -> bool:
     not waited for, nor is one who keeps the floor."""
     said = talk.turn.open
     return said is not None and not said.deaf and not said.keeps_floor
+
+
+STATES: Final[tuple[tuple[TalkState, Callable[[Talk], object]], ...]] = (
+    (TalkState.AWAY, lambda talk: not talk.presence.surfaces),
+    (TalkState.HEARING, lambda talk: talk.turn.speaks),
+    # The talk key is held down: whatever else there is waits.
+    (TalkState.LISTENING, lambda talk: talk.turn.taken_at is not None),
+    (TalkState.UNDERSTANDING, _is_judged),
+    (TalkState.ASKING, lambda talk: talk.approvals.waiting),
+    (TalkState.SPEAKING, lambda talk: talk.voice.reads.is_open),
+    (TalkState.VOICING, lambda talk: talk.voice.reads.coming),
+    (TalkState.THINKING, lambda talk: talk.work.runs.asked),
+    (TalkState.UNDERSTANDING, lambda talk: talk.work.runs.alive),
+    (TalkState.SPARING, lambda talk: talk.turn.open is None and sparing.needs_phrase(talk)),
+    (TalkState.LISTENING, lambda talk: True),
+)
+"""The first that holds is shown. What the person does comes first, then what is asked of them, then what we do."""

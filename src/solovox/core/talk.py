@@ -263,16 +263,12 @@ class Talk:
         if why:
             self.fail(why)
 
-    @property
-    def speaks_exactly(self) -> bool:
-        """Whether there is a voice that says our own words as they are."""
-        exact = self.policy.exact_voice or self.policy.narrator is NarratorKind.VOICE
-        return exact and self.policy.own_words and not self.policy.alone
-
     def aloud(self, held: Held) -> str:
         """The words in which it is read back. Empty: a screen shows it, or it cannot be said (A6)."""
         words, text = self.policy.sentences.holds, aloud(held.show.text)
-        if not text or not self.presence.blind or not self.speaks_exactly:
+        exact = self.policy.exact_voice or self.policy.narrator is NarratorKind.VOICE
+        says = exact and self.policy.own_words and not self.policy.alone
+        if not text or not self.presence.blind or not says:
             return ""
         if held.is_instruction:
             return words.you_said.format(text)

@@ -11,6 +11,7 @@ A5  An agent's request gets one answer, or none if its run has ended. A yes is t
 T2  What an agent was allowed to do cannot be taken back.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -48,7 +49,7 @@ from solovox.core.policy import Risk, ToolSpec
 from solovox.core.runs import Run
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
-from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId
+from solovox.core.units import Instant, UtteranceId
 
 UNALLOWED: Final = {
     Outcome.DENIED: "the person did not allow it",
@@ -68,12 +69,6 @@ def is_new(talk: Talk, *callers: Caller) -> bool:
     return seen.isdisjoint(callers)
 
 
-def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
-    """Whether a connection, or a run, has made as many calls as can be remembered of it (C1)."""
-    made = sum((c.connection, c.run) == (connection, run) for c in talk.work.calls.seen)
-    return made >= talk.policy.limits.remembered
-
-
 def ear_called(talk: Talk, event: EarCalled) -> None:
     """The ear called a tool. (Its routing tool is `listening.ear_routes`.)"""
     spec, wrong = talk.policy.tool(event.tool), event.wrong
@@ -84,11 +79,17 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     _called(talk, Caller(event.call, connection=event.connection), _heard_last(talk), event, wrong)
 
 
-def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
-    """The brain called a tool."""
+def brain_called(talk: Talk, run: Run, event: BrainCalled | BrainNeedsYes) -> None:
+    """The brain called a tool, or asks whether it may do something by itself: the person is asked, once for each request (A5)."""
     caller = Caller(event.call, run=run.id)
-    if is_new(talk, caller):
+    if not is_new(talk, caller):
+        return
+    if isinstance(event, BrainCalled):
         _called(talk, caller, _ask_of(run), event, event.wrong)
+        return
+    act = ToolSpec(name=event.act.strip(), risk=Risk.ASK)
+    wrong = "" if act.name else "say what is to be allowed"
+    _request(talk, caller, Effect(act, event.arguments, _ask_of(run)), wrong, event)
 
 
 def _heard_last(talk: Talk) -> Ask:
@@ -107,35 +108,11 @@ def _called(talk: Talk, caller: Caller, ask: Ask, event: EarCalled | BrainCalled
         spec, wrong = ToolSpec(name=event.tool), f"there is no tool {event.tool!r}"
     if spec.risk is Risk.NEVER:
         wrong = f"{event.tool} is never allowed here: do it in another way, or say that it cannot be done"
-    show = ShowHold(NEW, f"{event.tool} {event.arguments}", HoldKind.ACTION, utterance=ask[0])
-    _request(talk, caller, Effect(spec, event.arguments, ask, event.ordinal), wrong, show, event)
-
-
-def needs_yes(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
-    """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
-    act = event.act.strip()
-    show = ShowHold(
-        NEW,
-        f"{act} {event.arguments}" if event.arguments else event.act,
-        HoldKind.PERMISSION,
-        event.risk,
-        editable=bool(event.arguments),
-        utterance=run.ask.utterance,
-    )
-    wanted = Effect(ToolSpec(name=act, risk=Risk.ASK), event.arguments, _ask_of(run))
-    wrong = "" if act else "say what is to be allowed"
-    caller = Caller(event.call, run=run.id)
-    if is_new(talk, caller):
-        _request(talk, caller, wanted, wrong, show, event)
+    _request(talk, caller, Effect(spec, event.arguments, ask, event.ordinal), wrong, event)
 
 
 def _request(
-    talk: Talk,
-    caller: Caller,
-    wanted: Effect,
-    wrong: str,
-    show: ShowHold,
-    event: EarCalled | BrainCalled | BrainNeedsYes,
+    talk: Talk, caller: Caller, wanted: Effect, wrong: str, event: EarCalled | BrainCalled | BrainNeedsYes
 ) -> None:
     """Do what is wanted once, with a yes if it needs one, and let the caller wait for what comes of it. What is `wrong` is not
     done: the person is not asked to allow what cannot be done."""
@@ -144,7 +121,7 @@ def _request(
     asked = sum(e.is_ours and e.ask == wanted.ask for e in talk.work.calls.effects)
     if same is None and wanted.is_ours and asked >= talk.policy.limits.calls:
         wrong = wrong or "too many calls in one utterance"
-    effect = same if same is not None or wrong else _added(talk, wanted, show, event)
+    effect = same if same is not None or wrong else _added(talk, wanted, event)
     if wrong or effect is None:
         returning.answer(talk, caller, spec, Result(wrong or holding.FULL, failed=True))
     elif effect.result is not None:
@@ -158,14 +135,16 @@ def _request(
             _run(talk, effect, effect.arguments)
 
 
-def _added(
-    talk: Talk, wanted: Effect, show: ShowHold, event: EarCalled | BrainCalled | BrainNeedsYes
-) -> Effect | None:
+def _added(talk: Talk, wanted: Effect, event: EarCalled | BrainCalled | BrainNeedsYes) -> Effect | None:
     """One more effect, which waits to be allowed: by a yes if it needs one. None: too many things wait for one already."""
     held = None
     if wanted.spec.needs_yes:
-        told = None if wanted.is_ours else False
-        held = holding.hold(talk, show, event.said, grave=event.grave, told=told)
+        text, ours = f"{wanted.spec.name} {wanted.arguments}".strip(), wanted.is_ours
+        kind = HoldKind.ACTION if ours else HoldKind.PERMISSION
+        show = ShowHold(NEW, text, kind, editable=bool(ours or wanted.arguments), utterance=wanted.ask[0])
+        if isinstance(event, BrainNeedsYes):
+            show = replace(show, risk=event.risk)
+        held = holding.hold(talk, show, event.said, grave=event.grave, told=None if ours else False)
         if held is None:
             return None
     effect = replace(wanted, id=talk.work.calls.count + 1, hold=None if held is None else held.id)
@@ -293,8 +272,7 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
         if effect.runs:
             shown = ShowResult(effect.id, effect.spec.name, "its call was taken back", failed=True)
             talk.say(CancelTool(effect.id), shown)
-        if effect.hold is not None:
-            close(talk, effect.hold, Outcome.VOID)
+        close(talk, Outcome.VOID, (one for one in talk.approvals.waiting if one.id == effect.hold))
 
 
 def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
@@ -308,7 +286,7 @@ def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
             f"that is no yes: {why or f'write {effect.spec.name} and its arguments in braces, or say no'}"
         )
         return
-    close(talk, held.id, Outcome.GRANTED)
+    close(talk, Outcome.GRANTED, [held])
     if effect.is_ours:
         _run(talk, effect, arguments)
         return
@@ -320,46 +298,43 @@ def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
 
 def denied(talk: Talk, event: ConsentDenied) -> None:
     """The person said no."""
-    close(talk, event.hold, Outcome.DENIED)
+    held = talk.approvals.find(event.hold)
+    close(talk, Outcome.DENIED, () if held is None else (held,))
 
 
 def expire_holds(talk: Talk) -> None:
     """Holds whose time is up are not sent (A1)."""
-    for held in talk.approvals.waiting:
-        if talk.at >= held.show.until:
-            close(talk, held.id, Outcome.EXPIRED, draft=True)
+    over = [held for held in talk.approvals.waiting if talk.at >= held.show.until]
+    close(talk, Outcome.EXPIRED, over, draft=True)
 
 
 def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
     """A stop, or a lost surface, is a no to everything that waits (A1). Without a no, an instruction stays a draft."""
-    for held in talk.approvals.waiting:
-        close(talk, held.id, outcome, draft=outcome is not Outcome.DENIED)
+    close(talk, outcome, talk.approvals.waiting, draft=outcome is not Outcome.DENIED)
 
 
 def void_holds(talk: Talk, utterance: UtteranceId | None, before: Held | None = None) -> None:
     """The person went on speaking. An old yes would be void, so the hold is void, too, and no draft (T2)."""
-    for held in talk.approvals.waiting:
-        if held.is_of(utterance) or held == before:
-            close(talk, held.id, Outcome.VOID)
+    close(
+        talk, Outcome.VOID, [one for one in talk.approvals.waiting if one.is_of(utterance) or one == before]
+    )
 
 
-def close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> None:
-    """End a hold, or a draft. If no yes came, nothing was sent, and a caller that waits is told so (A1, C3). `draft`: an
+def close(talk: Talk, outcome: Outcome, ended: Iterable[Held], *, draft: bool = False) -> None:
+    """End holds, or drafts. If no yes came, nothing was sent, and a caller that waits is told so (A1, C3). `draft`: an
     instruction stays as one."""
-    held = talk.approvals.find(hold)
-    if held is None:
-        return
-    stays = draft and held.is_instruction
-    talk.approvals = holds.end(talk.approvals, held, draft=stays)
-    talk.say(CloseHold(hold, outcome, stays))
-    if talk.voice.script.going is Going.WAIT and not any(
-        one.is_instruction for one in talk.approvals.waiting
-    ):
-        talk.voice.script.going = Going.ON  # what the words have cut goes on, unless they are sent
-    for effect in talk.work.calls.effects:
-        if outcome is not Outcome.GRANTED and effect.hold == hold and effect.waits:
-            unallowed = Result(UNALLOWED[outcome], failed=True, refused=outcome is Outcome.DENIED)
-            _settle(talk, effect, unallowed)
+    for held in ended:
+        stays = draft and held.is_instruction
+        talk.approvals = holds.end(talk.approvals, held, draft=stays)
+        talk.say(CloseHold(held.id, outcome, stays))
+        if talk.voice.script.going is Going.WAIT and not any(
+            w.is_instruction for w in talk.approvals.waiting
+        ):
+            talk.voice.script.going = Going.ON  # what the words have cut goes on, unless they are sent
+        for effect in talk.work.calls.effects:
+            if outcome is not Outcome.GRANTED and effect.hold == held.id and effect.waits:
+                unallowed = Result(UNALLOWED[outcome], failed=True, refused=outcome is Outcome.DENIED)
+                _settle(talk, effect, unallowed)
 
 
 def forgotten(talk: Talk) -> Calls:

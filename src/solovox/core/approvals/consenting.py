@@ -55,7 +55,7 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
     held = named or waiting[0]
     read = talk.approvals.said_of(held)
     if sense.kind is not Intent.YES:
-        acting.close(talk, held.id, Outcome.DENIED)
+        acting.close(talk, Outcome.DENIED, [held])
     elif doubted or (talk.presence.blind and not (read.heard and aloud)):
         why = _wait_for_answer(talk, read) if doubted and aloud else "given before this was read"
         talk.show(held, f"that may have been {why}: say it once more")
@@ -79,8 +79,8 @@ def _wait_for_answer(talk: Talk, read: Readback) -> str:
 
 def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
     """Whether the person says again what they said, which is held in front (A6)."""
-    held = next(iter(talk.approvals.waiting), None)
-    return sense.kind is Intent.AGAIN and held is not None and held.is_instruction and is_answer(talk, said)
+    again = sense.kind is Intent.AGAIN and is_answer(talk, said)
+    return again and talk.approvals.waiting[0].is_instruction
 
 
 def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
@@ -99,13 +99,13 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     if held is None:
         talk.fail("this yes came too late: what it was for does not wait any more")
     elif not event.text.strip():
-        acting.close(talk, held.id, Outcome.DENIED)
+        acting.close(talk, Outcome.DENIED, [held])
     elif not held.is_instruction:
         acting.allow(talk, held, event)
     else:
         if talk.policy.learning:
             correcting.teach(talk, held, event)
-        acting.close(talk, held.id, Outcome.GRANTED)
+        acting.close(talk, Outcome.GRANTED, [held])
         run = runs.of_utterance(talk.work.runs, held.show.utterance)
         utterance = held.show.utterance if run is None or runs.can_retract(run) else None
         instructing.instruct(talk, utterance, event.text, RoutedBy.CONSENT, amends=held.sense.amends)

@@ -35,9 +35,8 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     if held is None or held.wording_until is None or talk.at >= held.wording_until:
         return
     speaks = talk.turn.open is not None or talk.turn.stirred is not None
-    late = speaks or talk.approvals.said_of(held).heard or not holding.is_perceived(talk, held)
     text = event.text.strip()
-    if late or text in ("", held.show.text):
+    if speaks or talk.approvals.said_of(held).heard or text in ("", held.show.text):
         talk.approvals = holds.put(talk.approvals, replace(held, wording_until=None))
     else:
         holding.reword(talk, held, text=text, proposed=text)

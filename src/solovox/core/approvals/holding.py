@@ -58,45 +58,34 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
     held = hold(talk, replace(show, span=span), spoken=spoken, before=before, sense=sense)
     if held is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
-    elif talk.policy.approval is Approval.CORRECT and is_perceived(talk, held):
+    elif talk.policy.approval is Approval.CORRECT and (not talk.presence.blind or talk.aloud(held)):
+        # The person gets to know the text: they see it, or hear it (A6).
         until = Instant(talk.at + talk.policy.timing.wording)
         talk.approvals = holds.put(talk.approvals, replace(held, wording_until=until))
         talk.say(ProposeWording(held.id, held.show.text))
 
 
-def is_perceived(talk: Talk, held: Held) -> bool:
-    """Whether the person gets to know the text: they see it, or hear it (A6)."""
-    return not talk.presence.blind or bool(talk.aloud(held))
-
-
 def tell(talk: Talk) -> bool:
-    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it, it is read back (A6)."""
-    if talk.presence.blind:
-        return _read_back(talk)
-    held = next((one for one in talk.approvals.waiting if one.told is False), None)
+    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it, what waits first is read back,
+    whole: a yes is to what was heard (A6)."""
+    blind, words = talk.presence.blind, talk.policy.sentences.holds
+    held = next((one for one in talk.approvals.waiting if blind or one.told is False), None)
     if held is None or not announcing.may_speak(talk):
         return False
-    talk.approvals = replace(holds.put(talk.approvals, replace(held, told=True)), telling=Readback(held.id))
-    words = talk.policy.sentences.holds
-    if held.is_instruction:
-        announcing.say(talk, words.to_send, words.to_send, hold=held.id)
+    if blind:
+        shown = said = talk.aloud(held)
+        if said in ("", talk.approvals.said_of(held).words):
+            return False
+    elif held.is_instruction:
+        shown = said = words.to_send
     else:
         acts = (held.said, aloud(held.said))
         shown, said = (words.asking(act, held.show.code, screen=True) for act in acts)
-        announcing.say(talk, shown, said, hold=held.id)
-    return True
-
-
-def _read_back(talk: Talk) -> bool:
-    """Say what waits first, whole: a yes is to what was heard."""
-    held = next(iter(talk.approvals.waiting), None)
-    said = "" if held is None else talk.aloud(held)
-    if held is None or said in ("", talk.approvals.said_of(held).words) or not announcing.may_speak(talk):
-        return False
     heard = None if held.said or held.is_instruction else False
-    talk.approvals = replace(talk.approvals, telling=Readback(held.id, said, heard))
-    exact = talk.policy.narrator is not NarratorKind.VOICE
-    announcing.say(talk, said, said, exact=exact, hold=held.id)
+    telling = Readback(held.id, said if blind else "", heard)
+    talk.approvals = replace(holds.put(talk.approvals, replace(held, told=True)), telling=telling)
+    exact = blind and talk.policy.narrator is not NarratorKind.VOICE
+    announcing.say(talk, shown, said, exact=exact, hold=held.id)
     return True
 
 

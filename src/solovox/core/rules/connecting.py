@@ -32,7 +32,7 @@ from solovox.core.commands import (
     ShowLeaving,
     SoundOrigin,
 )
-from solovox.core.connection import STEADY, TOLD_AFTER, ConnectionState
+from solovox.core.connection import LISTENING, STEADY, TOLD_AFTER, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.listening.utterance import PRE_ROLL, Remote, Utterance
 from solovox.core.microphone import MicrophoneProgress, routed
@@ -66,7 +66,9 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
         talk.link.microphone = MicrophoneProgress(
             end, before.sent, before.unrouted_from, event.source, _is_anothers(talk, event.source)
         )
-        if (talk.link.ear.in_activity and not talk.link.microphone.others) or not talk.policy.marks_activity:
+        if (
+            talk.link.ear.state is ConnectionState.HEARING and not talk.link.microphone.others
+        ) or not talk.policy.marks_activity:
             _send(talk)
     if before.captured // FORGET_EVERY != end // FORGET_EVERY:
         talk.link.microphone = replace(talk.link.microphone, unrouted_from=_spool_from(talk))
@@ -76,7 +78,8 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
 def _is_anothers(talk: Talk, source: SourceId) -> bool:
     """Whether new sound is of another than who speaks to the ear (A4)."""
     return (
-        talk.link.microphone.others or (talk.link.ear.in_activity and source != talk.link.microphone.source)
+        talk.link.microphone.others
+        or (talk.link.ear.state is ConnectionState.HEARING and source != talk.link.microphone.source)
     ) and (talk.turn.open is None or talk.turn.open.speech.source != source)
 
 
@@ -113,12 +116,12 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
 
 def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on. The ear is told, and is also sent the sound just before it (T1)."""
-    if not talk.policy.marks_activity or not talk.link.ear.is_live or talk.link.ear.in_activity:
+    if not talk.policy.marks_activity or talk.link.ear.state is not ConnectionState.LIVE:
         return
     before = 0 if talk.policy.spares else PRE_ROLL
     sent = max(talk.link.microphone.sent, first - before, talk.link.microphone.unrouted_from)
     talk.link.microphone = replace(talk.link.microphone, sent=sent, others=False)
-    talk.link.ear = replace(talk.link.ear, in_activity=True)
+    talk.link.ear = talk.link.ear.becomes(ConnectionState.HEARING)
     talk.say(BeginActivity(talk.link.ear.id))
     _send(talk)
 
@@ -132,9 +135,9 @@ def end_activity(talk: Talk) -> None:
 
 def _end_activity(talk: Talk) -> None:
     """Tell the ear that the speech has ended. It is sent nothing until the person speaks again (T1)."""
-    if talk.link.ear.in_activity and talk.link.ear.is_live:
+    if talk.link.ear.state is ConnectionState.HEARING:
         talk.say(EndActivity(talk.link.ear.id))
-    talk.link.ear = replace(talk.link.ear, in_activity=False)
+        talk.link.ear = talk.link.ear.becomes(ConnectionState.LIVE)
 
 
 def changed(talk: Talk, event: PolicyChanged) -> None:
@@ -149,7 +152,7 @@ def changed(talk: Talk, event: PolicyChanged) -> None:
 
 def close_line(talk: Talk, why: str) -> None:
     """Close the connection, and open no other. What the ear said of its own is over."""
-    if talk.link.ear.state in (ConnectionState.OPENING, ConnectionState.LIVE):
+    if talk.link.ear.state in (ConnectionState.OPENING, *LISTENING):
         talk.say(CloseEar(talk.link.ear.id, why))
     talk.link.ear = connection.closed(talk.link.ear)
     generating.over(talk)
@@ -207,17 +210,12 @@ def lost(talk: Talk, event: EarLost) -> None:
 
 
 def recycle(talk: Talk, why: str) -> None:
-    """Close the connection, then open another: never two at a time (L1)."""
+    """Close the connection, then open another: never two at a time (L1). It has the memory of the last one. If an answer has
+    worn that one out, it is fresh, and not told the talk so far; results are still owed to it."""
     close_line(talk, why)
-    reopen_line(talk)
-
-
-def reopen_line(talk: Talk) -> None:
-    """Open a connection with the memory of the last one. If an answer has worn that one out, open a fresh
-    one, and do not tell it the talk so far."""
     fresh = _is_worn_out(talk)
     if fresh:
-        talk.link.retelling = retelling.forgotten(talk.link.retelling)
+        talk.link.retelling = replace(talk.link.retelling, lines=())
     open_line(talk, resume=not fresh)
 
 
@@ -239,7 +237,7 @@ def going_away(talk: Talk, event: EarGoingAway) -> None:
     no storm of connections.
     """
     talk.link.ear = replace(
-        talk.link.ear, leaving_at=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY))
+        talk.link.ear, until=Instant(talk.at + max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY))
     )
     _warn(talk, leaving=True)
 
@@ -265,14 +263,14 @@ def leave_in_a_pause(talk: Talk) -> None:
         return
     if _is_worn_out(talk):
         recycle(talk, "the answer was read")
-    elif talk.link.ear.leaving_at is not None and talk.at - talk.link.ear.opened_at >= STEADY:
+    elif talk.link.ear.until is not None and talk.at - talk.link.ear.opened_at >= STEADY:
         recycle(talk, "the service goes away")
 
 
 def missed_at(talk: Talk) -> Instant | None:
     """When an answer of the live model counts as missing: not while someone speaks to it, for it answers them when they
     have finished. If it was asked for once more, the connection has time to open."""
-    timing, speaks = talk.policy.timing, talk.link.ear.in_activity and talk.turn.speaks
+    timing, speaks = talk.policy.timing, talk.link.ear.state is ConnectionState.HEARING and talk.turn.speaks
     return min(
         (
             Instant(
@@ -326,12 +324,12 @@ def ear_works(talk: Talk) -> None:
 
 
 def expire(talk: Talk) -> None:
-    """A connection's time has come."""
-    if talk.link.ear.state is ConnectionState.WAITING:
-        reopen_line(talk)
-    elif talk.link.ear.state is ConnectionState.OPENING:
-        recycle(talk, "the ear did not open")
-    elif talk.link.ear.leaving_at is not None and talk.at >= talk.link.ear.leaving_at:
-        recycle(talk, "the service goes away")
-    else:
-        recycle(talk, "the ear heard speech and gave no sign")
+    """A connection's time has come: it was lost or did not open, its service goes away, or it shows no sign of what it heard. Then
+    an answer of the live model is asked for once more, too (T5)."""
+    why = "the ear did not open"
+    if talk.link.ear.is_live and talk.link.ear.until is not None and talk.at >= talk.link.ear.until:
+        why = "the service goes away"
+    elif talk.link.ear.is_live:
+        why = "the ear heard speech and gave no sign"
+        ear_works(talk)
+    recycle(talk, why)

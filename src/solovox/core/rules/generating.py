@@ -15,7 +15,7 @@ from typing import Final
 from solovox.core import generation, retelling, runs
 from solovox.core.approvals import returning
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
-from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
+from solovox.core.events import EarAudio, EarOutputTranscript
 from solovox.core.generation import GenerationState
 from solovox.core.listening.decision import addressed
 from solovox.core.runs import RunState
@@ -83,12 +83,6 @@ def awaited(talk: Talk, typed: str = "") -> None:
     talk.work.runs = runs.await_ear(talk.work.runs, talk.at, typed, anew=True)
 
 
-def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
-    """The generation has ended, or only (`in_progress`) a part of it."""
-    if not event.in_progress:
-        over(talk)
-
-
 def over(talk: Talk) -> None:
     """The generation has ended, or its connection has. What was released plays out."""
     _say_for(talk)
@@ -127,13 +121,9 @@ def _heard(talk: Talk) -> bool:
 def _is_unasked(talk: Talk) -> bool:
     """Whether the model answers words that, as far as is known, were not said to it (G7)."""
     said = talk.turn.open or talk.turn.last
-    if (
-        said is None
-        or talk.link.generation.answer is not None
-        or any(run.ask.instruction for run in talk.work.runs.of_the_ear)
-    ):
-        return False
-    return not addressed(said, talk.policy)
+    typed = any(run.ask.instruction for run in talk.work.runs.of_the_ear)
+    answers = typed or talk.link.generation.answer is not None
+    return not answers and said is not None and not addressed(said, talk.policy)
 
 
 def _cut(talk: Talk) -> None:

@@ -144,7 +144,7 @@ def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
 def works_on(talk: Talk, reading: Reading) -> None:
     """An ear that reads is busy until its turn has ended, whatever became of the read (N1)."""
     if talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.link.ear.is_live:
-        talk.link.generation = generation.abandoned(talk.link.generation, talk.at)
+        talk.link.generation = generation.cut(generation.sign(talk.link.generation, talk.at))
 
 
 def amid(talk: Talk) -> bool:
