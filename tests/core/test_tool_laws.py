@@ -54,6 +54,13 @@ def test_A1_what_is_never_allowed_is_refused_with_a_result_and_the_person_is_not
     assert of(do.ShowHold, out) == of(do.RunTool, out) == []
 
 
+def test_a_tool_set_adds_no_second_tool_of_a_name_and_none_that_takes_the_persons_words():
+    scene = Scene(Policy(tools=TOOLS))
+    more = [ToolSpec(name="build", effects=True), ToolSpec(name="dig"), ToolSpec(name="take", routing=True)]
+    scene.do(ev.ToolSetOpened("shed", tuple(more)))
+    assert [spec.name for spec in scene.talk.policy.tools] == [*(spec.name for spec in TOOLS), "dig"]
+
+
 def hears(text="what time is it", ear="what time is it", *, called=("clock",), wrong="", **choices):
     """The person says something, the ear transcribes it and calls, and our recogniser is the witness."""
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS, **choices))

@@ -4,9 +4,9 @@
 
 All changes of these kinds are numbered by what they are (file, function, before, after), a seed chooses among them: the same ones
 as long as their code stays. One process imports the core and collects its tests once. They run once with nothing changed, and which
-functions they enter is noted; then a child is forked for each mutant, which is given the changed function in place of the right one and
-runs the tests that enter it, the shortest first, until one fails. A mutant that no test sees is printed and turns the run red: a test
-must see it, or a line of `survivors.txt` say why none can.
+statements they run is noted; then a child is forked for each mutant, which is given the changed function in place of the right one and
+runs the tests that come by the changed statement, the shortest first, until one fails or does not end. A mutant that no test sees is
+printed and turns the run red: a test must see it, or a line of `survivors.txt` say why none can.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import copy
 import gc
 import hashlib
 import json
-import math
 import os
 import resource
 import selectors
@@ -24,7 +23,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -41,9 +40,13 @@ OPTIONS = """
 """.split()
 OPTIONS += ["-m", "not weights and not wide", *ASKED]
 PATIENCE = 10
-"""Times as much of the processor as its tests take with nothing changed: then a mutant never ends, which is to be seen."""
-LEAST = 20
-"""Seconds of the processor that it has in any case."""
+"""Times as much of the processor as a test takes with nothing changed: then it never ends, which is to be seen."""
+LEAST = 4
+"""Seconds of the processor that a test has in any case."""
+SHARES = 16
+"""Children among which the run with nothing changed is divided, so that none has all that takes long."""
+MEMORY = 4 << 30
+"""Bytes that a child may have: a mutant that never ends may grow, too."""
 SWAPPED = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -61,7 +64,7 @@ class Change:
     function: str
     """The outermost one, with its class."""
     lines: tuple[int, int]
-    """Where it is, first and last."""
+    """Of its statement, or of the head of it: first and last. Whoever evaluates what is changed comes by one of them."""
     old: str
     new: str
     nth: int
@@ -144,16 +147,25 @@ def told(node, other):
 
 def where(node):
     """Its first and last line; of what has a body: of its head."""
-    head = getattr(node, "test", None) if isinstance(node, ast.If | ast.While) else node
-    if isinstance(node, ast.match_case):
-        head = node.guard
-    return head.lineno, head.end_lineno
+    match node:
+        case ast.match_case():
+            return node.pattern.lineno, (node.guard or node.pattern).end_lineno
+        case ast.If() | ast.While():
+            node = node.test
+    return node.lineno, node.end_lineno
+
+
+def is_whole(node, parent):
+    """Whether it is a statement, or an expression that is none's part: the head of one with a body."""
+    return isinstance(node, ast.stmt | ast.match_case) or (
+        isinstance(node, ast.expr) and isinstance(parent, ast.If | ast.While | ast.For | ast.Match)
+    )
 
 
 def spots(tree):
-    """Each place in a function that may become something else: the place, the node, and the function's name."""
+    """Each place in a function that may become something else: the place, the node, the function's name, and the lines."""
 
-    def walk(node, names, inside):
+    def walk(node, names, inside, lines):
         for field, value in ast.iter_fields(node):
             if field in ("decorator_list", "returns", "annotation", "args") and isinstance(
                 node, ast.FunctionDef | ast.AnnAssign | ast.ClassDef
@@ -164,25 +176,25 @@ def spots(tree):
                     one, ast.Raise
                 ):  # the text of an error is nobody's law
                     continue
+                its = where(one) if is_whole(one, node) else lines
                 if inside:
-                    yield node, field, at, one, ".".join(names)
+                    yield node, field, at, one, ".".join(names), its
                 named = isinstance(one, ast.FunctionDef | ast.ClassDef) and not inside
-                yield from walk(
-                    one, (*names, one.name) if named else names, inside or isinstance(one, ast.FunctionDef)
-                )
+                names_there = (*names, one.name) if named else names
+                yield from walk(one, names_there, inside or isinstance(one, ast.FunctionDef), its)
 
-    yield from walk(tree, (), False)
+    yield from walk(tree, (), False, None)
 
 
 def changes(path, text):
     """All changes of a file, each with the tree in which it is made."""
     seen, number = Counter(), 0
     for place in spots(ast.parse(text)):
-        *_, node, function = place
+        *_, node, function, lines = place
         for other in becomes(node):
             old, new = told(node, other)
             seen[function, old, new] += 1
-            yield Change(path, function, where(node), old, new, seen[function, old, new], number)
+            yield Change(path, function, lines, old, new, seen[function, old, new], number)
             number += 1
 
 
@@ -190,7 +202,7 @@ def made(change, text):
     """The code of a file with one change made."""
     tree = ast.parse(text)
     number = 0
-    for parent, field, at, node, _ in spots(tree):
+    for parent, field, at, node, *_ in spots(tree):
         for other in becomes(node):
             if number == change.number:
                 if not isinstance(other, ast.match_case):
@@ -199,9 +211,19 @@ def made(change, text):
                     setattr(parent, field, other)
                 else:
                     getattr(parent, field)[at] = other
+                keep_names(tree, text)
                 return compile(ast.fix_missing_locations(tree), str(change.path), "exec")
             number += 1
     raise ValueError(f"no such change: {change}")
+
+
+def keep_names(tree, text):
+    """A function within a function goes on naming what it is given of the outer one, used or not: else it could not be put
+    in the place of one that was made before."""
+    given = {(one.co_name, one.co_firstlineno): one.co_freevars for one in codes(compile(text, "", "exec"))}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and (names := given.get((node.name, node.lineno))):
+            node.body += ast.parse(f"if False: {', '.join(names)}").body
 
 
 def explained():
@@ -229,21 +251,16 @@ def codes(code):
 
 
 def put(change):
-    """Give each function that has this code the changed one."""
-    outer = [
-        one for one in codes(made(change, change.path.read_text())) if one.co_qualname == change.function
-    ]
+    """Give each function that has this code, or one within it, the changed one."""
+
+    def place(code):
+        return code.co_filename, code.co_qualname, code.co_firstlineno
+
+    new = {place(one): one for one in codes(made(change, change.path.read_text())) if change.is_in(one)}
     gc.unfreeze()
-    found = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
-    for code in outer:
-        for one in found:
-            here = one.__code__
-            if (here.co_filename, here.co_firstlineno, here.co_name) == (
-                code.co_filename,
-                code.co_firstlineno,
-                code.co_name,
-            ):
-                one.__code__ = code
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and place(one.__code__) in new:
+            one.__code__ = new[place(one.__code__)]
 
 
 class Machine:
@@ -253,57 +270,49 @@ class Machine:
         self.picked, self.room = picked, room
         self.green, self.sick = [], ""
         self.failed = False
+        self.seconds = {}
+        """Of the processor that each test takes with nothing changed."""
+
+    def pytest_runtest_logstart(self, nodeid, location):
+        if nodeid in self.seconds:  # of a busy machine a child has little, and no less of its time
+            signal.setitimer(signal.ITIMER_PROF, LEAST + PATIENCE * self.seconds[nodeid])
 
     def pytest_runtest_logreport(self, report):
         self.failed = self.failed or report.failed
 
     def pytest_runtestloop(self, session):
-        items, cores = session.items, os.cpu_count() or 1
-        self._children(
-            {n: (lambda n=n: self._trace(items, range(n, len(items), cores))) for n in range(cores)}, {}
-        )
-        notes = [json.loads(line) for n in range(cores) for line in self._notes(n)]
+        items, shares = session.items, range(SHARES)
+        for _ in self._children({n: self._tracing(items, range(n, len(items), SHARES)) for n in shares}):
+            pass
+        notes = [json.loads(line) for n in shares for line in self._notes(n)]
         if bad := [items[at].nodeid for at, well, *_ in notes if not well] or len(notes) < len(items):
             self.sick = f"with nothing changed: {bad}"
             return True
-        tests, patience = {}, {}
-        for n in range(len(self.picked)):
-            by = sorted((seconds, at) for at, _, seconds, hit in notes if n in hit)
-            tests[n] = [items[at] for _, at in by]
-            patience[n] = math.ceil(LEAST + PATIENCE * sum(seconds for seconds, _ in by))
-        work = {n: (lambda n=n: self._try(n, tests[n])) for n in tests if tests[n]}
-        ended = self._children(work, patience)
-        if broken := [one for n, one in enumerate(self.picked) if ended.get(n) == FAILED]:
-            self.sick = f"could not be run: {', '.join(map(str, broken))}"
-        self.green = [
-            (one, len(tests[n])) for n, one in enumerate(self.picked) if ended.get(n, GREEN) == GREEN
-        ]
+        notes.sort(key=lambda note: note[2])
+        self.seconds = {items[at].nodeid: seconds for at, _, seconds, _ in notes}
+        tests = [[items[at] for at, *_, hit in notes if n in hit] for n in range(len(self.picked))]
+        for n, how in self._children({n: self._trying(n, its) for n, its in enumerate(tests)}):
+            if how == GREEN:
+                self.green.append(one := self.picked[n])
+                print(f"no test sees {one} ({len(tests[n])} tests come by; line {one.lines[0]})", flush=True)
+            elif how == FAILED:
+                self.sick = f"could not be run: {self.picked[n]}"
         return True
 
     def _notes(self, n):
         file = self.room / f"{n}.json"
         return file.read_text().splitlines() if file.exists() else []
 
-    def _children(self, work, patience):
-        """Each piece of work in a child of its own, as many at a time as there are cores. Returns how each ended."""
-        waiting, running, ended = list(work.items())[::-1], selectors.DefaultSelector(), {}
+    def _children(self, work):
+        """Each piece of work in a child of its own, as many at a time as there are cores. Yields how each ended."""
+        waiting, running = list(work.items())[::-1], selectors.DefaultSelector()
         try:
             while waiting or running.get_map():
                 while waiting and len(running.get_map()) < (os.cpu_count() or 1):
                     n, piece = waiting.pop()
                     alive, held = os.pipe()
                     if not (child := os.fork()):
-                        os.setsid()
-                        with (self.room / f"{n}.told").open("w") as told:
-                            os.dup2(told.fileno(), 1)
-                            os.dup2(told.fileno(), 2)
-                            code = FAILED
-                            if n in patience:  # of a busy machine a child has little, and no less of its time
-                                resource.setrlimit(resource.RLIMIT_CPU, (patience[n], patience[n]))
-                            with contextlib.suppress(BaseException):
-                                code = piece()
-                            told.flush()
-                            os._exit(code)
+                        self._be_child(n, piece)
                     os.close(held)
                     running.register(alive, selectors.EVENT_READ, (n, child))
                 for key, _ in running.select():
@@ -311,57 +320,72 @@ class Machine:
                     running.unregister(key.fd)
                     os.close(key.fd)
                     kill(child)
-                    ended[n] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                    yield n, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         finally:  # also when we are stopped
             for key in running.get_map().values():
                 kill(key.data[1])
-        return ended
 
-    def _run(self, items, each):
-        """Run tests one after the other, as pytest does, until `each` has enough."""
+    def _be_child(self, n, piece):
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        with (self.room / f"{n}.told").open("w") as told:
+            os.dup2(told.fileno(), 1)
+            os.dup2(told.fileno(), 2)
+            code = FAILED
+            with contextlib.suppress(BaseException):
+                code = piece()
+            told.flush()
+            os._exit(code)
+
+    def _run(self, items):
+        """Run tests one after the other, as pytest does. Yields each when it has ended."""
         for one, then in zip(items, [*items[1:], None], strict=True):
             self.failed = False
             one.config.hook.pytest_runtest_protocol(item=one, nextitem=then)
-            if not each(one):
-                return
+            yield one
 
-    def _try(self, n, items):
-        put(self.picked[n])
-        red = []
+    def _trying(self, n, items):
+        """To run with one change the tests that come by, until one sees it."""
 
-        def each(item):
-            red.extend([item] * self.failed)
-            return not red
+        def trying():
+            put(self.picked[n])
+            with contextlib.suppress(MemoryError):
+                return RED if any(self.failed for _ in self._run(items)) else GREEN
+            return RED
 
-        self._run(items, each)
-        return RED if red else GREEN
+        return trying
 
-    def _trace(self, items, mine):
-        """Which of the changed functions each test enters, and how long it takes."""
+    def _tracing(self, items, mine):
+        """To note which of the changed statements each test comes by, and how long it takes."""
         within, hit = {}, set()
 
         def calls(frame, event, arg):
             code = frame.f_code
             if code not in within:
-                within[code] = {n for n, one in enumerate(self.picked) if one.is_in(code)}
-            hit.update(within[code])
+                within[code] = by_line = defaultdict(set)
+                for n, one in enumerate(self.picked):
+                    for line in range(one.lines[0], one.lines[1] + 1) if one.is_in(code) else ():
+                        by_line[line].add(n)
+            return lines if within[code] else None
 
-        begin = time.process_time()
-        numbers = {id(items[at]): at for at in mine}
-        with (self.room / f"{mine.start}.json").open("w") as notes:
+        def lines(frame, event, arg):
+            hit.update(within[frame.f_code].get(frame.f_lineno, ()))
+            return lines
 
-            def each(item):
-                nonlocal begin
-                now = time.process_time()
-                notes.write(json.dumps([numbers[id(item)], not self.failed, now - begin, sorted(hit)]) + "\n")
-                hit.clear()
-                begin = now
-                return True
+        def tracing():
+            numbers = {id(items[at]): at for at in mine}
+            with (self.room / f"{mine.start}.json").open("w") as notes:
+                sys.settrace(calls)
+                begin = time.process_time()
+                for item in self._run([items[at] for at in mine]):
+                    spent = time.process_time() - begin
+                    notes.write(json.dumps([numbers[id(item)], not self.failed, spent, sorted(hit)]) + "\n")
+                    hit.clear()
+                    begin = time.process_time()
+                sys.settrace(None)
+            return GREEN
 
-            sys.settrace(calls)
-            self._run([items[at] for at in mine], each)
-            sys.settrace(None)
-        return GREEN
+        return tracing
 
 
 def kill(child):
@@ -383,8 +407,6 @@ def main():
         pytest.main([*OPTIONS, f"--rootdir={ROOT}"], plugins=[machine])
     if machine.sick:
         print(machine.sick)
-    for one, tests in machine.green:
-        print(f"no test sees {one} ({tests} tests come by; line {one.lines[0]})")
     used = os.times()
     print(
         f"{len(picked)} of {every} mutants of the core, picked by a machine (seed {given.seed}): {len(machine.green)} that no test"
