@@ -22,6 +22,10 @@ def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_
     assert upstream(scene.hear(3_000)) == []
 
 
+def test_T1_where_no_sound_has_come_yet_the_ear_is_only_told_that_the_person_speaks():
+    assert upstream(Alone().confirm()) == ["begins"]
+
+
 @pytest.mark.parametrize("narrator", [NarratorKind.SELF, NarratorKind.RELAY])
 def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
     scene = Alone(narrator=narrator)

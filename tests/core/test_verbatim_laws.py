@@ -74,6 +74,15 @@ def test_G6_where_nothing_is_checked_nothing_is_held(policy):
     assert stray(scene, 3) == []
 
 
+def test_T5_where_nothing_is_checked_a_transcription_is_no_sound():
+    scene = reading(Policy(narrator=NarratorKind.READER, fidelity=Fidelity.OFF))
+    scene.wait(Timing().first_sound - 1)
+    follow(scene, 6)
+    assert [one.text for one in of(do.ShowFailure, scene.wait(1))] == [
+        "reading aloud failed: the narrator gave no sound"
+    ]
+
+
 def test_G6_sound_goes_on_for_at_most_twice_what_its_text_takes():
     scene, timing = reading(), READER.timing
     follow(scene, 4)

@@ -310,6 +310,17 @@ def test_T3_more_words_without_speech_beside_those_that_wait_are_shown_and_not_t
     assert asked(scene.say("delete the old logs") + scene.wait(20_000)) == ["delete the old logs"]
 
 
+def test_T2_words_without_speech_go_on_from_no_words_that_wait():
+    scene = live(approval=Approval.REVIEW)
+    scene.do(spoken(scene)("list the files"), ear("list the files"), call())
+    spoken(scene, 500)  # our recogniser never tells what it was
+    scene.wait(200)
+    scene.do(spoken(scene, 300)(""))
+    scene.wait(200)
+    out = scene.do(ear("Thank you for watching."), call("b")) + scene.wait(2_000)
+    assert (held(out), of(do.CloseHold, out)) == (["Thank you for watching."], [])
+
+
 def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
     scene = live()
     scene.do(ear("Thank you for watching."))

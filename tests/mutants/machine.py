@@ -33,12 +33,11 @@ import pytest
 from mutants.mutant import PACKAGE, ROOT, TESTS
 
 SURVIVORS = Path(__file__).parent / "survivors.txt"
-ASKED = [str(TESTS / "core"), str(TESTS / "test_simulation.py")]
 OPTIONS = """
     -qq -s --assert=plain --hypothesis-profile=mutant -p no:cacheprovider -p no:xdist
     -W ignore::pytest.PytestAssertRewriteWarning
 """.split()
-OPTIONS += ["-m", "not weights and not wide", *ASKED]
+OPTIONS += ["-m", "not slow and not weights and not wide", str(TESTS / "core")]
 PATIENCE = 10
 """Times as much of the processor as a test takes with nothing changed: then it never ends, which is to be seen."""
 LEAST = 4
