@@ -28,6 +28,16 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     assert (asked(out), held(out)) == ([], [])
 
 
+def test_T3_words_of_an_utterance_before_are_not_lost_when_the_next_goes_on():
+    scene = Scene()
+    late = spoken(scene)
+    scene.wait(21_000)
+    scene.say("what time is it")
+    scene.wait(500)
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
+    assert held(scene.do(late("list the files"))) == ["list the files"]
+
+
 def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_beside_a_hold():
     scene = live()
     local = spoken(scene)

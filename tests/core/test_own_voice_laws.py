@@ -233,6 +233,16 @@ def test_T4_a_spoken_stop_silences_the_answer_to_it():
     assert of(do.ShowText, scene.all) == []
 
 
+def test_T4_a_stop_that_only_the_live_model_has_heard_stops():
+    scene = Alone()
+    scene.say("tell me a story")
+    scene.do(ev.EarTranscript(ONE, "tell me a story"))
+    scene.answers()
+    scene.speak(400)
+    out = scene.do(ev.EarTranscript(ONE, "stop")) + scene.wait(5_000)
+    assert do.Cue(do.CueKind.STOPPED) in out
+
+
 def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
     scene = Alone()
     scene.speak()
@@ -263,6 +273,14 @@ def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_
     assert [one.text for one in of(do.ShowFailure, out)] == ["the live model gave no answer"]
     assert do.Cue(do.CueKind.FAILED) in out
     assert scene.talk.is_idle
+
+
+def test_T5_what_was_typed_beside_a_cough_is_asked_once_more_too():
+    scene = Alone()
+    scene.say("", 300)
+    scene.do(ev.Typed("what time is it"))
+    assert of(do.OpenEar, scene.wait(6_000))
+    assert of(do.AskEar, scene.do(ev.EarOpened(TWO))) == [do.AskEar(TWO, "what time is it")]
 
 
 def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
@@ -325,6 +343,16 @@ def test_L2_what_was_typed_and_not_answered_is_asked_again():
     assert not of(do.AskEar, scene.do(ev.EarOpened(ConnectionId(3))))
 
 
+def test_L2_what_was_typed_beside_words_is_asked_again_behind_them():
+    scene = Alone()
+    scene.say("what time is it")
+    scene.do(ev.Typed("in Tokyo"), ev.EarLost(ONE, "1006"))
+    scene.wait(1_000)
+    out = scene.do(ev.EarOpened(TWO))
+    assert upstream(out) == ["begins", (0, 16_000), "ends"]
+    assert of(do.AskEar, out) == [do.AskEar(TWO, "in Tokyo")]
+
+
 def test_A1_a_surface_that_is_lost_ends_the_activity():
     scene = Alone()
     scene.confirm()
@@ -345,6 +373,15 @@ def test_T5_no_answer_is_missed_while_the_person_still_speaks(lost):
         scene.do(ev.EarOpened(TWO, resumed=True))
     out = scene.wait(20_000)
     assert of(do.CloseEar, out) == of(do.ShowFailure, out) == []
+
+
+def test_T5_words_that_come_after_the_model_has_found_the_end_of_speech_are_shown():
+    scene = Alone(understands=False)
+    scene.speak()
+    scene.do(ev.EarEndedUtterance(ONE))
+    scene.wait(500)
+    out = scene.do(ev.EarTranscript(ONE, "what time is it")) + scene.wait(2_000)
+    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["what time is it"]
 
 
 def test_L3_words_that_were_answered_before_all_of_them_were_known_are_told_again():

@@ -37,6 +37,14 @@ def test_C6_how_far_a_tool_is_and_what_it_asks_of_the_screen_is_shown_while_it_r
     assert scene.do(ev.ToolProgressed(1, "half"), ev.ToolActed(1, "open", "report.html")) == []
 
 
+@pytest.mark.parametrize(("failed", "told"), [(False, "the tool gave no output"), (True, "the tool failed")])
+def test_C1_what_a_tool_gives_is_never_empty_to_who_called_it(failed, told):
+    scene = local()
+    scene.do(calls("build"))
+    [answer] = of(do.AnswerBrain, scene.do(ev.ToolReturned(1, "", failed=failed)))
+    assert (answer.result, answer.failed) == (told, failed)
+
+
 def test_C3_progress_is_a_sign_of_life_and_silence_is_a_failure():
     scene = local()
     scene.do(calls("build"))

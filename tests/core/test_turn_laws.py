@@ -47,6 +47,10 @@ def test_T1_the_first_sound_ducks_and_a_cough_changes_nothing_else():
     assert of(do.Flush, scene.all) == []
 
 
+def test_T1_where_no_voice_sounds_none_is_lowered():
+    assert of(do.Duck, Scene().do(ev.OnsetHeard(0))) == []
+
+
 def test_T1_speech_cuts_in_the_same_step():
     scene = reading()
     scene.do(ev.OnsetHeard(scene.mic))

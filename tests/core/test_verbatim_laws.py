@@ -104,6 +104,18 @@ def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
     assert scene.sound(1, slack + 1) == []
 
 
+@pytest.mark.parametrize(
+    ("samples", "why"),
+    [(0, "the reader went silent"), (480, "the reader's sound does not go with its text")],
+    ids=["silent", "no text"],
+)
+def test_G6_why_it_has_strayed_is_shown_where_nothing_else_says_it(samples, why):
+    scene = reading(ALONE, TEXT)
+    if samples:
+        scene.sound(1, samples)
+    assert [one.text for one in of(do.ShowFailure, scene.wait(20_000))] == [f"reading aloud failed: {why}"]
+
+
 def test_G6_sound_that_waits_for_too_long_has_strayed():
     scene = reading()
     scene.sound(1, 480)

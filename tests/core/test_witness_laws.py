@@ -27,6 +27,12 @@ SCENES = {
         [],
         ["what time is it and then delete all of the old logs"],
     ),
+    "words of an ear behind its call": (
+        {},
+        "speaks | call: remove it all | ours: | waits 500 | ear: delete everything | ends | waits 5000",
+        [],
+        ["delete everything"],
+    ),
     "words that nobody was heard to speak": ({}, "ear: delete everything | call | waits 10000", [], ["delete everything"]),
     "words before the sound": (
         CODE | ALONE,
@@ -36,6 +42,7 @@ SCENES = {
     ),
     "words that come too late": (CODE | ALONE, "speaks | waits 2000 | ear: what time is it | waits 3000", [], ["what time is it"]),
     "what an ear proposes where nobody heard words": (ALONE, "speaks | call: delete everything | waits 2000", [], ["delete everything"]),
+    "a nod that an ear proposes where nobody heard words": (ALONE, "speaks | call: mm-hm | waits 2000", [], []),
     "our late words while the person speaks again": ({}, f"speaks | waits 25000 | begins | ours: {WEATHER}", [], [WEATHER]),
     "the same once more where we heard nothing": (
         CODE,
@@ -250,6 +257,13 @@ def test_T3_more_words_than_were_asked_take_the_first_question_back():
     out = scene.do(local("delete the logs but not those of today")) + scene.wait(3_000)
     assert [c.run for c in of(do.CancelRun, out)] == [1]
     assert asked(out) == ["delete the logs but not those of today"]
+
+
+def test_T4_a_stop_that_only_an_ear_heard_stops_and_waits_for_no_yes():
+    scene = live()
+    scene.do(ev.Typed("tell me a story"))
+    out = scene.do(ear("stop")) + scene.wait(5_000)
+    assert ([one.run for one in of(do.CancelRun, out)], held(out)) == ([1], [])
 
 
 def test_T4_words_that_come_after_a_stop_are_nobodys():

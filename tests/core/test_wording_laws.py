@@ -9,7 +9,7 @@ from laws.scene import Scene, asked, of
 from solovox.core import events as ev
 from solovox.core.commands import CloseHold, Outcome, ProposeWording, ShowHold, ShowUsage
 from solovox.core.policy import Approval, Policy
-from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, SurfaceCaps
+from solovox.core.units import MIC, SURFACE, AudioSpan, HoldId, InputMeans, SurfaceCaps, SurfaceId
 
 CORRECT = Policy(approval=Approval.CORRECT)
 HEARD, MEANT = "um delete the old locks", "delete the old logs"
@@ -42,6 +42,14 @@ def test_A1_where_nothing_is_seen_or_said_no_other_wording_is_asked_for_or_taken
     scene = Scene(replace(CORRECT, own_words=False), joined=False)
     scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
     assert of(ProposeWording, scene.say(HEARD)) == []
+    assert of(ShowHold, scene.do(PROPOSED)) == []
+
+
+def test_A1_none_is_taken_when_the_last_screen_has_left_and_nothing_is_said():
+    scene = Scene(replace(CORRECT, own_words=False))
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
+    scene.say(HEARD)
+    scene.do(ev.SurfaceLeft(SURFACE))
     assert of(ShowHold, scene.do(PROPOSED)) == []
 
 
