@@ -116,6 +116,12 @@ SCENES = {
         ["Delete all the files but one."],
         [],
     ),
+    "our late words, one more than were asked": (
+        {},
+        "speaks | ear: what time is it | call: what time is it | ends | waits 5000 | ours: so what time is it | waits 30000",
+        ["what time is it"],
+        [],
+    ),
     "a silent ear": ({}, f"speaks | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
     "an ear that says only that it has ended": ({}, f"speaks | ends | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
     "a second part that is still unknown": (
