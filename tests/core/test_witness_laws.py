@@ -28,7 +28,7 @@ SCENES = {
         ["what time is it and then delete all of the old logs"],
     ),
     "words of an ear behind its call": (
-        {},
+        {"narrator": NarratorKind.RELAY},
         "speaks | call: remove it all | ours: | waits 500 | ear: delete everything | ends | waits 5000",
         [],
         ["delete everything"],

@@ -2,7 +2,9 @@
 
 import pytest
 
-from mutants.machine import PACKAGE, changes, explained, made, put
+from mutants.changes import changes, made
+from mutants.machine import LONG, explained, put
+from mutants.mutant import PACKAGE, TESTS
 
 pytestmark = pytest.mark.slow
 
@@ -72,6 +74,11 @@ def test_a_function_that_was_made_before_is_changed_too_whatever_it_names_then(t
     assert not take(1)
     put(change)
     assert take(1)
+
+
+def test_the_tests_that_are_left_out_are_there():
+    there = "".join(path.name + path.read_text() for path in (TESTS / "core").glob("test_*.py"))
+    assert [name for name in LONG if name not in there] == []
 
 
 def test_what_explains_a_survivor_is_of_code_that_is_there():
