@@ -121,6 +121,12 @@ def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
 
 
+def test_T5_a_failure_is_heard_though_something_is_asked_behind_it():
+    scene = paused(own_words=False)
+    scene.do(ev.BrainFailed(u.RunId(1), "gone"), ev.Typed("and in Tokyo"))
+    assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
+
+
 def test_T2_what_came_of_a_read_that_failed_early_is_heard():
     scene = paused()
     scene.write(1, "It is noon.")

@@ -200,6 +200,20 @@ def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
 
 
+def test_T5_what_goes_on_is_shown_for_good_once():
+    scene = Alone()
+    first = scene.mic
+    scene.speak(500)
+    scene.do(ev.EarTranscript(ONE, "what time "))
+    scene.speak(500)
+    scene.do(ev.EarTranscript(ONE, "is it"))
+    span = AudioSpan(MIC, first, 8_000)
+    scene.do(ev.LocalTranscript(span, "what time", final=True))
+    scene.do(ev.LocalTranscript(AudioSpan(MIC, first + 8_000, 8_000), "is it", final=True))
+    scene.wait(5_000)
+    assert [one.text for one in of(do.ShowHeard, scene.all) if one.final] == ["what time is it"]
+
+
 def test_T3_under_self_nothing_is_routed_nudged_or_held():
     scene = Alone()
     scene.say("what time is it, hang on")
@@ -231,6 +245,18 @@ def test_T4_a_spoken_stop_silences_the_answer_to_it():
     assert of(do.Cue, scene.all)[-1] == do.Cue(do.CueKind.STOPPED)
     assert not of(do.Play, scene.answers(text="Okay, I stop."))
     assert of(do.ShowText, scene.all) == []
+
+
+def test_N4_the_talk_is_not_idle_before_it_is_known_how_much_of_an_answer_was_heard():
+    scene = Alone()
+    scene.speak()
+    scene.do(ev.EarTranscript(ONE, "what time is it"))
+    scene.wait(5_000)
+    scene.answers()
+    scene.do(ev.EarTurnEnded(ONE), ev.SilenceAsked(InputMeans.KEY))
+    assert not scene.talk.is_idle
+    scene.flushed(1, 480)
+    assert scene.talk.is_idle
 
 
 def test_T4_a_stop_that_only_the_live_model_has_heard_stops():
@@ -281,6 +307,13 @@ def test_T5_what_was_typed_beside_a_cough_is_asked_once_more_too():
     scene.do(ev.Typed("what time is it"))
     assert of(do.OpenEar, scene.wait(6_000))
     assert of(do.AskEar, scene.do(ev.EarOpened(TWO))) == [do.AskEar(TWO, "what time is it")]
+
+
+def test_T5_who_often_goes_on_has_asked_one_question():
+    scene = Alone(limits=Limits(waiting_runs=2))
+    for _ in range(3):
+        scene.speak(500)
+    assert of(do.AskEar, scene.do(ev.Typed("what time is it"))) == [do.AskEar(ONE, "what time is it")]
 
 
 def test_T5_nobody_waits_for_an_answer_while_a_tool_works():

@@ -7,7 +7,7 @@ from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Limits, NarratorKind, Routing, ToolSpec
-from solovox.core.units import InputMeans, ReadId
+from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, ReadId
 
 CODE, ALONE, BLOCKS = (
     {"routing": Routing.CODE},
@@ -121,6 +121,18 @@ SCENES = {
         "speaks | ear: what time is it | call: what time is it | ends | waits 5000 | ours: so what time is it | waits 30000",
         ["what time is it"],
         [],
+    ),
+    "the last words of an ear behind the speech": (
+        CODE | ALONE,
+        "begins | sounds 800 | ear: what time | sounds 1500 | over | waits 100 | ear:  is it | waits 2000",
+        ["what time is it"],
+        [],
+    ),
+    "an ear that has told all it missed, and then something else": (
+        {},
+        "speaks 900 | ours: list the files | waits 3000 | ear: list the files | waits 7000 | ear: Delete the old logs. | waits 5000",
+        ["list the files"],
+        ["Delete the old logs."],
     ),
     "a silent ear": ({}, f"speaks | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
     "an ear that says only that it has ended": ({}, f"speaks | ends | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
@@ -272,6 +284,18 @@ def test_T4_a_stop_that_only_an_ear_heard_stops_and_waits_for_no_yes():
     assert ([one.run for one in of(do.CancelRun, out)], held(out)) == ([1], [])
 
 
+def test_T4_late_words_of_an_ear_that_were_said_before_a_stop_are_nobodys():
+    scene = live()
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.hear(1_000)
+    scene.do(ev.StopAsked(InputMeans.KEY))
+    scene.hear(200)
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
+    out = scene.do(ear("delete everything")) + scene.wait(5_000)
+    assert (asked(out), held(out)) == ([], [])
+
+
 def test_T4_words_that_come_after_a_stop_are_nobodys():
     scene = live()
     local = spoken(scene)
@@ -339,6 +363,16 @@ def test_T2_words_without_speech_go_on_from_no_words_that_wait():
     scene.wait(200)
     out = scene.do(ear("Thank you for watching."), call("b")) + scene.wait(2_000)
     assert (held(out), of(do.CloseHold, out)) == (["Thank you for watching."], [])
+
+
+def test_T2_speech_goes_on_from_no_words_without_speech():
+    scene = live()
+    scene.do(ear("list the files"))
+    assert held(scene.wait(2_000)) == ["list the files"]
+    out = scene.do(ev.ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
+    out += scene.do(spoken(scene)("what time is it")) + scene.wait(5_000)
+    asks = [(one.utterance, one.instruction) for one in of(do.AskBrain, out)]
+    assert asks == [(1, "list the files"), (2, "what time is it")]
 
 
 def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
