@@ -51,6 +51,15 @@ def test_G3_muted_is_the_default():
     assert not Scene().talk.is_open
 
 
+def test_N4_of_sound_before_the_first_word_nothing_was_heard():
+    scene = Scene()
+    scene.do(ev.Typed("look"))
+    scene.write(1, "I see it.", finish=False)
+    scene.sound(1, SECOND, 0)
+    scene.do(ev.SilenceAsked(u.InputMeans.KEY))
+    assert of(do.TellPlayed, scene.flushed(1, SECOND)) == [do.TellPlayed(u.RunId(1), 0, "")]
+
+
 def test_G3_the_gate_opens_with_the_first_sound_and_closes_when_all_is_played():
     scene = Scene()
     scene.say("what time is it")

@@ -417,6 +417,15 @@ def test_T5_words_that_come_after_the_model_has_found_the_end_of_speech_are_show
     assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["what time is it"]
 
 
+def test_T6_late_words_that_were_not_said_to_us_are_not_shown():
+    scene = Alone(wake="computer")
+    first = scene.mic
+    scene.speak()
+    scene.wait(25_000)
+    words = ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "let us eat", final=True)
+    assert of(do.ShowHeard, scene.do(words) + scene.wait(1_000)) == []
+
+
 def test_L3_words_that_were_answered_before_all_of_them_were_known_are_told_again():
     scene = Alone()
     scene.speak()

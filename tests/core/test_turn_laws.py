@@ -97,6 +97,15 @@ def test_T1_without_barge_in_only_stop_counts_while_reading():
     assert of(do.Flush, scene.say("stop"))
 
 
+def test_T1_without_barge_in_the_voice_goes_on_while_somebody_speaks():
+    scene = Scene(Policy(barge_in=False))
+    scene.say("what time is it")
+    scene.write(1, "It is noon. ", "Time for lunch.")
+    scene.sound(1, SECOND)
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
+    assert read(scene.do(ev.ReadRendered(u.ReadId(1)))) == ["Time for lunch."]
+
+
 # T2
 
 

@@ -296,6 +296,19 @@ def test_T4_late_words_of_an_ear_that_were_said_before_a_stop_are_nobodys():
     assert (asked(out), held(out)) == ([], [])
 
 
+@pytest.mark.parametrize(("ms", "waits"), [(499, []), (500, ["delete everything"])])
+def test_T4_half_a_second_of_speech_behind_a_key_that_stops_needs_a_yes(ms, waits):
+    scene = live()
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.hear(1_000)
+    scene.do(ev.StopAsked(InputMeans.KEY))
+    scene.hear(ms)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "delete everything", final=True))
+    assert held(out + scene.wait(5_000)) == waits
+
+
 def test_T4_words_that_come_after_a_stop_are_nobodys():
     scene = live()
     local = spoken(scene)
