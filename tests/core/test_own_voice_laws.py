@@ -22,10 +22,6 @@ def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_
     assert upstream(scene.hear(3_000)) == []
 
 
-def test_T1_where_no_sound_has_come_yet_the_ear_is_only_told_that_the_person_speaks():
-    assert upstream(Alone().confirm()) == ["begins"]
-
-
 @pytest.mark.parametrize("narrator", [NarratorKind.SELF, NarratorKind.RELAY])
 def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
     scene = Alone(narrator=narrator)
@@ -200,20 +196,6 @@ def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
 
 
-def test_T5_what_goes_on_is_shown_for_good_once():
-    scene = Alone()
-    first = scene.mic
-    scene.speak(500)
-    scene.do(ev.EarTranscript(ONE, "what time "))
-    scene.speak(500)
-    scene.do(ev.EarTranscript(ONE, "is it"))
-    span = AudioSpan(MIC, first, 8_000)
-    scene.do(ev.LocalTranscript(span, "what time", final=True))
-    scene.do(ev.LocalTranscript(AudioSpan(MIC, first + 8_000, 8_000), "is it", final=True))
-    scene.wait(5_000)
-    assert [one.text for one in of(do.ShowHeard, scene.all) if one.final] == ["what time is it"]
-
-
 def test_T3_under_self_nothing_is_routed_nudged_or_held():
     scene = Alone()
     scene.say("what time is it, hang on")
@@ -247,28 +229,6 @@ def test_T4_a_spoken_stop_silences_the_answer_to_it():
     assert of(do.ShowText, scene.all) == []
 
 
-def test_N4_the_talk_is_not_idle_before_it_is_known_how_much_of_an_answer_was_heard():
-    scene = Alone()
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, "what time is it"))
-    scene.wait(5_000)
-    scene.answers()
-    scene.do(ev.EarTurnEnded(ONE), ev.SilenceAsked(InputMeans.KEY))
-    assert not scene.talk.is_idle
-    scene.flushed(1, 480)
-    assert scene.talk.is_idle
-
-
-def test_T4_a_stop_that_only_the_live_model_has_heard_stops():
-    scene = Alone()
-    scene.say("tell me a story")
-    scene.do(ev.EarTranscript(ONE, "tell me a story"))
-    scene.answers()
-    scene.speak(400)
-    out = scene.do(ev.EarTranscript(ONE, "stop")) + scene.wait(5_000)
-    assert do.Cue(do.CueKind.STOPPED) in out
-
-
 def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
     scene = Alone()
     scene.speak()
@@ -299,21 +259,6 @@ def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_
     assert [one.text for one in of(do.ShowFailure, out)] == ["the live model gave no answer"]
     assert do.Cue(do.CueKind.FAILED) in out
     assert scene.talk.is_idle
-
-
-def test_T5_what_was_typed_beside_a_cough_is_asked_once_more_too():
-    scene = Alone()
-    scene.say("", 300)
-    scene.do(ev.Typed("what time is it"))
-    assert of(do.OpenEar, scene.wait(6_000))
-    assert of(do.AskEar, scene.do(ev.EarOpened(TWO))) == [do.AskEar(TWO, "what time is it")]
-
-
-def test_T5_who_often_goes_on_has_asked_one_question():
-    scene = Alone(limits=Limits(waiting_runs=2))
-    for _ in range(3):
-        scene.speak(500)
-    assert of(do.AskEar, scene.do(ev.Typed("what time is it"))) == [do.AskEar(ONE, "what time is it")]
 
 
 def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
@@ -376,16 +321,6 @@ def test_L2_what_was_typed_and_not_answered_is_asked_again():
     assert not of(do.AskEar, scene.do(ev.EarOpened(ConnectionId(3))))
 
 
-def test_L2_what_was_typed_beside_words_is_asked_again_behind_them():
-    scene = Alone()
-    scene.say("what time is it")
-    scene.do(ev.Typed("in Tokyo"), ev.EarLost(ONE, "1006"))
-    scene.wait(1_000)
-    out = scene.do(ev.EarOpened(TWO))
-    assert upstream(out) == ["begins", (0, 16_000), "ends"]
-    assert of(do.AskEar, out) == [do.AskEar(TWO, "in Tokyo")]
-
-
 def test_A1_a_surface_that_is_lost_ends_the_activity():
     scene = Alone()
     scene.confirm()
@@ -406,24 +341,6 @@ def test_T5_no_answer_is_missed_while_the_person_still_speaks(lost):
         scene.do(ev.EarOpened(TWO, resumed=True))
     out = scene.wait(20_000)
     assert of(do.CloseEar, out) == of(do.ShowFailure, out) == []
-
-
-def test_T5_words_that_come_after_the_model_has_found_the_end_of_speech_are_shown():
-    scene = Alone(understands=False)
-    scene.speak()
-    scene.do(ev.EarEndedUtterance(ONE))
-    scene.wait(500)
-    out = scene.do(ev.EarTranscript(ONE, "what time is it")) + scene.wait(2_000)
-    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["what time is it"]
-
-
-def test_T6_late_words_that_were_not_said_to_us_are_not_shown():
-    scene = Alone(wake="computer")
-    first = scene.mic
-    scene.speak()
-    scene.wait(25_000)
-    words = ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "let us eat", final=True)
-    assert of(do.ShowHeard, scene.do(words) + scene.wait(1_000)) == []
 
 
 def test_L3_words_that_were_answered_before_all_of_them_were_known_are_told_again():

@@ -7,7 +7,7 @@ from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Limits, NarratorKind, Routing, ToolSpec
-from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, ReadId
+from solovox.core.units import InputMeans, ReadId
 
 CODE, ALONE, BLOCKS = (
     {"routing": Routing.CODE},
@@ -277,38 +277,6 @@ def test_T3_more_words_than_were_asked_take_the_first_question_back():
     assert asked(out) == ["delete the logs but not those of today"]
 
 
-def test_T4_a_stop_that_only_an_ear_heard_stops_and_waits_for_no_yes():
-    scene = live()
-    scene.do(ev.Typed("tell me a story"))
-    out = scene.do(ear("stop")) + scene.wait(5_000)
-    assert ([one.run for one in of(do.CancelRun, out)], held(out)) == ([1], [])
-
-
-def test_T4_late_words_of_an_ear_that_were_said_before_a_stop_are_nobodys():
-    scene = live()
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(1_000)
-    scene.do(ev.StopAsked(InputMeans.KEY))
-    scene.hear(200)
-    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
-    out = scene.do(ear("delete everything")) + scene.wait(5_000)
-    assert (asked(out), held(out)) == ([], [])
-
-
-@pytest.mark.parametrize(("ms", "waits"), [(499, []), (500, ["delete everything"])])
-def test_T4_half_a_second_of_speech_behind_a_key_that_stops_needs_a_yes(ms, waits):
-    scene = live()
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(1_000)
-    scene.do(ev.StopAsked(InputMeans.KEY))
-    scene.hear(ms)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "delete everything", final=True))
-    assert held(out + scene.wait(5_000)) == waits
-
-
 def test_T4_words_that_come_after_a_stop_are_nobodys():
     scene = live()
     local = spoken(scene)
@@ -365,27 +333,6 @@ def test_T3_more_words_without_speech_beside_those_that_wait_are_shown_and_not_t
     assert ["not taken" in one.text for one in of(do.ShowFailure, out)] == [True]
     scene.wait(10_000)
     assert asked(scene.say("delete the old logs") + scene.wait(20_000)) == ["delete the old logs"]
-
-
-def test_T2_words_without_speech_go_on_from_no_words_that_wait():
-    scene = live(approval=Approval.REVIEW)
-    scene.do(spoken(scene)("list the files"), ear("list the files"), call())
-    spoken(scene, 500)  # our recogniser never tells what it was
-    scene.wait(200)
-    scene.do(spoken(scene, 300)(""))
-    scene.wait(200)
-    out = scene.do(ear("Thank you for watching."), call("b")) + scene.wait(2_000)
-    assert (held(out), of(do.CloseHold, out)) == (["Thank you for watching."], [])
-
-
-def test_T2_speech_goes_on_from_no_words_without_speech():
-    scene = live()
-    scene.do(ear("list the files"))
-    assert held(scene.wait(2_000)) == ["list the files"]
-    out = scene.do(ev.ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
-    out += scene.do(spoken(scene)("what time is it")) + scene.wait(5_000)
-    asks = [(one.utterance, one.instruction) for one in of(do.AskBrain, out)]
-    assert asks == [(1, "list the files"), (2, "what time is it")]
 
 
 def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
