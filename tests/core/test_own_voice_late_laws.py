@@ -2,7 +2,7 @@
 
 from core.alone import ONE, TWO, Alone
 from core.heard import upstream
-from laws.scene import of
+from laws.scene import SECOND, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Limits
@@ -90,3 +90,25 @@ def test_T6_late_words_that_were_not_said_to_us_are_not_shown():
     scene.wait(25_000)
     words = ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "let us eat", final=True)
     assert of(do.ShowHeard, scene.do(words) + scene.wait(1_000)) == []
+
+
+def test_T5_our_words_do_not_wait_for_an_ear_that_is_late_with_those_before():
+    scene = Alone()
+    scene.say("tell me a story")
+    scene.wait(3_000)
+    scene.answers()
+    scene.do(ev.EarTurnEnded(ONE))
+    scene.wait(2_000)
+    out = scene.say("what time is it")
+    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["what time is it"]
+
+
+def test_T2_what_a_model_has_said_while_the_person_may_only_have_paused_outlives_its_connection():
+    scene = Alone()
+    first = scene.mic
+    scene.confirm()
+    scene.hear(1_000)
+    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, 16_000), 1_500))
+    scene.answers()
+    scene.do(ev.EarLost(ONE, "1006"))
+    assert [one.span.count for one in of(do.Play, scene.wait(1_500))] == [SECOND]

@@ -180,6 +180,10 @@ def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
     assert (command.instruction, command.by) == ("what time is it", do.RoutedBy.EAR)
 
 
+def test_T3_a_line_without_words_asks_nothing():
+    assert Scene().do(ev.Typed(" "), ev.Typed("")) == []
+
+
 def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
     scene = by_ear()
     scene.speak()

@@ -1,8 +1,8 @@
-"""Words that an ear tells and nobody was heard to speak, and what was said around a stop: laws T2 and T4."""
+"""Words that an ear tells and nobody was heard to speak, and what was said around a stop: laws T2, T4 and L1."""
 
 import pytest
 
-from core.heard import call, ear, live, spoken
+from core.heard import ONE, call, ear, live, spoken
 from laws.scene import asked, held, of
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -61,3 +61,11 @@ def test_T2_speech_goes_on_from_no_words_without_speech():
     out += scene.do(spoken(scene)("what time is it")) + scene.wait(5_000)
     asks = [(one.utterance, one.instruction) for one in of(do.AskBrain, out)]
     assert asks == [(1, "list the files"), (2, "what time is it")]
+
+
+def test_L1_a_connection_that_goes_away_is_not_left_within_words_without_speech():
+    scene = live()
+    scene.wait(20_000)
+    scene.do(ear("list the"))
+    assert of(do.CloseEar, scene.do(ev.EarGoingAway(ONE, 60_000)) + scene.do(ear(" files"))) == []
+    assert len(of(do.CloseEar, scene.wait(5_000))) == 1

@@ -122,6 +122,12 @@ SCENES = {
         ["what time is it"],
         [],
     ),
+    "our late words, two more than were asked": (
+        {},
+        "speaks | ear: what time is it | call: what time is it | ends | waits 5000 | ours: tell me what time is it | waits 30000",
+        ["what time is it", "tell me what time is it"],
+        [],
+    ),
     "the last words of an ear behind the speech": (
         CODE | ALONE,
         "begins | sounds 800 | ear: what time | sounds 1500 | over | waits 100 | ear:  is it | waits 2000",
