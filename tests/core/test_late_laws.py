@@ -52,6 +52,18 @@ def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_besid
     assert "what time is it" in " ".join(asked(out) + held(out))
 
 
+def test_T4_who_has_said_quiet_and_speaks_on_is_heard():
+    scene = Scene()
+    quiet = spoken(scene, 300)
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.do(quiet("be quiet"))
+    scene.hear(1_000)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "list the files", final=True))
+    assert asked(out) == ["list the files"]
+
+
 def test_A2_a_no_that_is_part_of_a_longer_utterance_is_taken_at_once():
     scene = Scene(REVIEW)
     scene.say("delete the old logs")
