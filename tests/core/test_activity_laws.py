@@ -4,7 +4,7 @@ import pytest
 
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import events as ev
-from solovox.core.commands import CancelRead, Cue, CueKind, Flush, ShowFailure, ShowNotice, ShowRead
+from solovox.core.commands import CancelRead, Cue, CueKind, Flush, Play, ShowFailure, ShowNotice, ShowRead
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Timing
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
 
@@ -163,6 +163,7 @@ def test_N5_what_is_heard_of_it_is_said_to_its_end():
     scene.sound(1, SECOND // 2)
     out = scene.do(ev.BrainFailed(ONE, "gone"))
     assert (of(CancelRead, out), of(Flush, out), of(Cue, out)) == ([], [], [])
+    assert of(Play, scene.sound(1, SECOND // 2, end=True))
 
 
 def test_N5_other_work_that_goes_on_is_not_affected():

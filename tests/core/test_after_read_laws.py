@@ -95,6 +95,16 @@ def test_L1_not_while_the_ear_is_generating():
     assert turns(scene.do(ev.EarTurnEnded(ONE))) == AFRESH
 
 
+def test_L1_not_while_the_models_own_answer_is_heard():
+    scene = Scene(replace(RESTART, narrator=NarratorKind.SELF))
+    scene.do(ev.EarOpened(ONE))
+    scene.speak()
+    sound = u.AudioSpan(u.StreamId("ear/1"), 0, 10 * SECOND)
+    out = scene.do(ev.EarTranscript(ONE, "what time is it"), ev.EarAudio(ONE, sound), ev.EarTurnEnded(ONE))
+    assert turns(out + scene.wait(9_000)) == []
+    assert turns(scene.played(1, 10 * SECOND)) == AFRESH
+
+
 def test_L1_an_answer_that_was_not_read_wears_nothing_out():
     scene = Scene(RESTART)
     scene.do(ev.EarOpened(ONE))

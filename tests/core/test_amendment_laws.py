@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.heard import ROUTE, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -141,6 +142,30 @@ def test_T3_the_rest_of_an_utterance_that_was_asked_apart_is_not_asked_with_it_a
     scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"))
     scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 16_000), "to Bob", True))
     assert asked(scene.say("and Ann")) == ["to Bob and Ann"]
+
+
+def test_T3_an_ear_that_is_late_with_what_was_asked_before_the_rest_is_cut_by_it():
+    send = ToolSpec(name="send", effects=True)
+    scene = live(tools=(ROUTE, send))
+    scene.do(spoken(scene)("send the mail"))
+    scene.wait(2_500)
+    rest = spoken(scene)
+    scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"), rest("to Bob"))
+    scene.wait(2_500)
+    out = scene.do(spoken(scene)("and Ann"), ear("send the mail to Bob and Ann")) + scene.wait(5_000)
+    assert (asked(out), of(do.ShowHold, out)) == (["to Bob and Ann"], [])
+
+
+def test_T5_a_draft_behind_the_rest_that_was_asked_apart_is_taken_back_to_that_rest():
+    scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
+    scene.say("send the mail")
+    rest = spoken(scene)
+    scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"), rest("to Bob"))
+    cough = spoken(scene)
+    scene.do(cough("tomorrow", final=False), cough(""))
+    shown = [(one.text, one.final) for one in of(do.ShowHeard, scene.all)]
+    assert ("to Bob tomorrow", False) in shown
+    assert shown[-1] == ("to Bob", True)
 
 
 def test_T4_quiet_silences_what_was_asked_and_not_what_waits_to_be():

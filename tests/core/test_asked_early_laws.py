@@ -107,11 +107,23 @@ def test_T2_a_cue_that_waited_is_not_heard_over_or_after_the_answer():
     assert cues(scene.all) == []
 
 
+def test_T2_nor_is_it_heard_while_the_answer_is_about_to_be():
+    scene = paused()
+    scene.write(1, "It is noon.")
+    assert cues(scene.wait(PATIENCE) + scene.sound(1, SECOND)) == []
+
+
 def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     scene = paused()
     scene.write(1, "It is noon.")
     scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
     assert cues(scene.all) == []
+    assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
+
+
+def test_T5_a_failure_is_heard_though_something_is_asked_behind_it():
+    scene = paused(own_words=False)
+    scene.do(ev.BrainFailed(u.RunId(1), "gone"), ev.Typed("and in Tokyo"))
     assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
 
 

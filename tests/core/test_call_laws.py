@@ -273,6 +273,15 @@ def test_A1_a_second_request_is_queued_and_shown():
     ]
 
 
+def test_A1_a_no_to_one_action_is_none_to_another():
+    scene = local()
+    scene.do(brain_calls("risky", "b1"), brain_calls("peek", "b2"))
+    out = scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
+    assert [(one.call, one.failed) for one in of(do.AnswerBrain, out)] == [("b1", True)]
+    yes = ev.ConsentGiven(HoldId(2), "peek {}", InputMeans.CLICK)
+    assert [one.tool for one in of(do.RunTool, scene.do(yes))] == ["peek"]
+
+
 def test_A1_a_held_action_that_is_refused_tells_its_caller():
     scene = local()
     scene.do(brain_calls("risky"))

@@ -232,8 +232,8 @@ def test_K2_what_was_asked_last_is_asked_again_as_it_was_heard_and_replaces_it(n
         scene.do(ev.BrainWrote(u.RunId(1), "It says"), ev.BrainOffered(u.RunId(1), "It says", 7))
         scene.sound(1, 24_000)
     out = scene.do(BACK) + scene.wait(1_000)
-    assert [(one.instruction, one.by) for one in of(do.AskBrain, out)] == [
-        ("open the read me", do.RoutedBy.CODE)
+    assert [(one.utterance, one.instruction, one.by) for one in of(do.AskBrain, out)] == [
+        (None if noticed else 1, "open the read me", do.RoutedBy.CODE)
     ]
     assert [one.run for one in of(do.CancelRun, out)] == [u.RunId(1)]
     assert of(do.ShowAmendment, out) == [do.ShowAmendment(u.RunId(2), u.RunId(1), Amendment.REPLACE)]

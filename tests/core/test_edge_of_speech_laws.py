@@ -3,7 +3,7 @@
 import pytest
 
 from core.heard import ONE, call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, held, of, read
+from laws.scene import SECOND, Scene, asked, cues, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy
@@ -53,6 +53,16 @@ def reading(policy, played=PlayedReports.EXACT):
     scene.write(1, "Part one.")
     scene.sound(1, SECOND, 9, end=True)
     return scene
+
+
+def test_T3_a_nod_is_no_word_of_speech_that_does_not_end():
+    scene = Scene()
+    nod = spoken(scene, 500)
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    scene.hear(10_000)
+    scene.do(nod("mm-hm"))
+    assert cues(scene.wait(19_999)) == []
+    assert cues(scene.wait(1)) == [do.CueKind.HEARD]
 
 
 def test_T4_a_stop_said_over_the_end_of_a_reading_stops_however_late_it_is_understood():

@@ -51,6 +51,27 @@ def test_G3_muted_is_the_default():
     assert not Scene().talk.is_open
 
 
+def test_N4_of_all_that_was_played_by_a_late_wake_up_the_brain_is_told_at_once():
+    scene = Scene(joined=False)
+    scene.do(ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)), ev.Typed("look"))
+    scene.write(1, "One. ", "Two. ", "Three. ", finish=False)
+    scene.sound(1, SECOND, end=True)
+    scene.sound(2, SECOND, end=True)
+    scene.sound(3, SECOND, end=True)
+    scene.at += 60_000
+    assert [one.shown_to for one in of(do.TellPlayed, scene.do(ev.DeadlineReached()))] == [5, 10, 17]
+
+
+@pytest.mark.parametrize("text", ["I see it.", "— It is noon."])
+def test_N4_of_sound_before_the_first_word_nothing_was_heard(text):
+    scene = Scene()
+    scene.do(ev.Typed("look"))
+    scene.write(1, text, finish=False)
+    scene.sound(1, SECOND, 0)
+    scene.do(ev.SilenceAsked(u.InputMeans.KEY))
+    assert of(do.TellPlayed, scene.flushed(1, SECOND)) == [do.TellPlayed(u.RunId(1), 0, "")]
+
+
 def test_G3_the_gate_opens_with_the_first_sound_and_closes_when_all_is_played():
     scene = Scene()
     scene.say("what time is it")

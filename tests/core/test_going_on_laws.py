@@ -7,7 +7,7 @@ from laws.scene import of, read
 from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CancelRead, EndSpeech, ForgetSound, Play, Read, TellPlayed
 from solovox.core.policy import Fidelity, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId, SurfaceCaps
 
 WORD = 6_000
 """Samples: each word of these answers lasts a quarter of a second."""
@@ -145,6 +145,18 @@ def test_T1_no_pause_is_waited_out_after_a_nod_in_the_midst_of_an_answer():
     draft = AudioSpan(MIC, scene.mic, 8_000)
     assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah, but", final=False))) == []
     assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah.", final=False))) == [EndSpeech()]
+
+
+def test_A2_beside_what_waits_for_a_yes_it_may_be_the_beginning_of_one():
+    scene = Judged(Policy())
+    scene.say("what time is it")
+    scene.write(1, SAID, finish=False)
+    for end in ENDS:
+        scene.sound(1, WORD, end)
+    scene.do(ev.BrainNeedsYes(RunId(1), CallId("1"), "rm"))
+    scene.do(ev.SpeechConfirmed(scene.mic), ev.Flushed(ReadId(1), WORD))
+    draft = AudioSpan(MIC, scene.mic, 8_000)
+    assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah.", final=False))) == []
 
 
 def test_T1_a_live_reader_says_the_sentence_again():

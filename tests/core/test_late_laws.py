@@ -28,6 +28,16 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     assert (asked(out), held(out)) == ([], [])
 
 
+def test_T3_words_of_an_utterance_before_are_not_lost_when_the_next_goes_on():
+    scene = Scene()
+    late = spoken(scene)
+    scene.wait(21_000)
+    scene.say("what time is it")
+    scene.wait(500)
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
+    assert held(scene.do(late("list the files"))) == ["list the files"]
+
+
 def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_beside_a_hold():
     scene = live()
     local = spoken(scene)
@@ -40,6 +50,18 @@ def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_besid
     scene.wait(100)
     out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
     assert "what time is it" in " ".join(asked(out) + held(out))
+
+
+def test_T4_who_has_said_quiet_and_speaks_on_is_heard():
+    scene = Scene()
+    quiet = spoken(scene, 300)
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.do(quiet("be quiet"))
+    scene.hear(1_000)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "list the files", final=True))
+    assert asked(out) == ["list the files"]
 
 
 def test_A2_a_no_that_is_part_of_a_longer_utterance_is_taken_at_once():

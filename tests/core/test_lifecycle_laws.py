@@ -263,6 +263,29 @@ def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
     assert play(0) == play(500) == ["what time is it"]
 
 
+def test_R1_A2_a_yes_that_begins_as_the_voice_goes_on_late_is_doubted_as_over_one_in_time():
+    def play(step):
+        scene = Scene(Policy(own_words=False))
+        scene.do(ev.Typed("clean up"))
+        scene.write(1, "I will remove it.", finish=False)
+        scene.sound(1, SECOND, end=True)
+        scene.do(ev.BrainNeedsYes(u.RunId(1), u.CallId("1"), "rm"))
+        scene.say("", 100)  # and the speaker never tells how much was heard
+        scene.wait(step)
+        scene.at += 1_000 - step
+        first = scene.mic
+        scene.do(ev.OnsetHeard(first))
+        scene.played(2, SECOND)
+        scene.do(ev.SpeechConfirmed(first))
+        scene.hear(400)
+        span = u.AudioSpan(u.MIC, first, 6_400)
+        out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True))
+        return [one.text for one in of(do.ShowFailure, out)]
+
+    assert play(0) == play(1_000)
+    assert "our own voice" in play(0)[0]
+
+
 def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")

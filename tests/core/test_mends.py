@@ -24,7 +24,7 @@ def name(heard, meant):
         ("a long name here", [own("a long", "short"), own("long name here", "LNH")], "a LNH"),
         ("ask cubectl", [name("cubectl", "cubicle"), own("cubectl", "kubectl")], "ask kubectl"),
         ("(c++) is", [own("c++", r"C\1")], r"(C\1) is"),
-        ("nothing", [own(" ", "x"), own("", "y")], "nothing"),
+        ("nothing, at  all", [own(" ", "x"), own("", "y")], "nothing, at  all"),
         ("", [own("a", "b")], ""),
     ],
 )

@@ -106,6 +106,13 @@ def test_N5_only_a_whole_utterance_counts(words):
     assert asked(Scene().say(words)) == [words]
 
 
+def test_N5_behind_words_of_the_same_utterance_it_is_one_of_them():
+    scene = Scene()
+    first, second = spoken(scene), spoken(scene)
+    out = scene.do(first("rename the parser"), second("status"))
+    assert (asked(out), shown(out)) == (["rename the parser status"], [])
+
+
 def test_N5_status_behind_words_that_were_addressed_to_us_is_addressed_too():
     scene = Scene(Policy(wake="computer"))
     scene.say("computer list the files")

@@ -59,6 +59,14 @@ def test_N7_words_of_ours_are_skipped_alone():
     assert read(typed(scene, "skip") + scene.hear_out()) == ["One."]
 
 
+def test_N7_go_on_before_it_is_known_what_was_heard_takes_no_wish_back():
+    lunch = "Lunch is at one, and there is soup for all who come in time, as on each day of the week."
+    scene = reading(Policy(spoken_ms=1_000), ["It is noon, they say.", "It rains."], [lunch])
+    out = scene.do(ev.Typed("skip"), ev.Typed("go on"))
+    out += scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert (asked(out), read(out)) == ([], [lunch])
+
+
 def test_N7_what_has_not_come_yet_is_not_skipped():
     scene = ReadAloud()
     scene.do(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.heard import spoken
 from core.unseen import (
     AGAIN,
     DENIED,
@@ -20,11 +21,11 @@ from core.unseen import (
     needs,
     texts,
 )
-from laws.scene import asked, closed, of, read
+from laws.scene import Scene, asked, closed, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
-from solovox.core.policy import NarratorKind
+from solovox.core.policy import Approval, NarratorKind, Policy
 from solovox.core.units import InputMeans
 
 
@@ -78,6 +79,17 @@ def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_t
     scene.wait(2_000)
     out += scene.say("yes", 400)
     assert (closed(out), of(do.ShowNotice, out)) == ([], [])
+
+
+def test_A6_words_of_which_a_part_is_not_known_correct_nothing():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("open the text folder")
+    scene.wait(1_000)
+    scene.do(ev.FloorTaken())
+    first = spoken(scene)
+    spoken(scene)  # our recogniser never tells what it was
+    scene.do(first("No, I said the test folder."), ev.FloorGiven())
+    assert "open the test folder" not in held(scene.wait(30_000))
 
 
 def test_A6_an_act_is_not_corrected():

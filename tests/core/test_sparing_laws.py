@@ -134,6 +134,16 @@ def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     assert of(do.HearAll, out) == [do.HearAll(False)]
 
 
+def test_T6_while_the_ear_is_awaited_no_words_without_the_phrase_are_wanted():
+    scene = live()
+    scene.hear(1_000)
+    out = scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000)) + scene.hear(1_000)
+    words = ev.LocalTranscript(span(8_000, 30_000), "Computer, what time is it?", final=True)
+    out += scene.do(ev.SpeechEnded(span(8_000, 30_000)), words)
+    assert (asked(out), of(do.HearAll, out + scene.wait(10_000))) == ([], [])
+    assert asked(scene.all) == ["what time is it?"]
+
+
 @pytest.mark.parametrize(("after", "heard"), [(2_000, ["and tomorrow?"]), (4_000, [])])
 def test_T6_soon_after_our_voice_no_phrase_is_needed_where_that_is_wanted(after, heard):
     scene = Scene(Policy(follow_ms=3_000, **WOKEN))

@@ -74,6 +74,12 @@ def test_A2_with_the_key_held_a_yes_counts_at_once():
     assert asked(scene.do(ev.FloorGiven()) + scene.wait(9_000)) == []
 
 
+def test_T1_a_key_that_is_pressed_where_nobody_is_takes_no_floor():
+    scene = Scene()
+    scene.do(ev.SurfaceLeft(), ev.FloorTaken(), ev.SurfaceJoined(SurfaceCaps()))
+    assert asked(scene.say("what time is it")) == ["what time is it"]
+
+
 def test_T1_stop_stops_while_the_key_is_held():
     scene = reading()
     scene.do(ev.FloorTaken())

@@ -37,6 +37,14 @@ def test_C6_how_far_a_tool_is_and_what_it_asks_of_the_screen_is_shown_while_it_r
     assert scene.do(ev.ToolProgressed(1, "half"), ev.ToolActed(1, "open", "report.html")) == []
 
 
+@pytest.mark.parametrize(("failed", "told"), [(False, "the tool gave no output"), (True, "the tool failed")])
+def test_C1_what_a_tool_gives_is_never_empty_to_who_called_it(failed, told):
+    scene = local()
+    scene.do(calls("build"))
+    [answer] = of(do.AnswerBrain, scene.do(ev.ToolReturned(1, "", failed=failed)))
+    assert (answer.result, answer.failed) == (told, failed)
+
+
 def test_C3_progress_is_a_sign_of_life_and_silence_is_a_failure():
     scene = local()
     scene.do(calls("build"))
@@ -52,6 +60,13 @@ def test_A1_what_is_never_allowed_is_refused_with_a_result_and_the_person_is_not
     out = scene.do(calls("wipe"))
     assert [one.failed for one in of(do.AnswerBrain, out)] == [True]
     assert of(do.ShowHold, out) == of(do.RunTool, out) == []
+
+
+def test_a_tool_set_adds_no_second_tool_of_a_name_and_none_that_takes_the_persons_words():
+    scene = Scene(Policy(tools=TOOLS))
+    more = [ToolSpec(name="build", effects=True), ToolSpec(name="dig"), ToolSpec(name="take", routing=True)]
+    scene.do(ev.ToolSetOpened("shed", tuple(more)))
+    assert [spec.name for spec in scene.talk.policy.tools] == [*(spec.name for spec in TOOLS), "dig"]
 
 
 def hears(text="what time is it", ear="what time is it", *, called=("clock",), wrong="", **choices):

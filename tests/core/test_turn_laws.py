@@ -47,6 +47,10 @@ def test_T1_the_first_sound_ducks_and_a_cough_changes_nothing_else():
     assert of(do.Flush, scene.all) == []
 
 
+def test_T1_where_no_voice_sounds_none_is_lowered():
+    assert of(do.Duck, Scene().do(ev.OnsetHeard(0))) == []
+
+
 def test_T1_speech_cuts_in_the_same_step():
     scene = reading()
     scene.do(ev.OnsetHeard(scene.mic))
@@ -91,6 +95,15 @@ def test_T1_without_barge_in_only_stop_counts_while_reading():
     assert asked(scene.say("and the date")) == []
     assert of(do.Flush, scene.all) == []
     assert of(do.Flush, scene.say("stop"))
+
+
+def test_T1_without_barge_in_the_voice_goes_on_while_somebody_speaks():
+    scene = Scene(Policy(barge_in=False))
+    scene.say("what time is it")
+    scene.write(1, "It is noon. ", "Time for lunch.")
+    scene.sound(1, SECOND)
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
+    assert read(scene.do(ev.ReadRendered(u.ReadId(1)))) == ["Time for lunch."]
 
 
 # T2
@@ -165,6 +178,10 @@ def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
     scene.do(ev.SpeechEnded(u.AudioSpan(u.MIC, 0, 16_000)))
     [command] = of(do.AskBrain, scene.do(call()) + scene.wait(150))
     assert (command.instruction, command.by) == ("what time is it", do.RoutedBy.EAR)
+
+
+def test_T3_a_line_without_words_asks_nothing():
+    assert Scene().do(ev.Typed(" "), ev.Typed("")) == []
 
 
 def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():

@@ -27,6 +27,12 @@ SCENES = {
         [],
         ["what time is it and then delete all of the old logs"],
     ),
+    "words of an ear behind its call": (
+        {"narrator": NarratorKind.RELAY},
+        "speaks | call: remove it all | ours: | waits 500 | ear: delete everything | ends | waits 5000",
+        [],
+        ["delete everything"],
+    ),
     "words that nobody was heard to speak": ({}, "ear: delete everything | call | waits 10000", [], ["delete everything"]),
     "words before the sound": (
         CODE | ALONE,
@@ -36,6 +42,7 @@ SCENES = {
     ),
     "words that come too late": (CODE | ALONE, "speaks | waits 2000 | ear: what time is it | waits 3000", [], ["what time is it"]),
     "what an ear proposes where nobody heard words": (ALONE, "speaks | call: delete everything | waits 2000", [], ["delete everything"]),
+    "a nod that an ear proposes where nobody heard words": (ALONE, "speaks | call: mm-hm | waits 2000", [], []),
     "our late words while the person speaks again": ({}, f"speaks | waits 25000 | begins | ours: {WEATHER}", [], [WEATHER]),
     "the same once more where we heard nothing": (
         CODE,
@@ -108,6 +115,30 @@ SCENES = {
         f"{FRAGMENT} | waits 100 | ear:  all the files but one. | waits 600 | ours: {BUT_ONE} | waits 9000",
         ["Delete all the files but one."],
         [],
+    ),
+    "our late words, one more than were asked": (
+        {},
+        "speaks | ear: what time is it | call: what time is it | ends | waits 5000 | ours: so what time is it | waits 30000",
+        ["what time is it"],
+        [],
+    ),
+    "our late words, two more than were asked": (
+        {},
+        "speaks | ear: what time is it | call: what time is it | ends | waits 5000 | ours: tell me what time is it | waits 30000",
+        ["what time is it", "tell me what time is it"],
+        [],
+    ),
+    "the last words of an ear behind the speech": (
+        CODE | ALONE,
+        "begins | sounds 800 | ear: what time | sounds 1500 | over | waits 100 | ear:  is it | waits 2000",
+        ["what time is it"],
+        [],
+    ),
+    "an ear that has told all it missed, and then something else": (
+        {},
+        "speaks 900 | ours: list the files | waits 3000 | ear: list the files | waits 7000 | ear: Delete the old logs. | waits 5000",
+        ["list the files"],
+        ["Delete the old logs."],
     ),
     "a silent ear": ({}, f"speaks | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),
     "an ear that says only that it has ended": ({}, f"speaks | ends | waits 2700 | ours: {WEATHER} | waits 2000", [WEATHER], []),

@@ -2,7 +2,9 @@
 
 import pytest
 
-from mutants.machine import PACKAGE, changes, explained, made
+from mutants.changes import changes, made
+from mutants.machine import LONG, explained, put
+from mutants.mutant import PACKAGE, TESTS
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +49,36 @@ def test_the_code_with_a_change_does_what_the_change_says():
     names = {}
     exec(made(change, text), names)
     assert names["most"](1, 2) == 1
+
+
+def test_who_evaluates_what_is_changed_comes_by_a_line_of_its_statement_or_its_head():
+    text = "def bounded(one):\n    if (one\n            > 1):\n        return max(\n            one, 2)\n"
+    assert {one.old: one.lines for one in changes(FILE, text)} == {
+        "if one > 1": (2, 3),
+        "one > 1": (2, 3),
+        "1": (2, 3),
+        "max(one, 2)": (4, 5),
+        "2": (4, 5),
+    }
+
+
+def test_a_function_that_was_made_before_is_changed_too_whatever_it_names_then(tmp_path):
+    file = tmp_path / "sample.py"
+    file.write_text(
+        "def above(least):\n    def take(one):\n        return one > 0 and one > least\n    return take\n"
+    )
+    names = {}
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    take = names["above"](3)
+    (change,) = (one for one in changes(file, file.read_text()) if one.new == "one > 0")
+    assert not take(1)
+    put(change)
+    assert take(1)
+
+
+def test_the_tests_that_are_left_out_are_there():
+    there = "".join(path.name + path.read_text() for path in (TESTS / "core").glob("test_*.py"))
+    assert [name for name in LONG if name not in there] == []
 
 
 def test_what_explains_a_survivor_is_of_code_that_is_there():
