@@ -23,7 +23,7 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
-from solovox.core.listening import turn
+from solovox.core.listening import hearing, turn
 from solovox.core.listening.utterance import Doubt
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
@@ -46,7 +46,9 @@ def counted(talk: Talk, event: Event) -> Event | None:
     """
     match event:
         case SpeechConfirmed(first=first) if not talk.policy.hears(event.source):
-            talk.turn = turn.aside(talk.turn, talk.at, AudioSpan(MIC, first, 0), event.source, Doubt.UNENDED)
+            beside, over, echo = hearing.begins_beside(talk)
+            like = turn.begin(talk.turn, talk.at, first, over | Doubt.UNENDED, beside, echo).said
+            talk.turn = turn.aside(talk.turn, talk.at, AudioSpan(MIC, first, 0), event.source, like)
             return OnsetFaded(first)
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
             if final:

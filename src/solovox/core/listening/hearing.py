@@ -20,7 +20,7 @@ from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.rules import connecting, sparing
 from solovox.core.speaking import speaking
 from solovox.core.talk import Talk
-from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId
+from solovox.core.units import MIC_RATE, Instant, SourceId, SurfaceId, Waiting
 
 
 def onset(talk: Talk) -> None:
@@ -38,14 +38,9 @@ def faded(talk: Talk) -> None:
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
-    stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
-    # It may be our own voice, or an answer to half of it (A2).
-    loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    over = Doubt.OVER_VOICE if loud else Doubt.NONE
-    echo = talk.voice.cues.ours if over else ""
+    beside, over, echo = begins_beside(talk)
     if over and talk.calls_us and talk.turn.taken_at is None:
         over |= Doubt.CALLED
-    beside = stirred.beside
     if not beside and talk.turn.taken_at is None and speaking.amid(talk):
         over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
@@ -79,6 +74,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.cue(CueKind.HEARD)
     if not sparing.keeps(talk):
         connecting.begin_activity(talk, event.first)
+
+
+def begins_beside(talk: Talk) -> tuple[Waiting, Doubt, str]:
+    """What waited for a yes when this speech began, and which words of ours could be heard: it may be our own voice, or an
+    answer to half of it (A2)."""
+    stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
+    loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
+    return stirred.beside, Doubt.OVER_VOICE if loud else Doubt.NONE, talk.voice.cues.ours if loud else ""
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) -> None:

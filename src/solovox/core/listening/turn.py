@@ -108,10 +108,16 @@ def begin(
     return replace(turn, open=utterance, count=turn.count + 1)
 
 
-def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, doubts: Doubt = Doubt.NONE) -> Turn:
-    """An utterance beside the open one, as if it had been settled: only its words tell whose it is (A4)."""
-    speech = SpeechSpan(span.first, span.end, 0, at, at, at, source=source)
-    said = Utterance(UtteranceId(turn.count + 1), speech, doubts, Local(pending=(span.end,)))
+def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utterance) -> Turn:
+    """An utterance beside the open one, as if it had been settled: only its words tell whose it is (A4). It began as `like`
+    did: beside the same that waited, and over the same words of ours (A2)."""
+    speech = replace(
+        like.speech, first=span.first, end=span.end, resumed=0, sign_at=at, ended_at=at, source=source
+    )
+    doubts = like.doubts & (Doubt.OVER_VOICE | Doubt.UNENDED)
+    said = Utterance(
+        UtteranceId(turn.count + 1), speech, doubts, Local(pending=(span.end,)), beside=like.beside
+    )
     return replace(turn, count=said.id, owed=(*turn.owed, said)[-REMEMBERED:])
 
 

@@ -184,7 +184,7 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
         return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
     talk.turn = turn.revised(talk.turn, replace(said, local=replace(said.local, pending=left)))
-    talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source)
+    talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source, said)
     return talk.turn.owed[-1]
 
 
