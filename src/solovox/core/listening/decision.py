@@ -138,7 +138,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> D
     if at < until:
         return _nudged(said, policy, at, until) if not alone and said.spoken else Wait(until)
     late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
-    if said.spoken and remote.since.kind is Intent.STOP and not late:
+    if remote.since.kind is Intent.STOP and not late:
         return StopWork(remote.newest)
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
