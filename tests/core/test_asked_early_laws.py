@@ -7,7 +7,7 @@ from laws.scene import SECOND, Scene, asked, cues, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import NarratorKind, Policy, ToolSpec
+from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
 
 PATIENCE = 1_500
 SEND, LOOK = ToolSpec(name="send", effects=True), ToolSpec(name="look")
@@ -354,3 +354,14 @@ def test_T2_nothing_overtakes_a_call_that_waits_and_its_run_ends_as_it_would():
         do.RunTool,
         do.ShowText,
     ]
+
+
+def test_T2_C2_a_blocked_ear_is_told_at_once_though_a_call_of_it_waits():
+    scene = Alone(tools=(SEND, ToolSpec(name="delete", effects=True, risk=Risk.ASK)))
+    _pause(scene, "send it and delete the rest", PATIENCE)
+    calls = [u.CallId(name) for name in ("one", "two")]
+    ear = u.ConnectionId(1)
+    assert of(do.RunTool, scene.do(ev.EarCalled(ear, calls[0], "send", "{}"))) == []
+    out = scene.do(ev.EarCalled(ear, calls[1], "delete", "{}"))
+    assert [(one.call, one.result) for one in of(do.AnswerCall, out)] == [(calls[1], "held")]
+    assert of(do.ShowHold, out)
