@@ -18,6 +18,7 @@ from solovox.core.events import (
     LocalTranscript,
     MendRefused,
     OnsetFaded,
+    Overheard,
     SilenceAsked,
     SpeechConfirmed,
     StopAsked,
@@ -26,7 +27,16 @@ from solovox.core.events import (
 from solovox.core.listening import turn
 from solovox.core.listening.utterance import Doubt
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
+from solovox.core.units import (
+    BEHIND,
+    MIC,
+    MIC_RATE,
+    AudioSpan,
+    Principal,
+    SourceId,
+    UtteranceId,
+    milliseconds,
+)
 
 ACTS: Final = {
     Typed: "a typed line",
@@ -64,6 +74,13 @@ def counted(talk: Talk, event: Event) -> Event | None:
             _ignore(talk, ACTS[type(event)], event.principal)
             return None
     return event
+
+
+def overheard(talk: Talk, event: Overheard) -> None:
+    """Words from behind the person. What began while our voice could be heard may be its echo, and is not shown."""
+    since = talk.at - milliseconds(event.span.count, MIC_RATE) - talk.policy.timing.echo
+    if not talk.voice.reads.is_open and talk.voice.cues.loud_at < since:
+        _show(talk, event.text, BEHIND)
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

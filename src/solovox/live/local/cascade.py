@@ -22,7 +22,8 @@ Rule 6: a sound too short to be confirmed is transcribed too. If it has sure wor
 utterance; if more sound follows, it is the beginning of that.
 Rule 7: who goes on where they may only have paused is heard together with what was told before: its words are told as they are
 heard now (`LocalTranscript.again`).
-Rule 8: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
+Rule 8: what counts as another's (`foreground`), and is in no utterance, is told as `Overheard` once it is over, or is long.
+Rule 9: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
 text.
 """
 
@@ -46,7 +47,7 @@ from solovox.live.local.cascade_types import (
     Understood,
     Urgency,
 )
-from solovox.live.local.foreground import Foreground
+from solovox.live.local.foreground import Foreground, SpeechAside
 from solovox.live.local.open_utterance import HeardBefore, OpenUtterance, PauseJudgement
 from solovox.live.local.pending_transcripts import PendingTranscripts
 
@@ -72,6 +73,7 @@ class Cascade:
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._foreground = Foreground(self._numbers.speech, self._numbers.behind)
         self._now = 0
+        self._aside: SpeechAside | None = None
         self._row = 0
         """Frames of speech in a row, where there was silence."""
         self._floor = 0
@@ -90,6 +92,8 @@ class Cascade:
             early = min(early, self._words.short.first)
         if self._before is not None:
             early = min(early, self._before.first)
+        if self._aside is not None:
+            early = min(early, self._aside.first - self._numbers.before)
         if self._open is not None:
             early = min(early, self._open.needed, max(self._open.first, self._now - self._numbers.judged))
         return max(0, early)
@@ -107,6 +111,8 @@ class Cascade:
 
     def urgency(self, ask: int) -> Urgency | None:
         """How urgent this question is; None: its answer can no longer change anything."""
+        if self._words.overhears(ask):
+            return Urgency.DRAFT
         if self._words.wants(ask):
             short = self._words.short
             return Urgency.GUESS if short is not None and short.part(ask) else Urgency.OVER
@@ -139,6 +145,7 @@ class Cascade:
                 return [] if woken else [WakeHeard(sample)]
             case SoundBegan(first=first):
                 self._now = self._floor = first
+                self._aside = None
                 return []
             case SoundOver():
                 return self._sound_over()
@@ -146,8 +153,14 @@ class Cascade:
                 assert_never(heard)
 
     def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
-        frame = self._foreground.of(frame)
+        theirs = self._foreground.of(frame)
+        if theirs.probability < self._numbers.speech <= frame.probability:
+            self._aside = self._aside or SpeechAside(frame.first)
+            self._aside.heard(frame)
         self._now = frame.end
+        return [*self._counted(theirs), *self._overheard()]
+
+    def _counted(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._levels.append((frame.end, frame.probability))
         one = self._open
         if one is None:
@@ -159,6 +172,27 @@ class Cascade:
                 return self._speaking(one, frame)
             case _:
                 return self._paused(one, frame)
+
+    def _overheard(self, *, over: bool = False) -> list[CascadeOutput]:
+        """Ask for the words of speech that is another's, but for what is in an utterance of the person."""
+        aside, one, numbers = self._aside, self._open, self._numbers
+        if aside is None:
+            return []
+        end = min(self._now, aside.end + numbers.after)
+        if one is not None:
+            end = min(end, one.first)
+            if aside.first >= one.first:
+                self._aside = None if one.last_speech >= aside.end else aside
+                return []
+        over = over or one is not None or self._now - aside.end >= numbers.sure_wait
+        if not over and self._now - aside.first < numbers.settle:
+            return []
+        self._aside = None
+        first = max(0, self._floor, aside.first - numbers.before)
+        if aside.speech < numbers.confirm or end - first < numbers.confirm:
+            return []
+        self._floor = end
+        return [self._words.overhear(first, end)]
 
     def _quiet(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
@@ -214,14 +248,14 @@ class Cascade:
         return []
 
     def _sound_over(self) -> list[CascadeOutput]:
-        one, self._before = self._open, None
-        if one is None:
-            self._row = 0
-            return []
-        if self.phase is CascadePhase.ONSET:
-            return self._fade(one)
-        paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
-        return [*paused, *self._end(one)]
+        one, self._before, self._row = self._open, None, 0
+        ended: list[CascadeOutput] = []
+        if one is not None and self.phase is CascadePhase.ONSET:
+            ended = self._fade(one)
+        elif one is not None:
+            paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
+            ended = [*paused, *self._end(one)]
+        return [*ended, *self._overheard(over=True)]
 
     def _speech_goes_on(self, one: OpenUtterance, frame: SpeechFrame) -> bool:
         if frame.probability < self._numbers.still:
