@@ -59,8 +59,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
             talk.turn = turn.aside(talk.turn, talk.at, AudioSpan(MIC, first, 0), event.source, Doubt.UNENDED)
             return OnsetFaded(first)
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
-            if final:
-                _show(talk, text, event.source)
+            _show(talk, text if final else "", event.source)
             return replace(event, text="", mends=(), again=(), sense=None, whole=None)
         case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
             return None
@@ -78,9 +77,14 @@ def counted(talk: Talk, event: Event) -> Event | None:
 
 def overheard(talk: Talk, event: Overheard) -> None:
     """Words from behind the person. What began while our voice could be heard may be its echo, and is not shown."""
-    since = talk.at - milliseconds(event.span.count, MIC_RATE) - talk.policy.timing.echo
-    if not talk.voice.reads.is_open and talk.voice.cues.loud_at < since:
-        _show(talk, event.text, BEHIND)
+    _show(
+        talk,
+        event.text
+        if talk.at - talk.voice.cues.loud_at
+        > talk.policy.timing.echo + milliseconds(event.span.count, MIC_RATE)
+        else "",
+        BEHIND,
+    )
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

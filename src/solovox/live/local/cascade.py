@@ -28,6 +28,7 @@ text.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final, assert_never
 
@@ -47,8 +48,9 @@ from solovox.live.local.cascade_types import (
     Understood,
     Urgency,
 )
-from solovox.live.local.foreground import Foreground, SpeechAside
+from solovox.live.local.foreground import Foreground
 from solovox.live.local.open_utterance import HeardBefore, OpenUtterance, PauseJudgement
+from solovox.live.local.overhearing import Overhearing
 from solovox.live.local.pending_transcripts import PendingTranscripts
 
 _NEVER: Final = 1 << 62
@@ -73,7 +75,7 @@ class Cascade:
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._foreground = Foreground(self._numbers.speech, self._numbers.behind)
         self._now = 0
-        self._aside: SpeechAside | None = None
+        self._beside = Overhearing(self._numbers, self._words)
         self._row = 0
         """Frames of speech in a row, where there was silence."""
         self._floor = 0
@@ -92,16 +94,14 @@ class Cascade:
             early = min(early, self._words.short.first)
         if self._before is not None:
             early = min(early, self._before.first)
-        if self._aside is not None:
-            early = min(early, self._aside.first - self._numbers.before)
         if self._open is not None:
             early = min(early, self._open.needed, max(self._open.first, self._now - self._numbers.judged))
-        return max(0, early)
+        return max(0, self._beside.keep_from(early))
 
     @property
     def waiting(self) -> bool:
         """Whether the words of something that is over are still awaited."""
-        return self._words.waiting()
+        return self._words.waiting() or self._beside.waiting
 
     @property
     def judging(self) -> bool:
@@ -111,7 +111,7 @@ class Cascade:
 
     def urgency(self, ask: int) -> Urgency | None:
         """How urgent this question is; None: its answer can no longer change anything."""
-        if self._words.overhears(ask):
+        if self._beside.wants(ask):
             return Urgency.DRAFT
         if self._words.wants(ask):
             short = self._words.short
@@ -135,6 +135,8 @@ class Cascade:
                     return []
                 one.judgement.finished = finished
                 return self._end_if_waited(one)
+            case Understood() if self._beside.wants(heard.ask):
+                return [*self._beside.understood(heard)]
             case Understood():
                 told = self._words.understood(heard, self._open)
                 return told + self._end_if_waited(self._open) if self._open else told
@@ -145,7 +147,7 @@ class Cascade:
                 return [] if woken else [WakeHeard(sample)]
             case SoundBegan(first=first):
                 self._now = self._floor = first
-                self._aside = None
+                self._beside.begin()
                 return []
             case SoundOver():
                 return self._sound_over()
@@ -154,45 +156,24 @@ class Cascade:
 
     def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
         theirs = self._foreground.of(frame)
-        if theirs.probability < self._numbers.speech <= frame.probability:
-            self._aside = self._aside or SpeechAside(frame.first)
-            self._aside.heard(frame)
-        self._now = frame.end
-        return [*self._counted(theirs), *self._overheard()]
-
-    def _counted(self, frame: SpeechFrame) -> list[CascadeOutput]:
-        self._levels.append((frame.end, frame.probability))
+        self._beside.hear(frame, theirs)
+        self._now = theirs.end
+        self._levels.append((theirs.end, theirs.probability))
         one = self._open
         if one is None:
-            return self._quiet(frame)
-        match self.phase:
-            case CascadePhase.ONSET:
-                return self._onset(one, frame)
-            case CascadePhase.SPEAKING:
-                return self._speaking(one, frame)
-            case _:
-                return self._paused(one, frame)
+            told = self._quiet(theirs)
+        elif self.phase is CascadePhase.ONSET:
+            told = self._onset(one, theirs)
+        elif self.phase is CascadePhase.SPEAKING:
+            told = self._speaking(one, theirs)
+        else:
+            told = self._paused(one, theirs)
+        return [*told, *self._overheard()]
 
     def _overheard(self, *, over: bool = False) -> list[CascadeOutput]:
-        """Ask for the words of speech that is another's, but for what is in an utterance of the person."""
-        aside, one, numbers = self._aside, self._open, self._numbers
-        if aside is None:
-            return []
-        end = min(self._now, aside.end + numbers.after)
-        if one is not None:
-            end = min(end, one.first)
-            if aside.first >= one.first:
-                self._aside = None if one.last_speech >= aside.end else aside
-                return []
-        over = over or one is not None or self._now - aside.end >= numbers.sure_wait
-        if not over and self._now - aside.first < numbers.settle:
-            return []
-        self._aside = None
-        first = max(0, self._floor, aside.first - numbers.before)
-        if aside.speech < numbers.confirm or end - first < numbers.confirm:
-            return []
-        self._floor = end
-        return [self._words.overhear(first, end)]
+        asked = self._beside.ask(self._now, self._floor, self._open, over=over)
+        self._floor = max([self._floor, *(one.span.end for one in asked)])
+        return [*asked]
 
     def _quiet(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
@@ -222,7 +203,8 @@ class Cascade:
             return self._silent(one)
         one.go_on(_NEVER)
         if self._now - one.unheard >= self._numbers.window:
-            return [self._words.take(one, self._quietest(one))]
+            quietest = _quietest(one, self._levels, self._numbers.window)
+            return [self._words.take(one, self._now if quietest is None else quietest)]
         new = self._now - max(one.drafted, one.tail)
         if new >= self._numbers.draft_every and one.complete and not one.draft and not self._words.waiting():
             return [self._words.rough(one, self._now)]
@@ -303,8 +285,9 @@ class Cascade:
         self._levels.clear()
         self.phase = CascadePhase.QUIET
 
-    def _quietest(self, one: OpenUtterance) -> int:
-        """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
-        half = max(one.tail, one.unheard + self._numbers.window // 2)
-        levels = [(probability, -end) for end, probability in self._levels if half <= end <= one.last_speech]
-        return -min(levels)[1] if levels else self._now
+
+def _quietest(one: OpenUtterance, levels: Iterable[tuple[int, float]], window: int) -> int | None:
+    """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
+    half = max(one.tail, one.unheard + window // 2)
+    found = [(probability, -end) for end, probability in levels if half <= end <= one.last_speech]
+    return -min(found)[1] if found else None

@@ -10,7 +10,7 @@ Rule 4: ten seconds after their speech ended no level is known, and whoever spea
 """
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from solovox.core.units import MIC_RATE
@@ -26,21 +26,6 @@ _UP: Final = MIC_RATE // 5
 _DOWN: Final = 5 * MIC_RATE
 """Time constants, in samples."""
 _SILENT: Final = float("-inf")
-
-
-@dataclass(slots=True)
-class SpeechAside:
-    """Speech of another."""
-
-    first: int
-    end: int = 0
-    speech: int = 0
-    """Samples of speech in all."""
-
-    def heard(self, frame: SpeechFrame) -> None:
-        """More of it."""
-        self.end = frame.end
-        self.speech += frame.count
 
 
 class Foreground:

@@ -10,14 +10,7 @@ Rule 5: the words up to a pause are reported as a draft as soon as they are know
 
 from collections import deque
 
-from solovox.core.events import (
-    LocalTranscript,
-    OnsetHeard,
-    Overheard,
-    SpeechConfirmed,
-    SpeechEnded,
-    WakeHeard,
-)
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.cascade_types import CascadeOutput, Understand, Understood
 from solovox.live.local.open_utterance import DraftRequest, OpenUtterance, SoundPart
@@ -32,8 +25,6 @@ class PendingTranscripts:
         self._asked = 0
         self._closing: deque[OpenUtterance] = deque()
         self._short: OpenUtterance | None = None
-        self._overheard: dict[int, AudioSpan] = {}
-        """What of another's speech was asked."""
 
     @property
     def short(self) -> OpenUtterance | None:
@@ -42,12 +33,7 @@ class PendingTranscripts:
 
     def waiting(self) -> bool:
         """Whether words are awaited of an utterance that is over."""
-        short = self._short is not None and not self._short.complete
-        return short or bool(self._closing or self._overheard)
-
-    def overhears(self, ask: int) -> bool:
-        """Whether the question is about another's speech."""
-        return ask in self._overheard
+        return bool(self._closing) or (self._short is not None and not self._short.complete)
 
     def wants(self, ask: int) -> bool:
         """Whether an utterance that is over needs this answer."""
@@ -74,12 +60,6 @@ class PendingTranscripts:
         one.parts.append(part)
         return Understand(part.ask, self.span(first, part.end))
 
-    def overhear(self, first: int, end: int) -> Understand:
-        """Ask for the words of another's speech."""
-        ask = self.next_ask()
-        self._overheard[ask] = self.span(first, end)
-        return Understand(ask, self._overheard[ask])
-
     def rough(self, one: OpenUtterance, end: int) -> Understand:
         """Ask for a draft of what is in no part yet."""
         one.drafted = end
@@ -104,9 +84,6 @@ class PendingTranscripts:
 
     def understood(self, heard: Understood, now_open: OpenUtterance | None) -> list[CascadeOutput]:
         """The events that follow from an answer."""
-        if (span := self._overheard.pop(heard.ask, None)) is not None:
-            sure = heard.text and heard.confidence >= self._sure
-            return [Overheard(span, heard.text)] if sure else []
         for one in [*self._over(), *([now_open] if now_open else [])]:
             part = one.part(heard.ask)
             if part is not None:
