@@ -77,9 +77,9 @@ def _voiced(take):
         halves = _robot(take)
     else:
         halves = _in_one_breath(take)
-    trimmed = [trimmed(one) for one in halves]
-    gain = LOUD / level(np.concatenate(trimmed))
-    return [one * gain for one in trimmed]
+    parts = [trimmed(one) for one in halves]
+    gain = LOUD / level(np.concatenate(parts))
+    return [one * gain for one in parts]
 
 
 def _robot(take):
