@@ -4,7 +4,7 @@
 Over the same mixtures hear the ear as it is, and the ear with the rule that it had before: what is 15 dB below the loudest of the last
 four seconds is another's. A word is lost if the same ear has it where all are as loud as one another, and not here.
 
-    python benches/bench_loudness.py [--numbers 2]
+    python benches/bench_loudness.py [--numbers 3]
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from solovox.live.local.cascade_types import CascadeTuning
 from solovox.live.local.foreground import Foreground
 
 RESULTS = Path(__file__).parent / "results"
-NUMBERS = int(sys.argv[sys.argv.index("--numbers") + 1]) if "--numbers" in sys.argv else 2
+NUMBERS = int(sys.argv[sys.argv.index("--numbers") + 1]) if "--numbers" in sys.argv else 3
 RATE = 16_000
 PIECE = RATE // 50
 TUNING = CascadeTuning(draft_every=1 << 40)
@@ -68,7 +68,7 @@ def main():
         for one in mixtures(range(first, first + NUMBERS)):
             result["rows"][part].append(measured(ear, one))
             print(part, result["rows"][part][-1], flush=True)
-            (RESULTS / "loudness.json").write_text(json.dumps(result, indent=1) + "\n")
+            (RESULTS / "loudness.json").write_text(json.dumps(result, separators=(",", ":")) + "\n")
             (RESULTS / "loudness.md").write_text(markdown(result))
 
 
@@ -134,8 +134,8 @@ def markdown(result):
     out = [
         "# Loudness, measured",
         "",
-        f"{m['processor']}, {m['cores']} cores. Human clips, {result['numbers']} mixtures of each kind and level in each part (two of the",
-        "broadcast). *Before*: what is 15 dB below the loudest of the last four seconds is another's. *Now*: what is 18 dB below the person's",
+        f"{m['processor']}, {m['cores']} cores. Human clips, {result['numbers']} mixtures of each kind and level in each part (twice as many",
+        "of the broadcast). *Before*: what is 15 dB below the loudest of the last four seconds is another's. *Now*: what is 18 dB below the person's",
         "level, which follows them. Lost: words that the same ear has where all are as loud. What is another's is shown now, and can be asked.",
         "",
         "| | | words | lost before | lost now | not even shown now | pieces of the broadcast asked before | now |",

@@ -1,1 +1,1 @@
-"""Who is soft, and who is somebody else: people who turn away, two of them in turn, and a broadcast behind one."""
+"""Who is soft, and who is another: people who turn away, two of them in turn, and a broadcast behind one."""

@@ -72,7 +72,7 @@ def in_turn(number, softer):
 
 
 def broadcast(number, softer=BROADCAST):
-    """A person says three sentences, with 5 to 9 s after each, and behind them somebody talks all the time."""
+    """A person says three sentences, with 5 to 9 s after each, and behind them another person talks all the time."""
     dice = random.Random(f"broadcast {number} {softer}")
     person, other = dice.choice(
         [("reader", "prompts"), ("prompts", "reader"), ("cards", "prompts"), ("go", "reader")]
