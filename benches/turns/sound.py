@@ -56,12 +56,12 @@ def _over(voice, take):
             return voice + at(pink(count, take.number), float(below), voice[voice != 0])
         case ["echo"]:
             ours = looped(
-                _floats(clips.said("bf_emma" if take.voice != "bf_emma" else "af_sarah", _OURS)), count
+                floats(clips.said("bf_emma" if take.voice != "bf_emma" else "af_sarah", _OURS)), count
             )
             return voice + at(echoed(ours, take.number), 24, voice[voice != 0])
         case ["talker"]:
             other = looped(
-                _floats(clips.said("bm_george" if take.voice != "bm_george" else "am_michael", _OTHERS)),
+                floats(clips.said("bm_george" if take.voice != "bm_george" else "am_michael", _OTHERS)),
                 count,
             )
             return voice + at(other, 20, voice[voice != 0])
@@ -77,15 +77,15 @@ def _voiced(take):
         halves = _robot(take)
     else:
         halves = _in_one_breath(take)
-    trimmed = [_trimmed(one) for one in halves]
-    gain = LOUD / level(np.concatenate(trimmed))
-    return [one * gain for one in trimmed]
+    parts = [trimmed(one) for one in halves]
+    gain = LOUD / level(np.concatenate(parts))
+    return [one * gain for one in parts]
 
 
 def _robot(take):
     """The same by flite: cut at the phones of its parts."""
     voice, whole = take.voice.split()[1], " ".join(take.parts)
-    sound = _floats(clips.said(take.voice, whole))
+    sound = floats(clips.said(take.voice, whole))
     ends, cuts = _phones(voice, whole), [0]
     for part in take.parts[:-1]:
         cuts.append(cuts[-1] + len(_phones(voice, part)))
@@ -122,16 +122,18 @@ def _in_one_breath(take):
     head = 4 + int.from_bytes(kept[:4], "little")
     lengths, halves = json.loads(kept[4:head]), []
     for length in lengths:
-        halves.append(_floats(kept[head : head + length]))
+        halves.append(floats(kept[head : head + length]))
         head += length
     return halves
 
 
-def _floats(pcm):
+def floats(pcm):
+    """16-bit samples between -1 and 1."""
     return np.frombuffer(pcm, "<i2").astype(np.float64) / 32_768
 
 
-def _trimmed(sound):
+def trimmed(sound):
+    """From its first sound to its last."""
     loud = np.flatnonzero(np.abs(sound) > 0.02 * np.abs(sound).max())
     return sound[loud[0] : loud[-1] + 1]
 
@@ -156,7 +158,7 @@ def _humans():
         if len(found) == 40:
             break
         if 2.5 * 16_000 <= path.stat().st_size <= 6 * 16_000:
-            sound = _trimmed(_floats(clips.kept(f"prompt: {path.name}", lambda path=path: _decoded(path))))
+            sound = trimmed(floats(clips.kept(f"prompt: {path.name}", lambda path=path: _decoded(path))))
             pieces = np.array([level(sound[i : i + 640]) for i in range(0, len(sound) - 640, 320)])
             quiet = pieces < 0.05 * pieces.max()
             if not any(quiet[i : i + 25].all() for i in range(len(quiet) - 25)):
@@ -164,6 +166,11 @@ def _humans():
                 weak = third + int(np.argmin(pieces[third : 2 * third]))
                 found.append((sound[: weak * 320 + 320], sound[weak * 320 + 320 :]))
     return found
+
+
+def prompts():
+    """The human sentences out of packages, whole."""
+    return [np.concatenate(halves) for halves in _humans()]
 
 
 def _prompt(number):

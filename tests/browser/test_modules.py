@@ -15,6 +15,7 @@ from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.mends import Mend, MendWhy, mended
 from solovox.core.policy import Approval, Policy
+from solovox.core.units import MIC, AudioSpan
 from solovox.surfaces.cues import MELODIES, tone
 from solovox.surfaces.web.shown import shown
 from solovox.view import View, after
@@ -52,9 +53,20 @@ def held():
     return history("a line that waits", scene.policy, scene.events)
 
 
+def overheard():
+    """A scene: words from behind the person, which are answered once they are asked."""
+    scene = Scene(Policy())
+    scene.say("What time is it?")
+    for text in ("Rain is expected.", "More at ten."):
+        scene.do(e.Overheard(AudioSpan(MIC, 0, 16_000), text))
+    scene.write(1, "It is noon.")
+    scene.do(e.Typed("Rain is expected."))
+    return history("what is said behind the person", scene.policy, scene.events)
+
+
 def histories():
     made = [(seed, simulate(seed)) for seed in SEEDS]
-    return [held(), *(history(f"history {seed}", one.policy, one.events) for seed, one in made)]
+    return [held(), overheard(), *(history(f"history {seed}", one.policy, one.events) for seed, one in made)]
 
 
 WORDS = ("get", "hub", "c++", "core", "core.py", "User", "-core", "größe", "it's", "a/b", "(x)", "É")
@@ -90,4 +102,4 @@ def test_the_page_shows_mends_and_sounds_as_the_server_does(driver, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
-    assert done.stdout.count("\nok ") == len(SEEDS) + 4, done.stdout[-2_000:]
+    assert done.stdout.count("\nok ") == len(SEEDS) + 5, done.stdout[-2_000:]

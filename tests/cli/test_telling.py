@@ -30,6 +30,7 @@ from solovox.core.commands import (
 from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.units import (
+    BEHIND,
     AudioSpan,
     FileChange,
     HoldId,
@@ -67,6 +68,7 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
     [
         ([heard("What tim", final=False), heard("What time is it?")], "heard: What time is it?\n"),
         ([heard("")], ""),
+        ([ShowHeard(UTTERANCE, "Rain.", True, source=BEHIND)], "further away, not asked: Rain.\n"),
         ([ShowHeard(UTTERANCE, "Open the read me.", True, mends=(MEND,))], "heard: Open the read me.\nmeant: Open the README.md.\n"),
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), step("looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),

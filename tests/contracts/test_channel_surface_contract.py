@@ -4,9 +4,9 @@ import contextlib
 import math
 
 from contracts.channel import GRACE_MS, room
-from solovox.core.commands import ShowFailure, ShowHold, ShowText
+from solovox.core.commands import ShowFailure, ShowHeard, ShowHold, ShowText
 from solovox.core.events import SoundCaptured, SurfaceJoined, SurfaceLeft
-from solovox.core.units import HoldId, RunId
+from solovox.core.units import BEHIND, HoldId, RunId, UtteranceId
 from solovox.testing.contracts_link import running
 from solovox.testing.contracts_surface import SAID, SurfaceContract
 from solovox.testing.memory_sound import MemorySound
@@ -51,13 +51,16 @@ class TestChannelSurface(SurfaceContract):
                 ShowHold(HoldId(2), "push", code="breakfast potato"),
                 ShowText(RunId(1), "Noon."),
                 ShowFailure("It broke."),
+                ShowHeard(UtteranceId(1), "Hello.", final=True),
+                ShowHeard(UtteranceId(2), "Rain.", final=True, source=BEHIND),
             ):
                 await made.surface.perform(shown)
-            await watched.until(lambda: len(made.written) == 3, "it is written")
+            await watched.until(lambda: len(made.written) == 4, "it is written")
         assert made.written == [
             'Waits for a yes: send it\nAnswer me with "yes" or "no".',
             'Waits for a yes: push\nAnswer me with "confirm breakfast potato" or "no".',
             "It broke.",
+            "further away, not asked: Rain.",
         ]
 
     async def test_a_text_channel_that_is_gone_ends_nothing(self):

@@ -1,10 +1,10 @@
 """A listener for tests of the cascade: sound as letters, questions answered at once or when told to.
 
 A letter is a frame of 32 ms: `#` speech, `.` silence, `~` unsure (still speech to who is
-speaking, silence to who is not).
+speaking, silence to who is not), `-` speech 30 dB softer.
 """
 
-from solovox.core.events import LocalTranscript
+from solovox.core.events import LocalTranscript, Overheard
 from solovox.core.units import StreamId
 from solovox.live.local.cascade import Cascade
 from solovox.live.local.cascade_types import (
@@ -19,7 +19,7 @@ from solovox.live.local.cascade_types import (
 
 FRAME = 512
 MIC = StreamId("mic")
-LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4}
+LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4, "-": 0.95}
 NUMBERS = CascadeTuning()
 WORD = "#" * 12
 """Long enough to be confirmed."""
@@ -34,14 +34,15 @@ class Listener:
         self.cascade = Cascade(MIC, tuning)
         self.marks = marks
         self.finished, self.text, self.confidence, self.prompt = finished, text, confidence, prompt
-        self.at = 0
+        self.at, self.sound = 0, ""
         self.out = []
         self.asked = []
         self.open = []
 
     def hear(self, letters):
         for letter in letters:
-            self.tell(SpeechFrame(self.at, FRAME, LIKELY[letter]))
+            self.sound += letter
+            self.tell(SpeechFrame(self.at, FRAME, LIKELY[letter], -30.0 if letter == "-" else 0.0))
             self.at += FRAME
         return self
 
@@ -72,6 +73,9 @@ class Listener:
 
     def kinds(self):
         return [type(event).__name__ for event in self.out if not drafty(event)]
+
+    def overheard(self):
+        return [(one.span.first, one.span.end) for one in self.out if isinstance(one, Overheard)]
 
     def finals(self):
         return [event for event in self.out if isinstance(event, LocalTranscript) and event.final]

@@ -1,9 +1,10 @@
 """The cascade as a pure machine: tables of small sounds, and properties over random ones.
 
 A sound is written as letters, one a frame of 32 ms: `#` speech, `.` silence, `~` unsure (still speech to who is
-speaking, silence to who is not).
+speaking, silence to who is not), `-` speech far softer.
 """
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
+    Overheard,
     SpeechConfirmed,
     SpeechEnded,
     WakeHeard,
@@ -153,7 +155,7 @@ def test_the_wake_phrase_is_told_before_the_text_that_has_it():
     assert [type(event) for event in listener.out[-2:]] == [WakeHeard, LocalTranscript]
 
 
-RUNS = st.tuples(st.sampled_from("#.~"), st.integers(1, 90)).map(lambda run: run[0] * run[1])
+RUNS = st.tuples(st.sampled_from("#.~-"), st.integers(1, 90)).map(lambda run: run[0] * run[1])
 SOUNDS = st.lists(RUNS, max_size=30).map("".join)
 
 
@@ -184,7 +186,7 @@ def test_every_onset_has_one_outcome_and_every_utterance_one_final_text(listener
         ("speech", SpeechEnded): "quiet",
     }
     for event in listener.out:
-        if not isinstance(event, LocalTranscript | WakeHeard):
+        if not isinstance(event, LocalTranscript | Overheard | WakeHeard):
             state = allowed[state, type(event)]
     assert state == "quiet"
     ended = [event.span for event in listener.out if isinstance(event, SpeechEnded)]
@@ -226,6 +228,46 @@ def test_no_question_is_about_sound_that_was_let_go(sound, finished):
 def test_the_same_sound_gives_the_same_events(sound, finished):
     first, second = (Listener(finished).hear(sound).over() for _ in range(2))
     assert first.out == second.out
+
+
+SOFT = "-" * 30
+
+
+@pytest.mark.parametrize(
+    ("sound", "kinds"),
+    [
+        (WORD + "." * 20 + SOFT + END, ["SpeechEnded", "LocalTranscript", "Overheard"]),
+        (WORD + SOFT * 10 + END, ["SpeechEnded", "LocalTranscript", *["Overheard"] * 2]),
+        (WORD + "-" * 16 + WORD + END, ["SpeechEnded", "LocalTranscript"]),
+        (WORD + END + SOFT + WORD + END, ["SpeechEnded", "LocalTranscript"] * 2 + ["Overheard"]),
+        (WORD + END + "--" + END, ["SpeechEnded", "LocalTranscript"]),
+        (SOFT + END, ["SpeechEnded", "LocalTranscript"]),
+    ],
+)
+def test_A4_what_is_said_behind_the_person_is_told_apart(sound, kinds):
+    told = Listener(0.9).hear(sound).over().kinds()
+    assert sorted(one for one in told if not one.startswith(("Onset", "SpeechC"))) == sorted(kinds)
+
+
+def test_A4_what_is_said_behind_the_person_is_told_when_the_sound_ends_within_it():
+    assert len(Listener(0.9).hear(WORD + END + SOFT).over().overheard()) == 1
+
+
+def test_A4_unsure_words_from_behind_are_not_told():
+    assert Listener(0.9, confidence=0.2).hear(WORD + END + SOFT + END).over().overheard() == []
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories())
+def test_A4_all_that_is_said_is_the_persons_or_overheard(listener):
+    ended = [(one.span.first, one.span.end) for one in listener.out if isinstance(one, SpeechEnded)]
+    told = sorted([*ended, *listener.overheard()])
+    assert all(before[1] <= after[0] for before, after in pairwise(told))
+    if listener.confidence == 1:
+        left = list(listener.sound)
+        for first, end in told:
+            left[first // FRAME : -(-end // FRAME)] = "." * (-(-end // FRAME) - first // FRAME)
+        assert not re.search(r"[#-]{12}", "".join(left)), (listener.sound, told)
 
 
 def test_a_short_sound_answered_during_the_next_is_told_as_the_beginning_of_it():

@@ -61,12 +61,36 @@ def test_one_loud_frame_is_a_click():
     assert heard.hear(-40) == [0.9] * 4
 
 
-def test_four_seconds_after_the_persons_speech_anybody_is_heard():
+def test_ten_seconds_after_the_persons_speech_anybody_is_heard():
     heard = Heard()
     heard.hear(-20)
     heard.hear(-70, frames=SECOND)
-    assert set(heard.hear(-45, frames=2 * SECOND)) == {0.0}
+    assert set(heard.hear(-45, frames=8 * SECOND)) == {0.0}
     assert heard.hear(-45, frames=2 * SECOND)[-1] == 0.9
+
+
+@given(st.lists(st.integers(-12, 12), min_size=1, max_size=8))
+def test_a_person_who_grows_softer_or_louder_by_less_is_heard_all_along(steps):
+    heard, level = Heard(), -30
+    for step in steps:
+        level = max(-70, min(-10, level + step))
+        assert set(heard.hear(level, frames=10 * SECOND)) == {0.9}
+
+
+def test_one_loud_word_does_not_make_a_stranger_of_the_person():
+    heard = Heard()
+    heard.hear(-35, frames=2 * SECOND)
+    heard.hear(-15, frames=8)
+    heard.hear(-70, frames=SECOND, likely=0.1)
+    assert set(heard.hear(-35, frames=SECOND)) == {0.9}
+
+
+def test_who_talks_behind_the_person_does_not_become_the_person():
+    heard = Heard()
+    heard.hear(-20, frames=SECOND)
+    for _ in range(5):
+        heard.hear(-20, frames=SECOND)
+        assert 0.9 not in heard.hear(-40, frames=5 * SECOND)[10:]
 
 
 def test_the_level_of_a_frame():

@@ -111,6 +111,12 @@ async def test_T6_what_began_while_all_was_wanted_is_told_to_its_end():
     assert found[1] == final(ONE, "yes")
 
 
+async def test_T6_what_is_said_behind_the_person_is_told_only_while_all_is_wanted():
+    behind = e.Overheard(TWO, "Rain is expected.")
+    assert await told(began(ONE), final(ONE, "computer, hello"), behind) == [began(ONE), final(ONE, "")]
+    assert (await told(HearAll(True), began(ONE), behind))[-1] == behind
+
+
 async def test_T6_mends_of_words_that_are_not_told_are_not_told_either():
     mend = e.LocalTranscript(ONE, "lunch", final=True, mends=("a mend",))
     assert (await told(began(ONE), mend))[-1] == final(ONE, "")

@@ -2,11 +2,15 @@
 
 import os
 import struct
+import tempfile
 import wave
+from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
 
@@ -49,12 +53,23 @@ def test_bad_numbers_in_a_file_do_no_harm(tmp_path):
         tmp_path / "a.wav", np.array([0.5, np.nan, np.inf, -np.inf, 3.0]), 16_000, subtype="FLOAT"
     )
     assert np.frombuffer(read_microphone(tmp_path / "a.wav"), "<i2").tolist() == [
-        16_384,
+        5_461,
         0,
         32_767,
         -32_768,
         32_767,
     ]
+
+
+@given(st.floats(1, 1e6), st.sampled_from(["FLOAT", "DOUBLE"]), st.integers(1, 3))
+@settings(max_examples=20)
+def test_floating_sound_beyond_full_scale_is_as_it_was_but_softer(most, width, channels):
+    tone = np.repeat(np.sin(np.arange(16_000) / 7)[:, None], channels, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.wav"
+        soundfile.write(path, most * tone, 16_000, subtype=width)
+        got = np.frombuffer(read_microphone(path), "<i2") / 32_768
+    assert np.abs(got - tone[:, 0]).max() < 1e-3
 
 
 def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path):

@@ -17,7 +17,9 @@ from solovox.core.commands import RoutedBy
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Approval, Policy, ToolSpec
 from solovox.core.units import (
+    BEHIND,
     MIC,
+    PERSON,
     SURFACE,
     AudioSpan,
     CallId,
@@ -280,6 +282,15 @@ def test_what_a_live_model_says_for_itself_stands_below_the_newest_words():
     view = apply(apply(view, e.Typed("and you?")), c.ShowText(RunId(2), "Fine."))
     assert [run.working for run in apply(view, c.ShowAnswered(RunId(2))).runs] == [True, False]
     assert [[run.text for run in turn.runs] for turn in view.turns] == [["Hello."], ["Fine."]]
+
+
+def test_A4_what_was_said_behind_the_person_has_no_answer_and_goes_when_it_is_asked():
+    view = apply(View(), c.ShowHeard(UtteranceId(1), "Hello.", final=True))
+    view = apply(view, c.ShowHeard(UtteranceId(2), "Rain is expected.", final=True, source=BEHIND))
+    view = apply(view, c.ShowText(RunId(1), "Hi."))
+    assert [(turn.words, len(turn.runs)) for turn in view.turns] == [("Hello.", 1), ("Rain is expected.", 0)]
+    view = apply(view, e.Typed("Rain is expected."))
+    assert [(turn.words, turn.source) for turn in view.turns[1:]] == [("Rain is expected.", PERSON)]
 
 
 def test_the_commands_to_a_surface_alone_are_enough_for_what_it_shows():

@@ -43,7 +43,7 @@ it('a microphone that is refused closes the check of the sound, and says what to
 describe('what is wished of the reading', () => {
   const read = { read: 1, said: 'a', run: 1, shown_from: 0, shown_to: 1, given: 10, played: 5, whole: false }
   const run = { run: 1, instruction: '', by: null, amends: null, how: null, text: 'a', left_out: 0, heard_to: 1, then: '', steps: [], usage: [0, 0, null], files: [], diff: '', working: false, why: '', acted: false } as const
-  const turn = { utterance: 1, words: 'a', final: true, mends: [], runs: [run] }
+  const turn = { utterance: 1, words: 'a', final: true, mends: [], runs: [run], source: 'person' }
 
   it('all of it while something sounds, the last once more after it, nothing before', () => {
     expect(wishes(OPEN)).toEqual([])
@@ -58,7 +58,7 @@ describe('what is wished of the reading', () => {
   })
 
   it('is no turn of the talk, unless it was asked', () => {
-    const typed = { utterance: null, words: 'skip', final: true, mends: [], runs: [] }
+    const typed = { utterance: null, words: 'skip', final: true, mends: [], runs: [], source: 'person' }
     const turns = [turn, typed, { ...typed, runs: [run] }, { ...typed, words: 'What is it?' }]
     expect(shownTurns({ ...OPEN, view: { ...OPEN.view, turns } })).toEqual([turns[0], turns[2], turns[3]])
   })

@@ -5,13 +5,14 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { State } from '../src/core/state.ts'
 import { Composer } from '../src/ui/composer.tsx'
+import { Turns } from '../src/ui/transcript.tsx'
 import { shown } from './page.tsx'
 import { HOLDING, READY, after, frame } from './talk.ts'
 import { whole } from './frames.ts'
 
 const sent = (...texts: readonly string[]): State => after(HOLDING, ...texts.map((text) => ({ type: 'typed', text }) as const))
 const echo = (text: string) => frame({ type: 'typed', text })
-const words = (text: string) => ({ utterance: null, words: text, final: true, mends: [], runs: [] })
+const words = (text: string) => ({ utterance: null, words: text, final: true, mends: [], runs: [], source: 'person' })
 const all = (...texts: readonly string[]) => frame({ type: 'state', view: whole({ turns: texts.map(words) }), holder: 'p1' })
 const LOST_LINK = { type: 'link was lost', attempts: 0 } as const
 
@@ -44,4 +45,22 @@ test('it stands before what is typed meanwhile', () => {
   fireEvent.change(field, { target: { value: 'two' } })
   act(() => { for (const event of [LOST_LINK, READY, all()]) session.happened(event) })
   expect(field.value).toBe('one two')
+})
+
+test('what was said behind the person stands apart, and a click asks it as if it was typed', () => {
+  const heard = (utterance: number, text: string, source: string) => frame({ type: 'heard', utterance, text, final: true, source })
+  const [session] = shown(<Turns />, after(HOLDING, heard(1, 'What time is it?', 'person'), heard(2, 'Rain is expected.', 'behind')))
+  fireEvent.click(screen.getByRole('button', { name: 'Ask this' }))
+  expect(session.state().underWay).toEqual(['Rain is expected.'])
+  act(() => session.happened(echo('Rain is expected.')))
+  expect(screen.queryByRole('button', { name: 'Ask this' })).toBeNull()
+  expect(session.state().view.turns.map((one) => one.words)).toEqual(['What time is it?', 'Rain is expected.'])
+})
+
+test('a click that was lost with the connection is in the field again', () => {
+  const behind = { ...words('Rain is expected.'), utterance: 2, source: 'behind' }
+  const there = (...turns: readonly object[]) => frame({ type: 'state', view: whole({ turns: turns }), holder: 'p1' })
+  const clicked = after(HOLDING, there(behind), { type: 'typed', text: 'Rain is expected.' }, LOST_LINK, READY)
+  expect(after(clicked, there(behind)).returned.text).toBe('Rain is expected.')
+  expect(after(clicked, there(words('Rain is expected.'))).returned.n).toBe(0)
 })

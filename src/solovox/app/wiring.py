@@ -42,7 +42,7 @@ from solovox.core.conversation import Conversation
 from solovox.core.events import Event
 from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.core.retelling import PERSON
-from solovox.core.units import SourceId
+from solovox.core.units import BEHIND, SourceId
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import ChangingVoice, VoiceNarrator
 from solovox.ports import (
@@ -128,7 +128,7 @@ class Now:
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Keep what the person said last, as it was shown."""
         for command in commands:
-            if isinstance(command, ShowHeard) and command.final:
+            if isinstance(command, ShowHeard) and command.final and command.source != BEHIND:
                 self.said = command.text or self.said
 
 

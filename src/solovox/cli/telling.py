@@ -49,9 +49,10 @@ from solovox.core.commands import (
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.mends import mended
 from solovox.core.policy import Amendment
-from solovox.core.units import MIC_RATE, HoldId, ReadId, RunId, StepState
+from solovox.core.units import BEHIND, MIC_RATE, HoldId, ReadId, RunId, StepState
 from solovox.recordings.handoffs import ASKING, ReadingOver
 from solovox.text.changes import changed_files, parts
+from solovox.view import OVERHEARD
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
@@ -145,6 +146,9 @@ class Telling:
 
     def _heard(self, said: ShowHeard) -> None:
         """The person's words, and what was meant where something else was heard."""
+        if said.source == BEHIND:
+            self._line(OVERHEARD, said.text, "dim")
+            return
         self.heard.append(said.text)
         self._line("heard", said.text, "bold cyan")
         if said.mends:

@@ -131,6 +131,7 @@ RULES: Final = dict(
         at(on.OnsetFaded, lambda talk, _: hearing.faded(talk)),
         at(on.SpeechEnded, hearing.ended),
         at(on.LocalTranscript, words.local_transcript),
+        at(on.Overheard, owning.overheard),
         at(on.WakeHeard, hearing.woken),
         at(on.RecogniserLost, _recogniser_lost),
         # the ear

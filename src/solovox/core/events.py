@@ -211,6 +211,14 @@ class LocalTranscript:
 
 
 @dataclass(frozen=True, slots=True)
+class Overheard:
+    """Words of someone far less loud than the person, who talks on or has just talked: another, or a broadcast (law A4)."""
+
+    span: u.AudioSpan
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class WakeHeard:
     """The wake phrase ended at `sample`."""
 
@@ -644,7 +652,9 @@ SurfaceEvent = (
     | MendRefused
     | HungUp
 )
-RecogniserEvent = OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalTranscript | WakeHeard
+RecogniserEvent = (
+    OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalTranscript | Overheard | WakeHeard
+)
 EarEvent = (
     EarOpened
     | EarLost

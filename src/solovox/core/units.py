@@ -44,6 +44,8 @@ MIC = StreamId("mic")
 PERSON = SourceId("person")
 SEVERAL = SourceId("several")
 """Whose sound it is that was mixed: of no one alone (law A4)."""
+BEHIND = SourceId("behind")
+"""Someone far less loud than the person (law A4)."""
 SELF = Principal("person")
 SURFACE = SurfaceId("surface")
 """The one surface of a session that has no other."""

@@ -23,6 +23,7 @@ PERSON: Final[Fields] = {
     events.ConsentGiven: ("text", "wrong", "heard"),
     events.MendRefused: ("heard", "meant"),
     events.LocalTranscript: ("text", "again"),
+    events.Overheard: ("text",),
     events.EarTranscript: ("text",),
     events.EarCalled: ("arguments", "proposed", "wrong", "said"),
 }

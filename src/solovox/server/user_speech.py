@@ -17,6 +17,7 @@ from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
+    Overheard,
     RecogniserEvent,
     SpeechConfirmed,
     SpeechEnded,
@@ -88,7 +89,7 @@ def recognised(state: ServedState, terms: Terms, event: RecogniserEvent, now: in
                 return words(state, terms, text, ms)
             speech.words += [text] if text.strip() else []
             speech.sound_ms += ms
-        case LocalTranscript() | WakeHeard():
+        case LocalTranscript() | Overheard() | WakeHeard():
             pass
         case _:
             assert_never(event)

@@ -1,6 +1,7 @@
 """Sound files: any in, one kind out.
 
-Read: all formats of libsndfile, of any rate, width and number of channels, as microphone sound.
+Read: all formats of libsndfile, and what phones and browsers record (`media.py`), of any rate, width and number of channels, as
+microphone sound. Floating-point sound that goes beyond full scale is made as much softer.
 Written: 24 kHz mono 16-bit WAV; the file is whole after every `write`, also if the process is killed.
 """
 
@@ -10,7 +11,7 @@ import stat
 import wave
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import soundfile
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from solovox.core.errors import SolovoxError
 from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.surfaces import media
 
 FULL: Final = 32_768.0
 RATES: Final = range(4_000, 384_001)
@@ -35,6 +37,27 @@ CANCELLED: Final = 0.01
 """If the mean of the channels has less than this share of the loudest one's power, they are in opposite phase."""
 
 
+FLOATING: Final = frozenset({"FLOAT", "DOUBLE"})
+
+
+class SoundIn(Protocol):
+    """A sound file that is read: as `soundfile.SoundFile`."""
+
+    samplerate: int
+    channels: int
+    frames: int
+    """What its header claims."""
+    subtype: str
+
+    def seek(self, frames: int, /) -> int:
+        """Go on from there."""
+        ...
+
+    def read(self, frames: int, /, *, dtype: str, always_2d: bool) -> NDArray[np.float32]:
+        """The next frames, a row each; none at its end."""
+        ...
+
+
 class BadSound(SolovoxError):
     """A sound file that cannot be read or written; the message says what to do."""
 
@@ -46,18 +69,23 @@ def read_microphone(path: Path) -> bytes:
             raise BadSound(f"{path} does not exist; give the path of a sound file")
         if not path.is_file():
             raise BadSound(f"{path} is not a file; give the path of a sound file")
-        with soundfile.SoundFile(path) as file:
+        kind = media.kind_of(path)
+        with media.opened(path, kind) if kind else soundfile.SoundFile(path) as file:
             pcm = _listened(path, file)
+    except media.NoDecoders as error:
+        raise BadSound(f"{path} cannot be read yet: {error}") from None
     except OSError as error:
         raise BadSound(f"{path} cannot be read: {error.strerror}; give the path of a sound file") from None
     except (soundfile.LibsndfileError, ValueError, TypeError) as error:
-        raise BadSound(f"{path} cannot be read as sound; give a WAV, FLAC, OGG or MP3 file") from error
+        raise BadSound(
+            f"{path} cannot be read as sound; give a WAV, FLAC, OGG, MP3, M4A or WebM file"
+        ) from error
     if not pcm:
         raise BadSound(f"{path} holds no sound; give a file with at least one sample")
     return pcm
 
 
-def _listened(path: Path, file: soundfile.SoundFile) -> bytes:
+def _listened(path: Path, file: SoundIn) -> bytes:
     """The sound of a file, whatever length its header claims. Raises `BadSound`."""
     rate = file.samplerate
     if rate not in RATES or file.channels > CHANNELS:
@@ -67,13 +95,11 @@ def _listened(path: Path, file: soundfile.SoundFile) -> bytes:
         )
     if file.frames > rate * LONGEST_SECONDS:
         raise BadSound(LONG.format(path))
-    side = _louder_side(file)
+    side, most = _louder_side(file), _loudest(file)
     to_ours = None if rate == MIC_RATE else soxr.ResampleStream(rate, MIC_RATE, 1, "float32", quality="HQ")
     pcm = bytearray()
     for block in _blocks(file):
-        mono = np.nan_to_num(
-            block.mean(axis=1) if side is None else block[:, side], nan=0.0, posinf=1.0, neginf=-1.0
-        )
+        mono = _finite(block.mean(axis=1) if side is None else block[:, side], most) / most
         pcm += _sixteen_bit((to_ours.resample_chunk(mono) if to_ours else mono) * FULL)
         if len(pcm) > 2 * MIC_RATE * LONGEST_SECONDS:
             raise BadSound(LONG.format(path))
@@ -82,7 +108,18 @@ def _listened(path: Path, file: soundfile.SoundFile) -> bytes:
     return bytes(pcm)
 
 
-def _blocks(file: soundfile.SoundFile) -> Iterator[NDArray[np.float32]]:
+def _loudest(file: SoundIn) -> float:
+    """How far its samples go: 1 is full scale. Only floating-point ones go further."""
+    if file.subtype not in FLOATING:
+        return 1.0
+    return max(1.0, *(float(np.abs(_finite(block, 0.0)).max()) for block in _blocks(file)), 0.0)
+
+
+def _finite(samples: NDArray[np.float32], most: float) -> NDArray[np.float32]:
+    return np.nan_to_num(samples, nan=0.0, posinf=most, neginf=-most)
+
+
+def _blocks(file: SoundIn) -> Iterator[NDArray[np.float32]]:
     """The whole file from its beginning, a piece at a time."""
     file.seek(0)
     size = max(1, BLOCK // file.channels)
@@ -90,13 +127,13 @@ def _blocks(file: soundfile.SoundFile) -> Iterator[NDArray[np.float32]]:
         yield block
 
 
-def _louder_side(file: soundfile.SoundFile) -> int | None:
+def _louder_side(file: SoundIn) -> int | None:
     """The loudest channel, where the mean of all would nearly cancel out; else None: use the mean."""
     if file.channels == 1:
         return None
     mean, each = 0.0, np.zeros(file.channels)
     for count, block in enumerate(_blocks(file)):
-        whole = np.nan_to_num(block.astype(np.float64), nan=0.0, posinf=1.0, neginf=-1.0)
+        whole = _finite(block, 1.0).astype(np.float64)
         mean += float((whole.mean(axis=1) ** 2).sum())
         each += (whole**2).sum(axis=0)
         if count >= LOOKED_AT:

@@ -22,6 +22,7 @@ from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event
 from solovox.view.shown import (
     NO_ACT,
+    OVERHEARD,
     ShownCall,
     ShownHold,
     ShownNotice,
@@ -34,6 +35,7 @@ from solovox.view.shown import (
 
 __all__ = [
     "NO_ACT",
+    "OVERHEARD",
     "ShownCall",
     "ShownHold",
     "ShownNotice",
@@ -210,7 +212,10 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
     """The person's words, and the asking that they become."""
     match one:
         case ev.Typed(text=text):
-            return _said(view, ShownTurn(None, text)) if text.strip() else view
+            if not text.strip():
+                return view
+            others = (o for o in view.turns if o.source != u.BEHIND or o.words != text)  # it is asked now
+            return _said(replace(view, turns=tuple(others)), ShownTurn(None, text))
         case do.ShowHeard(utterance=utterance, text=text, final=final, mends=mends):
             known = _turn(view, utterance)
             if not text and final:  # it is taken back
@@ -218,7 +223,7 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
                 return replace(view, turns=tuple(left))
             if known is None:  # what one who is no owner typed stands there already (A4)
                 typed = view.turns[-1:] == (ShownTurn(None, text),)
-                turn = ShownTurn(utterance, text, final, mends)
+                turn = ShownTurn(utterance, text, final, mends, source=one.source)
                 return _put(view, -1, turn) if typed else _said(view, turn)
             return _put(view, known, replace(view.turns[known], words=text, final=final, mends=mends))
         case do.AskBrain() | do.SteerBrain():
@@ -301,10 +306,11 @@ def _run(view: View, one: RunNews) -> View:
         return _put(view, there, replace(turn, runs=runs))
     if not isinstance(one, do.ShowText | do.ShowAmendment):
         return view
-    if not view.turns:
-        view = _said(view, ShownTurn())
-    turn = view.turns[-1]
-    return _put(view, -1, replace(turn, runs=(*turn.runs, _news(ShownRun(one.run), one))[-RUNS:]))
+    newest = max((n for n, turn in enumerate(view.turns) if turn.source != u.BEHIND), default=None)
+    if newest is None:
+        view, newest = _said(view, ShownTurn()), -1
+    turn = view.turns[newest]
+    return _put(view, newest, replace(turn, runs=(*turn.runs, _news(ShownRun(one.run), one))[-RUNS:]))
 
 
 def _few_diffs(view: View) -> View:

@@ -66,6 +66,8 @@ class ShownTurn:
     mends: tuple[Mend, ...] = ()
     """How these words are mended in what became of them. Each can be taken back."""
     runs: tuple[ShownRun, ...] = ()
+    source: u.SourceId = u.PERSON
+    """Who said it. `BEHIND`: someone far less loud than the person. It was not taken (law A4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,4 +177,6 @@ class View:
 
 
 NO_ACT: Final = "no action was recorded"
+OVERHEARD: Final = "further away, not asked"
+"""What someone far less loud than the person said."""
 """What is shown of them."""

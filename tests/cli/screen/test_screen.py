@@ -6,7 +6,7 @@ from cli.screen.scenes import ANSWER, PATH, QUESTION, WatchedScene, answered, dr
 from solovox.cli.screen.drawing import DARK, LIGHT, Drawing, palette_of
 from solovox.cli.screen.keys import NO_CODE, NOTHING_WAITS
 from solovox.cli.screen.watched import ENDED, GONE, MUTED, SIGNS
-from solovox.core.commands import TalkState
+from solovox.core.commands import ShowHeard, TalkState
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -20,7 +20,8 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
-from solovox.core.units import MIC, AudioSpan, InputMeans
+from solovox.core.units import BEHIND, MIC, AudioSpan, InputMeans, UtteranceId
+from solovox.view import View, apply
 
 pytestmark = pytest.mark.slow
 
@@ -66,6 +67,13 @@ def test_the_word_that_is_played_is_marked_and_nothing_else():
     assert answer.plain == ANSWER
     marked = [answer.plain[one.start : one.end] for one in answer.spans if "underline" in str(one.style)]
     assert marked == ["forty-four,"]
+
+
+def test_A4_what_is_said_behind_the_person_is_not_the_persons():
+    heard = ShowHeard(UtteranceId(1), "Rain is expected.", final=True, source=BEHIND)
+    shown = Drawing(DARK, "local").talk(apply(View(), heard), 0)
+    assert shown.plain == "     further away, not asked: Rain is expected."
+    assert {str(one.style) for one in shown.spans} == {str(DARK.faint)}
 
 
 @pytest.mark.parametrize(

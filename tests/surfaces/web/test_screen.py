@@ -160,6 +160,7 @@ def heard(text, *, final=True, utterance=1):
         ([heard("One."), heard("Two.", utterance=2), heard("One. More.")], ["One.", "Two.", "More."]),
         ([heard("I scream"), heard("ice cream")], ["I scream"]),
         ([heard("  ")], []),
+        ([(ev.Typed(""), [do.ShowHeard(u.UtteranceId(1), "Rain.", final=True, source=u.BEHIND)])], []),
     ],
 )
 def test_S8_the_persons_words_are_told_once_when_they_are_final(steps, told):

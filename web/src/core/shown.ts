@@ -39,6 +39,7 @@ export interface ShownTurn {
   readonly final: boolean
   readonly mends: readonly Mend[]
   readonly runs: readonly ShownRun[]
+  readonly source: string
 }
 /** `meant` in the place of `heard`, which are whole words, in lower case. */
 export interface Mend {

@@ -8,7 +8,7 @@
 import type { DownFrame } from './frames.ts'
 import type { Next, State } from './state.ts'
 import { andThen, on, send, trouble } from './step.ts'
-import type { View } from './view.ts'
+import { type View, isBehind } from './view.ts'
 
 const MOST = 8
 const NOT_ARRIVED = 'What you typed last had not arrived: it is in the field again.'
@@ -28,7 +28,7 @@ export function arrived(before: View, state: State, frame: DownFrame): State {
     return at < 0 ? state : { ...state, underWay: state.underWay.toSpliced(at, 1) }
   }
   if (frame.type !== 'state') return state
-  const there = (view: View, text: string): number => view.turns.filter((one) => one.words.trim() === text).length
+  const there = (view: View, text: string): number => view.turns.filter((one) => one.words.trim() === text && !isBehind(one)).length
   const lost = state.underWay.filter((text) => there(state.view, text) <= there(before, text))
   if (!lost.length) return { ...state, underWay: [] }
   return trouble({ ...state, underWay: [], returned: { n: state.returned.n + 1, text: lost.join(' ') } }, 'failure', NOT_ARRIVED, 'dismiss')

@@ -57,6 +57,9 @@ export const EMPTY: View = Object.freeze({
   surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [], ducked: false, leaving: false, state: 'away', ended: null,
 })
 
+/** Whether someone far less loud than the person said it: it was not taken (law A4). */
+export const isBehind = ({ source }: Pick<Turn, 'source'>): boolean => source === 'behind'
+
 const line = (text: string): string => piece(text, 0, LINE)
 const newest = <T>(list: readonly T[], most: number): readonly T[] => list.slice(-most)
 const put = <T>(list: readonly T[], at: number, item: T): readonly T[] => list.map((one, n) => (n === at ? item : one))
@@ -67,7 +70,7 @@ export function apply(view: View, frame: DownFrame): View {
     case 'state': return snapshot(frame)
     case 'pages': return { ...view, surfaces: frame.pages }
     case 'heard': return heard(view, frame)
-    case 'typed': return frame.text.trim() ? said(view, turn(null, frame.text)) : view
+    case 'typed': return frame.text.trim() ? typed(view, frame.text) : view
     case 'asked': return asked(view, frame)
     case 'text': case 'amendment': case 'step': case 'usage': return ofRun(view, frame)
     case 'finished': return ofRun(truths(view, (one) => one.run !== frame.run), frame)
@@ -112,13 +115,16 @@ function snapshot({ view, at }: StateFrame): View {
   return { ...view, holds: view.holds.map(hold), drafts: view.drafts.map(hold), reads: [] }
 }
 
-const turn = (
-  utterance: number | null, words: string, final = true, runs: readonly Run[] = [], mends: readonly Mend[] = [],
-): Turn => ({ utterance, words, final, mends, runs })
+const turn = (utterance: number | null, words: string, final = true, runs: readonly Run[] = []): Turn =>
+  ({ utterance, words, final, mends: [], runs, source: 'person' })
 
 const said = (view: View, one: Turn): View => ({ ...view, turns: newest([...view.turns, one], TURNS) })
 
-function heard(view: View, { utterance, text, final, mends }: HeardFrame): View {
+// What was said behind the person is asked now.
+const typed = (view: View, text: string): View =>
+  said({ ...view, turns: view.turns.filter((one) => !isBehind(one) || one.words !== text) }, turn(null, text))
+
+function heard(view: View, { utterance, text, final, mends, source }: HeardFrame): View {
   if (!text && final) { // it is taken back
     return { ...view, turns: view.turns.filter((one) => one.utterance !== utterance) }
   }
@@ -126,9 +132,9 @@ function heard(view: View, { utterance, text, final, mends }: HeardFrame): View 
   const there = view.turns[at]
   if (there) return { ...view, turns: put(view.turns, at, { ...there, words: text, final, mends }) }
   const before = view.turns.at(-1)
-  const typed = before?.utterance === null && before.words === text && !before.runs.length
-  const now = turn(utterance, text, final, [], mends)
-  return typed ? { ...view, turns: put(view.turns, view.turns.length - 1, now) } : said(view, now)
+  const stands = before?.utterance === null && before.words === text && !before.runs.length
+  const now = { ...turn(utterance, text, final), mends, source }
+  return stands ? { ...view, turns: put(view.turns, view.turns.length - 1, now) } : said(view, now)
 }
 
 const newRun = (run: number): Run => ({
@@ -171,12 +177,10 @@ function ofRun(view: View, frame: OfRun): View {
     return { ...view, turns: put(view.turns, at, { ...there, runs }) }
   }
   if (frame.type !== 'text' && frame.type !== 'amendment') return view
-  const turns = view.turns.length ? view.turns : [turn(null, '')]
-  return {
-    ...view,
-    turns: turns.map((one, n) =>
-      n < turns.length - 1 ? one : { ...one, runs: newest([...one.runs, news(newRun(frame.run), frame)], RUNS) }),
-  }
+  const last = view.turns.findLastIndex((one) => !isBehind(one))
+  const whose = view.turns[last]
+  if (!whose) return said(view, turn(null, '', true, [news(newRun(frame.run), frame)]))
+  return { ...view, turns: put(view.turns, last, { ...whose, runs: newest([...whose.runs, news(newRun(frame.run), frame)], RUNS) }) }
 }
 
 // It is also how a read ends at a page that does not play it.

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { type Check, type Finding, TONE, begun, findings, withPiece } from '../core/check.ts'
+import { isBehind } from '../core/view.ts'
 import { useSolovox } from './session.tsx'
 
 export type Checking =
@@ -19,7 +20,7 @@ export function useSoundCheck(): Checking {
   const [asked, setAsked] = useState(false)
   const [check, setCheck] = useState<Check | null>(null)
   const [seen, setSeen] = useState<ReadonlySet<number | null>>(new Set())
-  const heard = view.turns.findLast(({ utterance, final }) => final && utterance !== null && !seen.has(utterance))?.words ?? null
+  const heard = view.turns.findLast((one) => one.final && one.utterance !== null && !isBehind(one) && !seen.has(one.utterance))?.words ?? null
   const over = check?.part === 'over' || (check?.part === 'hearing' && heard !== null)
   const rate = microphone.is === 'on' ? microphone.rate : 0
   const runs = asked && !over && rate > 0

@@ -2,6 +2,7 @@
 
 import { holds, quiet } from '../core/step.ts'
 import type { State } from '../core/state.ts'
+import { isBehind } from '../core/view.ts'
 import { useSolovox } from './session.tsx'
 
 export interface TranscriptEntry {
@@ -45,7 +46,7 @@ export function useVoxLive(): VoxLiveAPI {
   }
 }
 
-const transcriptOf = ({ view }: State): TranscriptEntry[] => view.turns.flatMap(({ words, final, runs }) => [
+const transcriptOf = ({ view }: State): TranscriptEntry[] => view.turns.filter((one) => !isBehind(one)).flatMap(({ words, final, runs }) => [
   ...(words && final ? [{ role: 'user', text: words } as const] : []),
   ...runs.filter((one) => one.text).map(({ text }) => ({ role: 'vox', text }) as const),
 ])

@@ -5,7 +5,7 @@ import type { Mend } from '../core/frames.ts'
 import { brainName, shownTurns } from '../core/select.ts'
 import { piece } from '../core/text.ts'
 import { activity } from '../core/tidings.ts'
-import { type Run, type Turn, actless, heardOf } from '../core/view.ts'
+import { type Run, type Turn, actless, heardOf, isBehind } from '../core/view.ts'
 import { useSolovox } from '../react/session.tsx'
 import { MendList, Words } from './mends.tsx'
 import { Markdown } from './markdown.tsx'
@@ -18,7 +18,12 @@ export function Turns({ name: given }: { readonly name?: string }): ReactNode {
   const name = given ?? brainName(engines)
   const without = actless(view)
   const unmend = ({ heard, meant }: Mend): void => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })
-  return shownTurns(state).map((one, n) => (
+  return shownTurns(state).map((one, n) => isBehind(one) ? (
+    <article key={one.utterance} className="turn behind">
+      <p><span className="who">Further away, not asked</span>{one.words}</p>
+      <button type="button" className="quiet" onClick={() => happened({ type: 'typed', text: one.words })}>Ask this</button>
+    </article>
+  ) : (
     <TurnCard
       key={one.utterance ?? `typed ${n} ${one.words}`}
       turn={one}

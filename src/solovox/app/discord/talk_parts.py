@@ -14,6 +14,7 @@ from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.core.retelling import AGENT, LENGTH, LINES, PERSON
+from solovox.core.units import BEHIND
 from solovox.ports import ToolResult
 from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.shell.links.yeses import Freed, none_freed
@@ -42,7 +43,7 @@ class TalkSoFar:
         """Who said what, oldest first: of answers, what was surely heard."""
         lines = list(self._earlier)
         for turn in self._view.turns:
-            if turn.words and turn.final:
+            if turn.words and turn.final and turn.source != BEHIND:
                 lines.append((PERSON, turn.words[:LENGTH]))
             lines += [(AGENT, heard[:LENGTH]) for run in turn.runs if (heard := _heard(run))]
         return tuple(lines[-LINES:])

@@ -19,7 +19,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command, DropReason, EndReason, RoutedBy, SoundOrigin
 from solovox.core.events import Event
-from solovox.core.units import MIC_RATE, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.core.units import BEHIND, MIC_RATE, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.ports import Clock
 
 BUCKETS_MS: Final = (
@@ -267,7 +267,7 @@ class SessionCounts:
         self._closing = command.connection
 
     def _show_heard(self, command: do.ShowHeard) -> None:
-        if not command.final or self._speech is None:
+        if not command.final or self._speech is None or command.source == BEHIND:
             return
         known = self._heard.get(command.utterance)
         if known is None or known[0] != self._speech:

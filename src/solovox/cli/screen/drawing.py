@@ -10,9 +10,9 @@ from solovox.cli.failing import clean, shown
 from solovox.cli.screen.watched import ASKED, CELLS, HEARD, MUTED, SOUND, TEXT, Sign
 from solovox.config.schema import Config
 from solovox.core.mends import mended
-from solovox.core.units import VOICE_RATE, StepState
+from solovox.core.units import BEHIND, VOICE_RATE, StepState
 from solovox.text.changes import changed_files
-from solovox.view import NO_ACT, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
+from solovox.view import NO_ACT, OVERHEARD, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
 from solovox.view.heard import heard_of, word_at
 
 # The screen's colours. It paints its own ground, so that they can be read in any terminal; a test holds their contrast.
@@ -144,7 +144,9 @@ class Drawing:
 
     def _turn(self, talk: Text, view: View, turn: ShownTurn) -> None:
         palette = self._palette
-        if turn.words:
+        if turn.source == BEHIND:
+            talk.append(f"     {OVERHEARD}: {clean(turn.words)}\n", palette.faint)
+        elif turn.words:
             talk.append("You  ", f"bold {palette.you}")
             talk.append(clean(turn.words) + ("" if turn.final else "…") + "\n", palette.text)
         if turn.mends:

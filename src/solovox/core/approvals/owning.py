@@ -18,6 +18,7 @@ from solovox.core.events import (
     LocalTranscript,
     MendRefused,
     OnsetFaded,
+    Overheard,
     SilenceAsked,
     SpeechConfirmed,
     StopAsked,
@@ -26,7 +27,16 @@ from solovox.core.events import (
 from solovox.core.listening import hearing, turn
 from solovox.core.listening.utterance import Doubt
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, AudioSpan, Principal, SourceId, UtteranceId
+from solovox.core.units import (
+    BEHIND,
+    MIC,
+    MIC_RATE,
+    AudioSpan,
+    Principal,
+    SourceId,
+    UtteranceId,
+    milliseconds,
+)
 
 ACTS: Final = {
     Typed: "a typed line",
@@ -51,8 +61,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
             talk.turn = turn.aside(talk.turn, talk.at, AudioSpan(MIC, first, 0), event.source, like)
             return OnsetFaded(first)
         case LocalTranscript(text=text, final=final) if not talk.policy.hears(event.source):
-            if final:
-                _show(talk, text, event.source)
+            _show(talk, text if final else "", event.source)
             return replace(event, text="", mends=(), again=(), sense=None, whole=None)
         case FloorTaken() | FloorGiven() if not talk.policy.owns(event.source):
             return None
@@ -66,6 +75,18 @@ def counted(talk: Talk, event: Event) -> Event | None:
             _ignore(talk, ACTS[type(event)], event.principal)
             return None
     return event
+
+
+def overheard(talk: Talk, event: Overheard) -> None:
+    """Words from behind the person. What began while our voice could be heard may be its echo, and is not shown."""
+    _show(
+        talk,
+        event.text
+        if talk.at - talk.voice.cues.loud_at
+        > talk.policy.timing.echo + milliseconds(event.span.count, MIC_RATE)
+        else "",
+        BEHIND,
+    )
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

@@ -22,11 +22,13 @@ Rule 6: a sound too short to be confirmed is transcribed too. If it has sure wor
 utterance; if more sound follows, it is the beginning of that.
 Rule 7: who goes on where they may only have paused is heard together with what was told before: its words are told as they are
 heard now (`LocalTranscript.again`).
-Rule 8: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
+Rule 8: what counts as another's (`foreground`), and is in no utterance, is told as `Overheard` once it is over, or is long.
+Rule 9: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
 text.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final, assert_never
 
@@ -48,6 +50,7 @@ from solovox.live.local.cascade_types import (
 )
 from solovox.live.local.foreground import Foreground
 from solovox.live.local.open_utterance import HeardBefore, OpenUtterance, PauseJudgement
+from solovox.live.local.overhearing import Overhearing
 from solovox.live.local.pending_transcripts import PendingTranscripts
 
 _NEVER: Final = 1 << 62
@@ -72,6 +75,7 @@ class Cascade:
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._foreground = Foreground(self._numbers.speech, self._numbers.behind)
         self._now = 0
+        self._beside = Overhearing(self._numbers, self._words)
         self._row = 0
         """Frames of speech in a row, where there was silence."""
         self._floor = 0
@@ -92,12 +96,12 @@ class Cascade:
             early = min(early, self._before.first)
         if self._open is not None:
             early = min(early, self._open.needed, max(self._open.first, self._now - self._numbers.judged))
-        return max(0, early)
+        return max(0, self._beside.keep_from(early))
 
     @property
     def waiting(self) -> bool:
         """Whether the words of something that is over are still awaited."""
-        return self._words.waiting()
+        return self._words.waiting() or self._beside.waiting
 
     @property
     def judging(self) -> bool:
@@ -107,6 +111,8 @@ class Cascade:
 
     def urgency(self, ask: int) -> Urgency | None:
         """How urgent this question is; None: its answer can no longer change anything."""
+        if self._beside.wants(ask):
+            return Urgency.DRAFT
         if self._words.wants(ask):
             short = self._words.short
             return Urgency.GUESS if short is not None and short.part(ask) else Urgency.OVER
@@ -129,6 +135,8 @@ class Cascade:
                     return []
                 one.judgement.finished = finished
                 return self._end_if_waited(one)
+            case Understood() if self._beside.wants(heard.ask):
+                return [*self._beside.understood(heard)]
             case Understood():
                 told = self._words.understood(heard, self._open)
                 return told + self._end_if_waited(self._open) if self._open else told
@@ -139,6 +147,7 @@ class Cascade:
                 return [] if woken else [WakeHeard(sample)]
             case SoundBegan(first=first):
                 self._now = self._floor = first
+                self._beside.begin()
                 return []
             case SoundOver():
                 return self._sound_over()
@@ -146,19 +155,25 @@ class Cascade:
                 assert_never(heard)
 
     def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
-        frame = self._foreground.of(frame)
-        self._now = frame.end
-        self._levels.append((frame.end, frame.probability))
+        theirs = self._foreground.of(frame)
+        self._beside.hear(frame, theirs)
+        self._now = theirs.end
+        self._levels.append((theirs.end, theirs.probability))
         one = self._open
         if one is None:
-            return self._quiet(frame)
-        match self.phase:
-            case CascadePhase.ONSET:
-                return self._onset(one, frame)
-            case CascadePhase.SPEAKING:
-                return self._speaking(one, frame)
-            case _:
-                return self._paused(one, frame)
+            told = self._quiet(theirs)
+        elif self.phase is CascadePhase.ONSET:
+            told = self._onset(one, theirs)
+        elif self.phase is CascadePhase.SPEAKING:
+            told = self._speaking(one, theirs)
+        else:
+            told = self._paused(one, theirs)
+        return [*told, *self._overheard()]
+
+    def _overheard(self, *, over: bool = False) -> list[CascadeOutput]:
+        asked = self._beside.ask(self._now, self._floor, self._open, over=over)
+        self._floor = max([self._floor, *(one.span.end for one in asked)])
+        return [*asked]
 
     def _quiet(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
@@ -188,7 +203,8 @@ class Cascade:
             return self._silent(one)
         one.go_on(_NEVER)
         if self._now - one.unheard >= self._numbers.window:
-            return [self._words.take(one, self._quietest(one))]
+            quietest = _quietest(one, self._levels, self._numbers.window)
+            return [self._words.take(one, self._now if quietest is None else quietest)]
         new = self._now - max(one.drafted, one.tail)
         if new >= self._numbers.draft_every and one.complete and not one.draft and not self._words.waiting():
             return [self._words.rough(one, self._now)]
@@ -214,14 +230,14 @@ class Cascade:
         return []
 
     def _sound_over(self) -> list[CascadeOutput]:
-        one, self._before = self._open, None
-        if one is None:
-            self._row = 0
-            return []
-        if self.phase is CascadePhase.ONSET:
-            return self._fade(one)
-        paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
-        return [*paused, *self._end(one)]
+        one, self._before, self._row = self._open, None, 0
+        ended: list[CascadeOutput] = []
+        if one is not None and self.phase is CascadePhase.ONSET:
+            ended = self._fade(one)
+        elif one is not None:
+            paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
+            ended = [*paused, *self._end(one)]
+        return [*ended, *self._overheard(over=True)]
 
     def _speech_goes_on(self, one: OpenUtterance, frame: SpeechFrame) -> bool:
         if frame.probability < self._numbers.still:
@@ -269,8 +285,9 @@ class Cascade:
         self._levels.clear()
         self.phase = CascadePhase.QUIET
 
-    def _quietest(self, one: OpenUtterance) -> int:
-        """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
-        half = max(one.tail, one.unheard + self._numbers.window // 2)
-        levels = [(probability, -end) for end, probability in self._levels if half <= end <= one.last_speech]
-        return -min(levels)[1] if levels else self._now
+
+def _quietest(one: OpenUtterance, levels: Iterable[tuple[int, float]], window: int) -> int | None:
+    """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
+    half = max(one.tail, one.unheard + window // 2)
+    found = [(probability, -end) for end, probability in levels if half <= end <= one.last_speech]
+    return -min(found)[1] if found else None

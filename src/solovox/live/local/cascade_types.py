@@ -24,7 +24,7 @@ class CascadeTuning:
     """Probability from which a frame begins speech."""
     still: float = 0.35
     """Probability from which a frame continues speech."""
-    behind: float = 15.0
+    behind: float = 18.0
     """dB below the person's speech at which speech is another's (`foreground`)."""
     onset_frames: int = 3
     resume_frames: int = 2

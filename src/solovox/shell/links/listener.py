@@ -23,6 +23,7 @@ from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
+    Overheard,
     RecogniserEvent,
     SoundCaptured,
     SpeechConfirmed,
@@ -126,6 +127,8 @@ class _Admitted:
                 if final:
                     event = replace(event, again=self._known(event.again))
                     self._finals.append(may)
+            case Overheard():
+                return event if self.all else None
             case _:
                 pass
         return event
@@ -244,7 +247,7 @@ class Listener:
                 self._watched.set()
             case LocalTranscript(final=True):
                 self._owed, self._owed_since = max(0, self._owed - 1), self._clock.now()
-            case LocalTranscript() | WakeHeard():
+            case LocalTranscript() | Overheard() | WakeHeard():
                 pass
             case _:
                 assert_never(event)

@@ -21,19 +21,21 @@ from solovox.core.commands import (
     Flush,
     Play,
     ShowFailure,
+    ShowHeard,
     ShowHold,
     ShowNotice,
     SurfaceCommand,
     Unduck,
 )
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined, SurfaceLeft
-from solovox.core.units import MIC, ReadId, SurfaceCaps
+from solovox.core.units import BEHIND, MIC, ReadId, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
 from solovox.surfaces.discord.apart import SourcesApart
 from solovox.surfaces.discord.participants import ChannelLine, Write
 from solovox.surfaces.discord.playing import FRAME_MS
 from solovox.surfaces.discord.text_out import waits
+from solovox.view import OVERHEARD
 
 TICK_MS: Final = FRAME_MS
 GRACE_MS: Final = 3_000
@@ -99,6 +101,8 @@ class ChannelSurface:
                 voice.cue(tone(kind))
             case ShowHold(text=text, code=code):
                 self._put(waits(text, code))
+            case ShowHeard(text=text, source=source) if source == BEHIND:
+                self._put(f"{OVERHEARD}: {text}")
             case ShowFailure(text=text) | ShowNotice(text=text):
                 self._put(text)
             case _:

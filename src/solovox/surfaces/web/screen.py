@@ -12,7 +12,7 @@ from solovox.core import commands as do
 from solovox.core.commands import Command
 from solovox.core.events import Event, MendRefused, PolicyChanged
 from solovox.core.policy import Policy
-from solovox.core.units import UtteranceId
+from solovox.core.units import BEHIND, UtteranceId
 from solovox.ports import Clock
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
@@ -75,6 +75,8 @@ class Screen:
             self._pages.tell_first(frame)
 
     def _new_words(self, one: do.ShowHeard) -> str:
+        if one.source == BEHIND:
+            return ""
         before = self._told.get(one.utterance)
         self._told[one.utterance] = one.text
         while len(self._told) > UTTERANCES:

@@ -129,6 +129,7 @@ class HeardFrame(Down, frozen=True, tag="heard"):
     text: str
     final: bool
     source: str
+    """Who said it. `behind`: someone far less loud than the person; it was not taken. A `text` with it asks it."""
     mends: tuple[Mend, ...] = ()
     """How words of it are mended in what is sent. Each can be taken back (`unmend`)."""
 
