@@ -12,11 +12,15 @@ from typing import Any, Final
 from solovox.lang.consent import AnyConsent
 from solovox.lang.de import GERMAN
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.es import SPANISH
+from solovox.lang.fr import FRENCH
+from solovox.lang.it import ITALIAN
 from solovox.lang.pack import NOTHING_HANGS, AgainWords, LanguagePack, LineWords
+from solovox.lang.pt import PORTUGUESE
 
 AUTO: Final = "auto"
 DEFAULT: Final = "en"
-PACKS: Final = {one.locale: one for one in (ENGLISH, GERMAN)}
+PACKS: Final = {one.locale: one for one in (ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE)}
 HEARD: Final = tuple(
     (
         "af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja"

@@ -6,7 +6,7 @@ Rule 2: nothing is guessed: a phrase is in the pack or it is not. What a pack ha
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product, takewhile
 from typing import Final
 
 from solovox.core.sense import Intent
@@ -190,13 +190,12 @@ class LanguagePack:
     def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
         """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
         words = text.split()
-        while words and plain(words[0]) in self.again.first:
-            words = words[1:]
-        for beginning in beginnings:
-            count = len(beginning.split())
+        small = sum(1 for _ in takewhile(lambda word: plain(word) in self.again.first, words))
+        for at, beginning in product(range(small + 1), beginnings):  # a "no" may be one of them, too
+            count = at + len(beginning.split())
             rest = " ".join(words[count:])
             ours = self.is_stop(rest) or self.is_quiet(rest) or self.is_nod(rest)
-            if plain(" ".join(words[:count])) == beginning and not ours and self.yes_or_no(rest) is None:
+            if plain(" ".join(words[at:count])) == beginning and not ours and self.yes_or_no(rest) is None:
                 return None if "?" in rest else rest
         return None
 
