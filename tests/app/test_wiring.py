@@ -111,7 +111,7 @@ def said_after(*texts):
     return told
 
 
-def test_M4_a_talk_in_german_is_understood_shown_and_told_in_german_that_it_is_not_read():
+def test_N2_a_talk_in_german_is_understood_shown_and_told_in_german_that_it_is_not_read():
     answer = [Wrote("Es sind drei Dateien. Die erste ist leer. Das ist alles, was hier zu finden ist.")]
     talk = Session(Config(language="de"), answer, heard=said_after("Welche Dateien gibt es?"))
     (question,) = talk.brain.questions

@@ -162,7 +162,7 @@ async def test_more_reads_than_the_core_may_give_are_its_fault():
         await narrator.perform(Read(ReadId(READS), "x"))
 
 
-def test_M4_words_that_have_no_sounds_between_others_are_told_once_in_one_line():
+def test_N2_words_that_have_no_sounds_between_others_are_told_once_in_one_line():
     notes = []
     texts = ["It is noon.", "It is noon. Сейчас полдень. They say.", "И ещё раз: noon."]
     sound, seen = SoundStore(), []
@@ -183,5 +183,5 @@ def test_M4_words_that_have_no_sounds_between_others_are_told_once_in_one_line()
 
 
 @pytest.mark.parametrize("text", ["Café Zoë, naïve.", "5 µm and 3 Ω: x² ≤ π", "Groß und schön.", "ok"])
-def test_M4_signs_and_letters_with_accents_are_no_words_without_sounds(text):
+def test_N2_signs_and_letters_with_accents_are_no_words_without_sounds(text):
     assert not foreign(text)
