@@ -92,6 +92,11 @@ def test_no_phrase_means_two_things(pack):
 
 
 @pytest.mark.parametrize("pack", EVERY)
+def test_T2_what_is_cut_from_the_end_of_a_sentence_is_no_single_word(pack):
+    assert [one for one in (*pack.keep, *pack.send) if " " not in one] == []
+
+
+@pytest.mark.parametrize("pack", EVERY)
 def test_A2_a_yes_is_no_no_and_each_phrase_is_of_one_kind(pack):
     words = pack.consents
     for one, other in combinations(SETS, 2):

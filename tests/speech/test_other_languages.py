@@ -8,13 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solovox.app.local_engines import DRAFTING, NotInstalled, models, recogniser
+from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.sense import Context, Intent
 from solovox.core.units import AudioSpan, StreamId
 from solovox.lang.languages import pack_of
 from solovox.lang.understanding import classify
-from solovox.ports import AdapterArgs
 from solovox.speech.g2p.english import SpokenWord
 from solovox.speech.g2p.lexicon import Source
 from solovox.speech.resample import to_mono16
@@ -103,11 +102,3 @@ def test_a_language_that_is_found_out_is_kept_for_what_is_too_short_to_tell(weig
     assert "tiempo" in listening.transcribe(said(weights, "af_bella", MADRID)).text
     sim = said(weights, "af_bella", "sˈi poɾ faβˈoɾ.")
     assert listening.transcribe(sim) == loaded.whisper.hearing("es").transcribe(sim)
-
-
-def test_a_model_of_english_alone_is_refused_in_one_line_that_says_what_to_do(weights):
-    settings = {"weights": weights, "stt": DRAFTING, "language": "de"}
-    with pytest.raises(
-        NotInstalled, match=r"language = de needs the weights whisper-base.*solovox models install"
-    ):
-        recogniser(AdapterArgs(settings))

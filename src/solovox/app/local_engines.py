@@ -39,9 +39,6 @@ DRAFTING: Final = "whisper-tiny.en"
 """A draft is soon replaced, and costs about half with this one."""
 EXTRA: Final = ("onnxruntime", "ctranslate2")
 GET_EXTRA: Final = "pip install '.[local]'"
-ENGLISH_ONLY: Final = (
-    "language = {} needs the weights " + WHISPER + ", for {} hears English only: run: solovox models install"
-)
 NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
 
 
@@ -100,7 +97,13 @@ def onsets() -> LocalRecogniser:
 
 def lacks(given: AdapterArgs) -> str:
     """What the recogniser needs: also the weights that it transcribes with."""
-    return needs(str(given.settings.get("stt", WHISPER)), "smart-turn", "silero-vad")(given)
+    return needs(_stt(given), "smart-turn", "silero-vad")(given)
+
+
+def _stt(given: AdapterArgs) -> str:
+    """The weights that it transcribes with. The small ones, which may stand in for the base ones, hear English only."""
+    abroad = given.settings.get("language", DEFAULT) != DEFAULT
+    return WHISPER if abroad else str(given.settings.get("stt", WHISPER))
 
 
 @declares(missing=lacks)
@@ -111,15 +114,13 @@ def recogniser(given: AdapterArgs) -> LocalRecogniser:
     `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends;
     `settings["patience"]` is how long it waits at a pause, in percent of the usual.
     """
-    shared, name = given.settings.get("models"), given.settings.get("stt", WHISPER)
+    shared, name = given.settings.get("models"), _stt(given)
     found = shared(name) if shared else models(given.settings["weights"], name)
     mends = given.settings.get("mends")
     tuning = early(CascadeTuning()) if given.settings.get("early") else CascadeTuning()
     tuning = patient(tuning, given.settings.get("patience", USUAL_PATIENCE))
-    language = given.settings.get("language", DEFAULT)
-    if language != DEFAULT and not found.whisper.is_multilingual:
-        raise NotInstalled(ENGLISH_ONLY.format(language, name))
-    return found.recogniser(tuning, given.settings.get("wake", ""), mends() if mends else None, language)
+    wake, language = given.settings.get("wake", ""), given.settings.get("language", DEFAULT)
+    return found.recogniser(tuning, wake, mends() if mends else None, language)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords,
 
 NODS = phrases("mm, mmm, mhm, mm hm, mmhm, hm, hmm, äh, ähm, öh, ah, ach, oh, ach so, achso, ja ja, jaja")
 KEEP = in_order(
-    "warte kurz, warte mal, wartet mal, einen Moment, Moment mal, Augenblick, lass mich überlegen, lass mich nachdenken"
+    "warte kurz, warte mal, wartet mal, warte einen Moment, einen Moment bitte, Moment mal, einen Augenblick bitte, lass mich überlegen, lass mich nachdenken"
 )
 ONES = ("eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")  # fmt: skip
 
@@ -27,7 +27,7 @@ GERMAN = LanguagePack(
         "das stimmt, richtig, ach ja, aha, interessant, wirklich, echt, sicher, natürlich, in ordnung, perfekt, wow, gut zu wissen, eben"
     ),
     keep=KEEP,
-    send=in_order("schick es ab, schick das ab, sende es, sende das, schick es jetzt ab, absenden, abschicken"),
+    send=in_order("schick es ab, schick das ab, sende es, sende das, schick es jetzt ab"),
     asks=(
         (Intent.STATUS, phrases(
             "status, status bitte, was ist der status, wie ist der status, was machst du, was machst du gerade, was tust du gerade, woran arbeitest du,"
@@ -86,7 +86,7 @@ GERMAN = LanguagePack(
         instead=("ich meinte nicht", "ich sagte nicht", "nicht"),
         but=("sondern",),
     ),
-    replaces=in_order("stattdessen, nein stattdessen, lieber, doch lieber, vergiss das, vergiss es und"),
+    replaces=in_order("stattdessen, nein stattdessen, doch lieber, nein lieber, vergiss das, vergiss es und"),
     queues=in_order("und auch, auch, außerdem, und außerdem, und dann, danach, und danach, dann noch, und noch"),
     greets=NODS | phrases("hey, hi, hallo, na, also, so, und, nun, jetzt, bitte, ja, okay, ok, gut"),
     hanging=HangingWords(

@@ -7,7 +7,7 @@ from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords,
 
 NODS = phrases("mm, mmm, mhm, mm hm, ajá, aja, hm, hmm, eh, em, ah, oh, sí sí, ya ya")
 KEEP = in_order(
-    "espera, espera un momento, espera un poco, un momento, un segundo, déjame pensar, dame un momento"
+    "espera un momento, espera un poco, espera un segundo, un momento por favor, déjame pensar, dame un momento"
 )
 ONES = ("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece", "catorce", "quince")  # fmt: skip
 
@@ -26,7 +26,7 @@ SPANISH = LanguagePack(
         "interesante, en serio, de verdad, por supuesto, desde luego, guau, ah vale, tiene sentido, correcto"
     ),
     keep=KEEP,
-    send=in_order("envíalo, envía eso, mándalo, envíalo ya, enviar"),
+    send=in_order("envía eso, manda eso, envíalo ya, mándalo ya"),
     asks=(
         (Intent.STATUS, phrases(
             "estado, cuál es el estado, qué estás haciendo, qué haces, en qué estás trabajando, en qué trabajas, cómo va, cómo vas, cómo va eso, estás ahí, sigues ahí,"
@@ -80,7 +80,7 @@ SPANISH = LanguagePack(
         instead=("no dije", "no he dicho", "no"),
         but=("sino",),
     ),
-    replaces=in_order("en su lugar, en vez de eso, no en su lugar, mejor, olvida eso"),
+    replaces=in_order("en su lugar, en vez de eso, no en su lugar, no mejor, olvida eso"),
     queues=in_order("y también, también, además, y además, y luego, luego, después, y después"),
     greets=NODS | phrases("oye, hola, eh, pues, bueno, y, ahora, sí, vale, ok, por favor, oiga"),
     hanging=HangingWords(

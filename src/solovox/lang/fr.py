@@ -7,7 +7,7 @@ from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords,
 
 NODS = phrases("mm, mmm, mhm, mm hm, hm, hmm, euh, heu, ah, oh, hein, ah oui, oui oui, ben")
 KEEP = in_order(
-    "attends, attendez, attends un peu, un instant, un moment, une seconde, laisse-moi réfléchir, laissez-moi réfléchir"
+    "attends un peu, attends un instant, attendez un instant, attends une seconde, un instant s'il te plaît, un instant s'il vous plaît, laisse-moi réfléchir, laissez-moi réfléchir"
 )
 ONES = ("un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze", "quinze", "seize")  # fmt: skip
 
@@ -27,7 +27,7 @@ FRENCH = LanguagePack(
         "évidemment, ah bon, ah d'accord, intéressant, vraiment, tout à fait, en effet, ça marche, voilà, wow, cool, bon à savoir"
     ),
     keep=KEEP,
-    send=in_order("envoie-le, envoie ça, envoyez-le, envoyez ça, envoie maintenant, envoyer"),
+    send=in_order("envoie-le, envoie ça, envoyez-le, envoyez ça, envoie maintenant"),
     asks=(
         (Intent.STATUS, phrases(
             "statut, quel est le statut, où en es-tu, où en êtes-vous, tu en es où, qu'est-ce que tu fais, qu'est-ce que vous faites, que fais-tu, que faites-vous,"
@@ -84,7 +84,7 @@ FRENCH = LanguagePack(
         instead=("pas", "je nai pas dit", "je n ai pas dit"),
         but=("mais",),
     ),
-    replaces=in_order("à la place, non à la place, plutôt, non plutôt, oublie ça"),
+    replaces=in_order("à la place, non à la place, non plutôt, oublie ça"),
     queues=in_order("et aussi, aussi, et puis, et ensuite, ensuite, après ça, et après"),
     greets=NODS | phrases("hé, hey, salut, bonjour, allô, alors, bon, et, donc, ok, oui, dis, s'il te plaît, s'il vous plaît"),
     hanging=HangingWords(

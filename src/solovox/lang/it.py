@@ -7,7 +7,7 @@ from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords,
 
 NODS = phrases("mm, mmm, mhm, mm hm, hm, hmm, eh, ehm, ah, oh, sì sì, già già")
 KEEP = in_order(
-    "aspetta, aspetta un attimo, aspetta un momento, un attimo, un momento, un secondo, fammi pensare, lasciami pensare"
+    "aspetta un attimo, aspetta un momento, aspetta un secondo, un attimo per favore, un momento per favore, fammi pensare, lasciami pensare"
 )
 ONES = ("uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici", "tredici", "quattordici", "quindici")  # fmt: skip
 
@@ -27,7 +27,7 @@ ITALIAN = LanguagePack(
         "davvero, già, ah ecco, ecco, certamente, naturalmente, chiaro, ha senso, buono a sapersi"
     ),
     keep=KEEP,
-    send=in_order("invialo, invia questo, mandalo, invialo subito, inviare"),
+    send=in_order("invia questo, manda questo, invialo subito, mandalo subito"),
     asks=(
         (Intent.STATUS, phrases(
             "stato, qual è lo stato, cosa stai facendo, che cosa stai facendo, che stai facendo, cosa fai, a cosa stai lavorando, a che punto sei, a che punto siamo, ci sei,"

@@ -7,7 +7,7 @@ from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords,
 
 NODS = phrases("mm, mmm, mhm, mm hm, aham, ahã, uhum, hm, hmm, é, eh, ah, oh, ã, sim sim, tá tá")
 KEEP = in_order(
-    "espera, espera aí, espera um pouco, espere um momento, um momento, um instante, um segundo, deixa eu pensar, deixa-me pensar, deixe-me pensar"
+    "espera aí, espera um pouco, espera um momento, espere um momento, um momento por favor, deixa eu pensar, deixa-me pensar, deixe-me pensar"
 )
 ONES = ("um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze", "treze", "catorze", "quinze")  # fmt: skip
 
@@ -27,7 +27,7 @@ PORTUGUESE = LanguagePack(
         "exatamente, é verdade, verdade, interessante, sério, é mesmo, com certeza, pois, pois é, faz sentido, correto, fixe"
     ),
     keep=KEEP,
-    send=in_order("envia isso, envie isso, pode enviar, manda isso, mande isso, enviar"),
+    send=in_order("envia isso, envie isso, pode enviar, manda isso, mande isso"),
     asks=(
         (Intent.STATUS, phrases(
             "status, estado, qual é o status, qual é o estado, o que você está fazendo, o que estás a fazer, o que está fazendo, em que você está trabalhando, em que estás a trabalhar, como vai,"
@@ -81,7 +81,7 @@ PORTUGUESE = LanguagePack(
         instead=("não disse", "eu não disse", "não"),
         but=("mas", "e sim"),
     ),
-    replaces=in_order("em vez disso, em vez, não em vez disso, melhor, esqueça isso, esquece isso"),
+    replaces=in_order("em vez disso, não em vez disso, não melhor, esqueça isso, esquece isso"),
     queues=in_order("e também, também, além disso, e além disso, e depois, depois, e então, depois disso"),
     greets=NODS | phrases("ei, oi, olá, então, bom, e, agora, sim, ok, por favor, escuta, escute"),
     hanging=HangingWords(

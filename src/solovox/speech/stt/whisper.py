@@ -86,7 +86,7 @@ class Whisper:
     def hearing(self, language: str) -> "Whisper":
         """The same model as a recogniser of another language, or of whichever it finds. Raises `ValueError` where it hears only English."""
         if language != DEFAULT and not self.is_multilingual:
-            raise ValueError("this model hears English only")
+            raise ValueError("this model hears English only: run: solovox models install")
         other = copy.copy(self)
         other.language = language
         return other
