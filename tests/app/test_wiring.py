@@ -9,6 +9,7 @@ import pytest
 
 from solovox.app import policies, wiring
 from solovox.app.brains import looking
+from solovox.app.configured import speaks
 from solovox.app.policies import heeded, policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.wiring import SessionParts, session
@@ -18,6 +19,7 @@ from solovox.core import events as ev
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
+from solovox.lang.de import GERMAN
 from solovox.lang.en.words import SENTENCES
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
@@ -56,12 +58,15 @@ class HeardJournal(MemoryJournal):
 class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
-    def __init__(self, config, answer=ANSWER, microphone=bytes(2 * 24_000), tools=None, screen=True):
+    def __init__(
+        self, config, answer=ANSWER, microphone=bytes(2 * 24_000), tools=None, screen=True, heard=HEARD
+    ):
         self.microphone, self.screen = microphone, screen
         tools = tools or looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
+        voice = ScriptedTts() if speaks(config) else None
         self.engines = SessionParts(
-            policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
+            policy(config, tools), ScriptedRecogniser(heard), voice, self.brain, tools
         )
         self.journal = HeardJournal()
         self.out = bytearray()
@@ -88,6 +93,47 @@ def test_a_question_goes_through_every_part_and_comes_back_as_sound():
     assert any(talk.out)
     assert talk.journal.closed
     assert talk.brain.closed
+
+
+def said_after(*texts):
+    """Utterances of half a second each, a second apart; all of them within what the microphone gives."""
+    told = []
+    for n, text in enumerate(texts):
+        span = AudioSpan(MIC, 4_000 + 16_000 * n, 8_000)
+        told += [
+            (span.first + 1_000, ev.OnsetHeard(span.first)),
+            (span.first + 4_000, ev.SpeechConfirmed(span.first)),
+        ]
+        told += [
+            (span.end + 2_000, ev.SpeechEnded(span)),
+            (span.end + 2_000, ev.LocalTranscript(span, text, final=True)),
+        ]
+    return told
+
+
+def test_N2_a_talk_in_german_is_understood_shown_and_told_in_german_that_it_is_not_read():
+    answer = [Wrote("Es sind drei Dateien. Die erste ist leer. Das ist alles, was hier zu finden ist.")]
+    talk = Session(Config(language="de"), answer, heard=said_after("Welche Dateien gibt es?"))
+    (question,) = talk.brain.questions
+    assert question.instruction == "Welche Dateien gibt es?"
+    assert "".join(one.text for one in talk.shown if isinstance(one, do.ShowText)) == answer[0].text
+    assert [one.text for one in talk.shown if isinstance(one, do.ShowNotice)] == [GERMAN.unread]
+    assert not [one for one in talk.shown if isinstance(one, do.ShowFailure)]
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "asked"),
+    [
+        ("de", ["Zähl bis hundert.", "Stopp!"], ["Zähl bis hundert."]),
+        ("de", ["Zähl bis hundert.", "Never mind."], ["Zähl bis hundert.", "Never mind."]),
+        ("en", ["Count to a hundred.", "Never mind."], ["Count to a hundred."]),
+        ("auto", ["Zähl bis hundert.", "Arrête !"], ["Zähl bis hundert."]),
+    ],
+)
+def test_T4_a_stop_is_one_in_the_language_of_the_talk(language, texts, asked):
+    microphone = bytes(2 * 16_000 * 6)
+    talk = Session(Config(language=language), [Wrote("Eins. ")], microphone, heard=said_after(*texts))
+    assert [one.instruction for one in talk.brain.questions] == asked
 
 
 @pytest.mark.parametrize(
@@ -126,6 +172,12 @@ def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
         ({"narrator": NarratorConfig(spoken_seconds=12)}, "spoken_ms", 12_000),
         ({"wake": "computer"}, "wake", "computer"),
         ({"wake_follow_seconds": 8}, "follow_ms", 8_000),
+        ({"language": "de"}, "language", "de"),
+        ({"language": "de"}, "sentences", GERMAN.sentences),
+        ({"language": "de"}, "own_words", False),
+        ({"language": "auto"}, "own_words", True),
+        ({"language": "de", "narrator": NarratorConfig(kind="reader")}, "own_words", True),
+        ({"language": "de", "narrator": NarratorConfig(kind="reader")}, "exact_voice", False),
     ],
 )
 def test_every_choice_reaches_the_core(changed, field, value):

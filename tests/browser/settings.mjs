@@ -130,6 +130,8 @@ export async function settings(browser, plan) {
   await of('ear.listens').locator('select').selectOption('woken')
   await of('ear.listens').locator('.trouble:not(:empty)').waitFor()
   const lone = await of('ear.listens').locator('.trouble').innerText()
+  await of('language').locator('select').selectOption('de')
+  await of('language').locator('.kept', { hasText: 'next talk' }).waitFor()
   await of('wake.phrase').locator('input').fill('hey solovox')
   await of('wake.phrase').locator('button').click()
   await of('wake.phrase').locator('.kept', { hasText: 'next talk' }).waitFor()
@@ -149,7 +151,9 @@ export async function settings(browser, plan) {
   found.push(...await looked(page, 'settings-openai', plan))
   await page.reload()
   await of('brain.kind').waitFor()
-  const kept = { keep: await of('journal.keep').locator('select').inputValue(), brain: await of('brain.kind').locator('select').inputValue(), secret: await of('brain.openai.api_key').locator('.origin').innerText(), wake: await of('wake.phrase').locator('input').inputValue(), listens: await of('ear.listens').locator('select').inputValue() }
+  const kept = { keep: await of('journal.keep').locator('select').inputValue(), brain: await of('brain.kind').locator('select').inputValue(), secret: await of('brain.openai.api_key').locator('.origin').innerText(), wake: await of('wake.phrase').locator('input').inputValue(), listens: await of('ear.listens').locator('select').inputValue(), language: await of('language').locator('select').inputValue() }
+  await of('language').locator('select').selectOption('en')
+  await of('language').locator('.kept', { hasText: 'next talk' }).waitFor()
   await of('ear.listens').locator('select').selectOption('')
   await of('ear.listens').locator('.kept', { hasText: 'next talk' }).waitFor()
   await of('wake.phrase').locator('input').fill('')

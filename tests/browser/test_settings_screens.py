@@ -107,6 +107,10 @@ def test_T6_a_wake_phrase_is_kept_and_without_one_nothing_can_be_spared(kept):
     assert (kept["kept"]["wake"], kept["kept"]["listens"]) == ("hey solovox", "woken")
 
 
+def test_the_language_that_is_spoken_is_kept(kept):
+    assert kept["kept"]["language"] == "de"
+
+
 def test_what_a_flag_has_set_is_shown_and_cannot_be_changed(kept):
     assert kept["voice"]["disabled"]
     assert "--set" in kept["voice"]["about"]

@@ -55,7 +55,7 @@ def test_A6_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, me
     ],
 )
 def test_A6_not_this_but_that(said, meant):
-    assert exchanged(RUN, said, "but") == meant
+    assert exchanged(RUN, said, ("but",)) == meant
 
 
 WORDS = st.lists(st.sampled_from("run the tests in text test folder old logs locks".split()), max_size=9)

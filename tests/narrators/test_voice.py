@@ -10,11 +10,12 @@ from solovox.core.commands import CancelRead, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId
-from solovox.narrators.voice import NO_SOUNDS, READS, LaterVoice, VoiceNarrator
+from solovox.narrators.voice import NO_SOUNDS, READS, SOME_UNSAID, LaterVoice, VoiceNarrator
 from solovox.ports import Spoken
 from solovox.shell.clock import run
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import ScriptedTts
+from solovox.text.script import foreign
 
 ONE, TWO = ReadId(1), ReadId(2)
 
@@ -159,3 +160,28 @@ async def test_more_reads_than_the_core_may_give_are_its_fault():
         await narrator.perform(Read(ReadId(n), "x"))
     with pytest.raises(Misuse, match="cannot be taken"):
         await narrator.perform(Read(ReadId(READS), "x"))
+
+
+def test_N2_words_that_have_no_sounds_between_others_are_told_once_in_one_line():
+    notes = []
+    texts = ["It is noon.", "It is noon. Сейчас полдень. They say.", "И ещё раз: noon."]
+    sound, seen = SoundStore(), []
+
+    async def narrate():
+        narrator, told = VoiceNarrator(ScriptedTts(), sound, note=notes.append), asyncio.Queue()
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(narrator.run(told.put))
+            for n, text in enumerate(texts, 1):
+                await narrator.perform(Read(ReadId(n), text))
+                while not (seen and isinstance(seen[-1], ReadRendered) and seen[-1].read == n):
+                    seen.append(await told.get())
+                assert len(notes) == (n > 1)
+            work.cancel()
+
+    run(narrate(), math.inf)
+    assert notes == [SOME_UNSAID]
+
+
+@pytest.mark.parametrize("text", ["Café Zoë, naïve.", "5 µm and 3 Ω: x² ≤ π", "Groß und schön.", "ok"])
+def test_N2_signs_and_letters_with_accents_are_no_words_without_sounds(text):
+    assert not foreign(text)

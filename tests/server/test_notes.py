@@ -10,6 +10,7 @@ from solovox.app.serving import suits
 from solovox.server import served_events as h
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.options import ServerOptions
+from solovox.server.served_commands import StartRecogniser
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import (
     Behavior,
@@ -22,7 +23,10 @@ from solovox.wire.gemini_live.parts import (
 
 SECRET = "what the person said"
 TEXT = c.GenerationConfig(response_modalities=("TEXT",))
-GERMAN = c.GenerationConfig(speech_config=c.SpeechConfig(language_code="de-DE"))
+
+
+def spoken(code):
+    return c.GenerationConfig(speech_config=c.SpeechConfig(language_code=code))
 
 
 def named(*names):
@@ -33,7 +37,7 @@ def named(*names):
     ("fields", "code", "field", "says"),
     [
         ({"generation_config": TEXT}, 1007, "generationConfig.responseModalities", "invalid argument"),
-        ({"generation_config": GERMAN}, 1007, "generationConfig.speechConfig.languageCode", "languageCode de-DE is not supported"),
+        ({"generation_config": spoken("tlh-KL")}, 1007, "generationConfig.speechConfig.languageCode", "languageCode tlh-KL is not supported"),
         ({"proactivity": c.Proactivity(proactive_audio=True)}, 1007, "proactivity", "needs the API version v1alpha"),
         ({"model": "models/gemini-3.5-live-translate-preview"}, 1008, "model", "is not found for API version v1beta"),
         ({"model": ""}, 1008, "model", "is not found"),
@@ -131,3 +135,23 @@ def test_a_turn_waits_for_its_tools_unless_the_client_is_one_that_calls_none_bef
     door = Door(Dialect.DEVELOPER, "v1beta", client=client)
     assert suits(ServerOptions(), by_client=True)(door).call_patience_ms == patience
     assert suits(ServerOptions(call_patience_ms=70), by_client=False)(door).call_patience_ms == 70
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "notes"),
+    [
+        ("de-DE", "de", 1),
+        ("pt-BR", "pt", 1),
+        ("ja", "ja", 1),
+        ("en-GB", "en", 0),
+        ("", "en", 0),
+        (None, "en", 0),
+    ],
+)
+def test_V1_a_setup_that_names_a_language_is_heard_in_it_and_what_the_voice_cannot_is_noted(
+    code, language, notes
+):
+    rig = Rig(generation_config=spoken(code))
+    assert rig.close is None
+    assert [one.detection.language for one in rig.commands if isinstance(one, StartRecogniser)] == [language]
+    assert len([line for line in rig.notes if "English sounds" in line]) == notes

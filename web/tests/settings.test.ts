@@ -65,6 +65,13 @@ describe('the settings', () => {
     ])
   })
 
+  it('let the language be chosen, and show one of which no words of ours are known', () => {
+    const of = (value: string) => fields({ ...ALL, inForce: [{ key: 'language', value, origin: 'by default' }], choices: { ...ALL.choices, settings: [can('language')] } }).get('language')
+    expect(of('en')?.options.map((one) => one.value)).toEqual(['en', 'de', 'fr', 'es', 'it', 'pt', 'auto'])
+    expect(of('de')).toMatchObject({ how: 'choice', value: 'de' })
+    expect(of('ja')?.options[0]).toEqual({ value: 'ja', name: 'ja' })
+  })
+
   it('show a value that is none of the usual ones', () => {
     expect(fields().get('journal.keep')?.options.map((one) => one.value)).toContain('12 days')
   })

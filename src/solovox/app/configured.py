@@ -16,6 +16,7 @@ from solovox.app.registry import (
     VOICES,
     NarratorOf,
     ThisMachine,
+    declaration,
     given,
     make,
     missing,
@@ -25,6 +26,7 @@ from solovox.config.choosing import choose
 from solovox.config.files import SECRET_FILE, by_file
 from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError, Own, own_key
+from solovox.lang.languages import AUTO
 from solovox.ports import Vad
 from solovox.weights import Cache
 
@@ -90,6 +92,12 @@ def voice_of(config: Config) -> str:
     return (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
 
 
+def speaks(config: Config) -> bool:
+    """Whether the voice of this machine speaks the language of the talk. Where that is to be found out it is taken to."""
+    there = declaration(VOICES, voice_of(config)).languages
+    return not there or config.language in (*there, AUTO)
+
+
 def unready(config: Config, weights: Cache) -> Iterator[str]:
     """What was chosen and is not ready: a line each that says what it needs. Beside a live ear the engine of this machine
     is not needed: loudness tells when the person speaks."""
@@ -97,7 +105,7 @@ def unready(config: Config, weights: Cache) -> Iterator[str]:
     chosen = [(EARS, config.ear.kind), (NARRATORS, config.narrator.kind), (SURFACES, config.surface)]
     chosen += [] if live and config.recogniser == "local" else [(RECOGNISERS, config.recogniser)]
     chosen += [] if config.narrator.kind == "self" else [(BRAINS, config.brain.kind)]
-    chosen += [(VOICES, voice_of(config))] if config.narrator.kind == "voice" else []
+    chosen += [(VOICES, voice_of(config))] if config.narrator.kind == "voice" and speaks(config) else []
     for group, name in chosen:
         if lacks := missing(group, name, given(config, group, name, weights=weights)):
             yield f"{NAMES_OF[group]} = {name} needs {lacks}"

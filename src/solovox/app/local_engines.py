@@ -6,14 +6,15 @@ missing they raise `NotInstalled`, one line that says what to run.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.config.declaring import declares
+from solovox.config.declaring import declares, in_languages
 from solovox.config.schema import ConfigError
+from solovox.lang.languages import DEFAULT, pack_of
 from solovox.live.local.cascade_types import MS, CascadeTuning, early, patient
 from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.live.local.priority_semaphore import PrioritySemaphore
@@ -96,22 +97,30 @@ def onsets() -> LocalRecogniser:
 
 def lacks(given: AdapterArgs) -> str:
     """What the recogniser needs: also the weights that it transcribes with."""
-    return needs(str(given.settings.get("stt", WHISPER)), "smart-turn", "silero-vad")(given)
+    return needs(_stt(given), "smart-turn", "silero-vad")(given)
+
+
+def _stt(given: AdapterArgs) -> str:
+    """The weights that it transcribes with. The small ones, which may stand in for the base ones, hear English only."""
+    abroad = given.settings.get("language", DEFAULT) != DEFAULT
+    return WHISPER if abroad else str(given.settings.get("stt", WHISPER))
 
 
 @declares(missing=lacks)
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
-    """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty.
+    """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty;
+    `settings["language"]` a code, or `auto`.
 
     `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends;
     `settings["patience"]` is how long it waits at a pause, in percent of the usual.
     """
-    shared, name = given.settings.get("models"), given.settings.get("stt", WHISPER)
+    shared, name = given.settings.get("models"), _stt(given)
     found = shared(name) if shared else models(given.settings["weights"], name)
     mends = given.settings.get("mends")
     tuning = early(CascadeTuning()) if given.settings.get("early") else CascadeTuning()
     tuning = patient(tuning, given.settings.get("patience", USUAL_PATIENCE))
-    return found.recogniser(tuning, given.settings.get("wake", ""), find=mends() if mends else None)
+    wake, language = given.settings.get("wake", ""), given.settings.get("language", DEFAULT)
+    return found.recogniser(tuning, wake, mends() if mends else None, language)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,15 +139,22 @@ class RecogniserModels:
         return SileroVad(self.vad)
 
     def recogniser(
-        self, tuning: CascadeTuning | None = None, wake: str = "", find: FindMends | None = None
+        self,
+        tuning: CascadeTuning | None = None,
+        wake: str = "",
+        find: FindMends | None = None,
+        language: str = DEFAULT,
     ) -> LocalRecogniser:
-        """One for a session. `find`: what was meant by the words that it hears."""
-        spotted = wake_word(wake) if wake else None
-        stt = self.whisper if find is None else MendedStt(self.whisper, find)
-        sensed = SensedStt(stt, self.whole.whole)
-        return LocalRecogniser(
-            self.detector(), self.turn, sensed, self.drafts, spotted, tuning, self.semaphores
-        )
+        """One for a session. `find`: what was meant by the words that it hears. The drafts' own model, the sense of words and the
+        sound of a wake phrase are English: in another language the one model does it all."""
+        pack, english = pack_of(language), language == DEFAULT
+        tuning = replace(tuning or CascadeTuning(), language=pack)
+        spotted = wake_word(wake, pack) if wake else None
+        whisper = self.whisper.hearing(language)
+        stt = whisper if find is None else MendedStt(whisper, find, twice=english)
+        sensed = SensedStt(stt, self.whole.whole) if english else stt
+        drafts = self.drafts if english else whisper.draft()
+        return LocalRecogniser(self.detector(), self.turn, sensed, drafts, spotted, tuning, self.semaphores)
 
 
 def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:
@@ -172,6 +188,7 @@ def drafts_with(name: str, smaller: bool) -> str:
     return DRAFTING if smaller and name == WHISPER else name
 
 
+@in_languages(DEFAULT)
 @declares(missing=needs("kokoro", "kokoro-voices", "misaki"))
 def kokoro(given: AdapterArgs) -> Tts:
     """The voice `settings["voice"]` of Kokoro."""
@@ -181,6 +198,7 @@ def kokoro(given: AdapterArgs) -> Tts:
         return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights))
 
 
+@in_languages(DEFAULT)
 @declares(missing=needs("piper-joe", "misaki"))
 def piper(given: AdapterArgs) -> Tts:
     """The voice `joe`: quick, and plainer than Kokoro."""

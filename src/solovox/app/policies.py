@@ -6,6 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
+from solovox.app.configured import speaks
 from solovox.app.local_engines import GET_EXTRA
 from solovox.app.registry import EARS, NARRATORS, declaration
 from solovox.app.tool_selection import spec
@@ -24,7 +25,7 @@ from solovox.core.policy import (
     ToolSpec,
 )
 from solovox.core.units import Principal
-from solovox.lang.en.words import ENGLISH
+from solovox.lang.languages import pack_of
 from solovox.ports import Brain, Tool
 
 UNSEEN: Final = "It needs a screen to be allowed on: open the page of this talk, and answer there."
@@ -34,16 +35,16 @@ UNSEEN: Final = "It needs a screen to be allowed on: open the page of this talk,
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
     """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
     one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
-    `bare`: the base install, without words and without a voice. Raises `ConfigError` for what cannot be (T6)."""
+    `bare`: the base install, without words and without a voice. Where the voice does not speak the language, words of ours are only shown. Raises `ConfigError` for what cannot be (T6)."""
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
     routing = (replace(ROUTING, name=config.ear.hand_over),) if live and not alone else ()
-    ear = declaration(EARS, config.ear.kind).traits(config.ear.model)
+    ear, spoken = declaration(EARS, config.ear.kind).traits(config.ear.model), speaks(config)
     return Policy(
         ear=EarKind.LIVE if live else EarKind.LOCAL,
         understands=not (live and bare),
         narrator=narrator_kind(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=declaration(NARRATORS, config.narrator.kind).checked and not bare,
+        exact_voice=declaration(NARRATORS, config.narrator.kind).checked and not bare and spoken,
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
@@ -51,7 +52,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         guests=config.guests,
         spoken_ms=1000 * config.narrator.spoken_seconds,
         pace=config.narrator.speed,
-        own_words=config.own_words,
+        own_words=config.own_words and (spoken or config.narrator.kind != "voice"),
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
@@ -59,7 +60,8 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         follow_ms=1000 * config.wake_follow_seconds,
         schedules_results=not live or ear.schedules,
         tools=(*routing, *map(spec_of(config), named)),
-        sentences=ENGLISH.sentences,
+        language=config.language,
+        sentences=pack_of(config.language).sentences,
     )
 
 

@@ -224,7 +224,7 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
     elif group == VOICES:
         found = {"voice": name}
     elif group == RECOGNISERS:
-        found = {"wake": config.wake}
+        found = {"wake": config.wake, "language": config.language}
     return {name: text for name, text in found.items() if text is not None}, {"api_key": key} if key else {}
 
 

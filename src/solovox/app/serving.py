@@ -118,7 +118,7 @@ class GrowingEngines:
             intent = pool.submit(self._engines.intent)
             models = self._engines.models(now.recogniser)
         self.voice, self.intent = voice.result(), intent.result()
-        self.recogniser = lambda detection: models.recogniser(tuning(detection))
+        self.recogniser = lambda detection: models.recogniser(tuning(detection), language=detection.language)
         before, self.now = self.now, now
         if before.recogniser != now.recogniser:
             self._engines.let_go(recogniser=before.recogniser)
@@ -139,6 +139,7 @@ class ServerParts:
     chooses: ChoosesCalls
     phrases: bool
     """The brain can put tool results into words."""
+    language: str
 
 
 def voice_of(config: Config) -> str:
@@ -176,6 +177,7 @@ def load(
         tools=() if answers is not None else harmless(),
         chooses=chooses,
         phrases=kind != "local" and answers is None,
+        language=config.language,
     )
 
 
@@ -219,7 +221,9 @@ async def serve(
         handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        options = replace(serving.options, phrases=loaded.phrases, chooses=loaded.chooses)
+        options = replace(
+            serving.options, phrases=loaded.phrases, chooses=loaded.chooses, language=loaded.language
+        )
         books = stack.enter_context(kept(serving))
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)

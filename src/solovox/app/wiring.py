@@ -16,6 +16,7 @@ from solovox.app.configured import narrator, voice_of
 from solovox.app.habits import PausesHeard, pauses_heard
 from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import packaged
+from solovox.app.narrating import Voice, exact_voice, reads
 from solovox.app.policies import asks_early, drawn, policy, spec_of
 from solovox.app.recognisers import Mending, hearing, limited
 from solovox.app.registry import (
@@ -34,7 +35,7 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore, made_now
 from solovox.app.studio.session import StudioSession
 from solovox.app.studio.studio import Studio
-from solovox.app.studio.voices import studio_of, themed_voice
+from solovox.app.studio.voices import studio_of
 from solovox.app.tool_selection import brain_given, chosen, who
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command, ShowHeard
@@ -43,8 +44,7 @@ from solovox.core.events import Event
 from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.core.units import BEHIND, SourceId
-from solovox.narrators.shared_voice import SharedVoice
-from solovox.narrators.voice import ChangingVoice, VoiceNarrator
+from solovox.lang.languages import DEFAULT, pack_of
 from solovox.ports import (
     AdapterArgs,
     Attended,
@@ -63,7 +63,6 @@ from solovox.ports import (
     Surface,
     Tool,
     ToolSet,
-    Tts,
 )
 from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal import opened
@@ -139,7 +138,7 @@ class SessionParts:
     policy: Policy
     recogniser: Recogniser | None
     """Its own, over shared models. None: nothing is heard there."""
-    voice: SharedVoice | ChangingVoice | Tts | None
+    voice: Voice | None
     """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
     """Its own, closed with the session. None: the live model answers for itself (law G7)."""
@@ -192,7 +191,7 @@ def parts(
     early, found = asks_early(config, brain), chosen(config, own_studio)
     named, live, bare = found.tools, config.ear.kind != "local", not packaged()
     rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
-    names = WorkspaceLexicon(folder(config.workspace)).names if config.inside else lambda: EMPTY
+    names = _names_there(config)
     now = Now(
         lambda: rules,
         lambda: named,
@@ -206,7 +205,7 @@ def parts(
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
-    exact = None if bare and reader else _exact(config, engines, voice, own_studio)
+    exact = None if bare and reader else exact_voice(config, engines, voice, own_studio)
     return SessionParts(
         replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
         heard,
@@ -223,13 +222,10 @@ def parts(
     )
 
 
-def _exact(
-    config: Config, engines: SharedEngines, name: str, studio: StudioSession | None
-) -> SharedVoice | ChangingVoice | None:
-    """The voice of this machine. For a live model that answers for itself it seldom speaks: what that has only written (G7)."""
-    if config.narrator.kind == "self":
-        return engines.voice_if_needed(config, name)
-    return themed_voice(config, engines, name, studio)
+def _names_there(config: Config) -> Callable[[], NameLexicon]:
+    """The names of the workspace. How names sound is known in English only."""
+    there = config.inside and config.language == DEFAULT
+    return WorkspaceLexicon(folder(config.workspace)).names if there else lambda: EMPTY
 
 
 def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
@@ -287,20 +283,19 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work, hidden, screens = SoundStore(), LoopClock(), Work(), HiddenSecrets(), Screens()
-    held, now = HoldSounds(sound), own.now or Now(lambda: own.policy, lambda: own.tools)
+    language, held = pack_of(own.policy.language), HoldSounds(sound)
+    now = own.now or Now(lambda: own.policy, lambda: own.tools)
     judged = partial(Checked, wrong=wrong, yeses=_yeses(conversation, box, screens, hidden, freed))
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
     place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
-    links: dict[str, Any] = {
-        "surface": Checked(surface(place), wrong),
-        "tools": _carried(box, wrong, journal),
-    }
+    note: Callable[[str, bool], None] = lambda text, aloud: made.note(text, aloud=aloud)  # noqa: E731
+    links: dict[str, Any] = {"surface": Checked(surface(place), wrong)}
+    links["tools"] = _carried(box, wrong, journal)
     if own.recogniser is not None:
-        links["listener"] = Listener(own.recogniser, sound, clock)
+        links["listener"] = Listener(own.recogniser, sound, clock, language)
     if own.brain is not None:
         links["brain"] = judged(_thinks(own, own.brain, box, hidden))
-    exact = None if own.voice is None else VoiceNarrator(own.voice, sound, own.policy.pace)
-    links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
+    links["narrator"] = reads(own.voice, own.reader, sound, own.policy, note)
     if own.ear is not None:
         links["ear"] = judged(_hears(own, own.ear(sound, links["narrator"])))
     pauses = None if isinstance(journal, Unkept) else now.pauses
@@ -312,7 +307,8 @@ def session(
         watching.append(links.setdefault("wording", _words(own, own.corrector)))
     watching += [own.brain] if isinstance(own.brain, Attending) else []
     kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
-    made = Session(conversation, Links(**links), Recording(kept, sound, watching, hidden), clock, work)
+    recording = Recording(kept, sound, watching, hidden, language)
+    made = Session(conversation, Links(**links), recording, clock, work)
     if now.studio is not None:
         now.studio.attend(made)
     if isinstance(own.brain, Attending):

@@ -134,9 +134,9 @@ class ProfileChoice:
 
     def _addressed(self, values: Mapping[str, str]) -> dict[str, Any]:
         """Who is talked with, and how what is said is known to be for them."""
-        follow = int(values.get("wake.follow_seconds", 0))
-        who = {"persona": values.get(PERSONA, ""), "wake_by": values.get("wake.by")}
-        return {**who, "wake": self._wake(), "wake_follow_seconds": follow}
+        who = {"persona": values.get(PERSONA, ""), "wake_by": values.get("wake.by"), "wake": self._wake()}
+        who |= {key: text for key, text in values.items() if key == "language"}
+        return {**who, "wake_follow_seconds": int(values.get("wake.follow_seconds", 0))}
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""

@@ -161,6 +161,8 @@ class Declaration:
     """Of a narrator: the ears it reads beside, whose address, model and key it uses. Empty: it needs none."""
     checked: bool = False
     """Of a narrator: it is heard only as far as its own transcription follows the text (G6)."""
+    languages: tuple[str, ...] = ()
+    """Of a voice: what it speaks, in codes. None: that is not known, and it is taken to speak all."""
 
 
 Factory = TypeVar("Factory", bound=Callable[..., Any])
@@ -200,6 +202,17 @@ def with_hands(factory: Factory) -> Factory:
     said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` puts it there
     factory.declaration = replace(said, looks_inside=True)  # type: ignore[attr-defined]
     return factory
+
+
+def in_languages(*codes: str) -> Callable[[Factory], Factory]:
+    """Of a voice: what it speaks."""
+
+    def put(factory: Factory) -> Factory:
+        said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
+        factory.declaration = replace(said, languages=codes)  # type: ignore[attr-defined]
+        return factory
+
+    return put
 
 
 def goes_by(

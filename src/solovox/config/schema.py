@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from solovox.config.amounts import KEEP, KEPT, ROOM, ROOMY, WRITE_DAYS, WRITE_ROOM
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
 from solovox.core.transcripts import plain
+from solovox.lang.languages import AUTO, DEFAULT, HEARD
 
 if TYPE_CHECKING:
     from solovox.config.mcp_servers import McpServer
@@ -60,6 +61,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "wake.phrase": (),
     "wake.follow_seconds": (),
     "wake.by": ("phrase", "name", "always"),
+    "language": (AUTO, *HEARD),
     "persona": (),
     "routing": _words(Routing),
     "approval": _words(Approval),
@@ -236,14 +238,13 @@ class Config:
     barge_in: bool = True
     """Whether the person can talk over a voice of ours (law T1.2)."""
     wake: str = ""
-    wake_follow_seconds: int = 0
-    """What begins this soon after a voice of ours was heard needs no phrase."""
+    wake_follow_seconds: int = 0  # what begins this soon after a voice of ours was heard needs no phrase
     wake_by: str | None = None
+    language: str = DEFAULT  # what the person speaks: a code, or `auto`
     persona: str = ""
     recogniser: str = "local"
     surface: str = "file"
-    corrector: str = ""
-    """The kind of brain that proposes another wording in `correct` (law A1). Empty: none does."""
+    corrector: str = ""  # the kind of brain that proposes another wording (law A1); empty: none does
     studio: str = ""
     """What writes the Studio's apps: a kind of brain, or `templates`. Empty: whichever is ready."""
     own: Mapping[str, Own] = field(default_factory=dict)

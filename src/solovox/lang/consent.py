@@ -68,5 +68,17 @@ class ConsentWords:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class AnyConsent(ConsentWords):
+    """Those of several languages, when it is not known which is spoken. What is a no in one of them is no yes."""
+
+    each: tuple[ConsentWords, ...] = ()
+
+    def consent(self, said: Sequence[str], *, coded: bool = False, whole: bool = True) -> YesOrNo | None:
+        """The first of no, no and more, and yes that it is in any of them."""
+        found = {one.consent(said, coded=coded, whole=whole) for one in self.each}
+        return next((one for one in (YesOrNo.NO, YesOrNo.NO_AND_MORE, YesOrNo.YES) if one in found), None)
+
+
 NO_CONSENT: Final = ConsentWords()
 """Nothing is a yes, and nothing a no."""

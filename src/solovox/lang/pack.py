@@ -1,18 +1,30 @@
 """What a language says to us, one `LanguagePack` for each locale, and the words that it says it with.
 
 Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an instruction.
-Rule 2: nothing is guessed: a phrase is in the pack or it is not.
+Rule 2: nothing is guessed: a phrase is in the pack or it is not. What a pack has no phrase for is words, for the agent.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product, takewhile
 from typing import Final
 
 from solovox.core.sense import Intent
 from solovox.core.sentences import NO_SENTENCES, Sentences
 from solovox.core.transcripts import plain
 from solovox.lang.consent import NO_CONSENT, ConsentWords, YesOrNo
+
+
+def phrases(text: str) -> frozenset[str]:
+    """Phrases with commas between them, as they are written: as `plain` leaves them, with either apostrophe."""
+    written = [one for one in text.split(",") if one.strip()]
+    return frozenset(plain(way) for one in written for way in (one, one.replace("'", "’")))
+
+
+def in_order(text: str) -> tuple[str, ...]:
+    """The same, those of most words first."""
+    return tuple(sorted(phrases(text), key=lambda one: (-len(one.split()), one)))
+
 
 BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
 """What ends so was not said to its end: it is no yes."""
@@ -63,7 +75,26 @@ class AgainWords:
     """Then, before what they did say."""
     instead: tuple[str, ...] = ()
     """Or before what they did not say, and what they did: "not A but B"."""
-    but: str = ""
+    but: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HangingWords:
+    """By which words it is known that the person has not finished (`live.local.ending`)."""
+
+    goes_on: frozenset[str] = frozenset()
+    """They hardly ever end a sentence: "and", "the"."""
+    leads_in: frozenset[str] = frozenset()
+    """A clause that begins with one waits for its other half: "if"."""
+    digits: frozenset[str] = frozenset()
+    """What digits are said with, one by one."""
+    unnamed: frozenset[str] = frozenset()
+    """What comes before a number that stands alone: "my number is"."""
+    point: frozenset[str] = frozenset()
+    """Digits behind it are decimals."""
+
+
+NOTHING_HANGS: Final = HangingWords()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +131,12 @@ class LanguagePack:
     """And one that is to be asked after it."""
     greets: frozenset[str] = frozenset()
     """What may stand before the wake phrase (law T6)."""
+    hanging: HangingWords = NOTHING_HANGS
+    ghosts: frozenset[str] = frozenset()
+    """What a recogniser invents in this language where nothing was said."""
     sentences: Sentences = NO_SENTENCES
+    unread: str = ""
+    """What is told once where no voice here speaks this language."""
 
     def wish(self, text: str) -> Intent | None:
         """What the whole utterance asks of us, and not of a brain (N5, N7)."""
@@ -154,13 +190,12 @@ class LanguagePack:
     def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
         """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
         words = text.split()
-        while words and plain(words[0]) in self.again.first:
-            words = words[1:]
-        for beginning in beginnings:
-            count = len(beginning.split())
+        small = sum(1 for _ in takewhile(lambda word: plain(word) in self.again.first, words))
+        for at, beginning in product(range(small + 1), beginnings):  # a "no" may be one of them, too
+            count = at + len(beginning.split())
             rest = " ".join(words[count:])
             ours = self.is_stop(rest) or self.is_quiet(rest) or self.is_nod(rest)
-            if plain(" ".join(words[:count])) == beginning and not ours and self.yes_or_no(rest) is None:
+            if plain(" ".join(words[at:count])) == beginning and not ours and self.yes_or_no(rest) is None:
                 return None if "?" in rest else rest
         return None
 

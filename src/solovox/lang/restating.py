@@ -36,12 +36,12 @@ def restated(held: str, said: str) -> str:
     return _put(words, new, start, end)
 
 
-def exchanged(held: str, said: str, but: str) -> str | None:
+def exchanged(held: str, said: str, but: Sequence[str]) -> str | None:
     """The held words with B in the place of A, where `said` is "A, B" or "A but B". None: there is no such A."""
     words, new = held.split(), said.split()
     known, told = [plain(word) for word in words], [plain(word) for word in new]
     for size in range(1, len(new)):
-        behind = size + (told[size] == but)
+        behind = size + (told[size] in but)
         places = (at for at in range(len(known) - size + 1) if known[at : at + size] == told[:size])
         at = next(places, None) if new[size - 1].endswith(",") or behind > size else None
         if at is not None and behind < len(new):

@@ -4,7 +4,8 @@ Rule 1: one mouth: reads are rendered one after another (law N1).
 Rule 2: the engine computes in a worker thread, piece by piece; a cancelled read ends between pieces. Other sessions
 may have the same voice (`shared_voice.py`).
 Rule 3: its sound is stream `voice/<read>`; samples 0, 1, 2… of the read.
-Rule 4: words that give no audible sound count as not read: the engine has no sounds for them (law T5).
+Rule 4: words that give no audible sound count as not read: the engine has no sounds for them (law T5). Where others beside them
+sound, it is told, once, that some did not.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSou
 from solovox.core.units import ReadId, StreamId
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Sound, Spoken, Tts
+from solovox.text.script import foreign
 
 # A voice that may be another from one text to the next: a `SharedTts` in front of others.
 
@@ -57,6 +59,7 @@ class LaterVoice:
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
 NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
+SOME_UNSAID: Final = "Words in letters that this voice has no sounds for are only shown."
 Tell = Callable[[NarratorEvent], Awaitable[None]]
 """Waits where too much is to be decided; so does rendering."""
 
@@ -64,7 +67,14 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 class VoiceNarrator:
     """The narrator link over a voice: one that is shared, or a `Tts` of its own. `pace`: percent of its usual speed."""
 
-    def __init__(self, voice: SharedVoice | ChangingVoice | Tts, sound: Sound, pace: int = 100) -> None:
+    def __init__(
+        self,
+        voice: SharedVoice | ChangingVoice | Tts,
+        sound: Sound,
+        pace: int = 100,
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        """`note`: what is done with a line for the person."""
         self._shared = isinstance(voice, SharedVoice | ChangingVoice)
         self._voice = voice if isinstance(voice, SharedVoice | ChangingVoice) else SharedVoice(voice)
         self._sound = sound
@@ -72,6 +82,7 @@ class VoiceNarrator:
         self._wanted: set[ReadId] = set()
         self._something = asyncio.Event()
         self._pace = pace / 100
+        self._note = note
         self._rendering: tuple[ReadId, asyncio.Task[None]] | None = None
         """The newest that was begun. A cancelled one leaves the line for a shared voice at once."""
         self._tell: Tell
@@ -123,6 +134,9 @@ class VoiceNarrator:
                         span = self._sound.put(StreamId(f"voice/{read.read}"), piece.pcm)
                         await self._say(read.read, ReadSounded(read.read, span, piece.said_to))
             silent = not heard and any(map(str.isalnum, read.said))
+            if heard and self._note is not None and foreign(read.said):
+                self._note(SOME_UNSAID)
+                self._note = None
             await self._say(
                 read.read, ReadFailed(read.read, NO_SOUNDS) if silent else ReadRendered(read.read)
             )

@@ -1,4 +1,5 @@
-"""The narrator of a talk in writing: what is said of an answer is as much as was written, and nothing sounds.
+"""The narrator of a talk in writing, or of one whose language no voice here speaks: what is said of an answer is as much as was
+written, and nothing sounds.
 
 Rule: each read gives at once one sample for each character. So what a surface has put up counts as played, and a brain is
 told of it as of what was heard (law N4).
@@ -23,10 +24,11 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 
 
 class WrittenNarrator:
-    """The narrator link. Its sound is counted and never heard."""
+    """The narrator link. Its sound is counted and never heard. `begins` is called once, at the first read."""
 
-    def __init__(self, sound: Sound) -> None:
+    def __init__(self, sound: Sound, begins: Callable[[], None] = lambda: None) -> None:
         self._sound = sound
+        self._begins: Callable[[], None] | None = begins
         self._waiting: deque[Read] = deque()
         self._something = asyncio.Event()
 
@@ -58,6 +60,9 @@ class WrittenNarrator:
         self._waiting.clear()
 
     async def _give(self, read: Read, tell: Tell) -> None:
+        if self._begins is not None:
+            self._begins()
+            self._begins = None
         if read.said:
             span = self._sound.put(StreamId(f"voice/{read.read}"), CHARACTER * len(read.said))
             await tell(ReadSounded(read.read, span, len(read.said)))

@@ -12,6 +12,7 @@ import json
 from dataclasses import replace
 from typing import Final, assert_never
 
+from solovox.lang.languages import AUTO, DEFAULT
 from solovox.server import model_turn, user_speech
 from solovox.server.answer_mode import READER, SILENT, AnswerMode
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words, within
@@ -29,6 +30,7 @@ from solovox.wire.gemini_live.client_frames import (
 from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
+ABROAD: Final = "hears {}: it is told in that language, and the voice reads it with English sounds"
 TOLD: Final = {
     AnswerMode.READS: f'reads what it is sent, word for word: its system instruction begins with "{READER}"',
     AnswerMode.SILENT: f'never speaks: "{SILENT[0]}" stands in its system instruction',
@@ -103,10 +105,17 @@ def _context(state: ServedState, terms: Terms, message: ContextUpdate) -> list[S
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
     state.terms = terms
-    return [*(prepared(terms) if message.tools is not None else []), *noted(terms)]
+    return [*(prepared(terms) if message.tools is not None else []), *noted_mode(terms)]
 
 
 def noted(terms: Terms) -> list[ServedCommand]:
+    """Note, at a setup, what a developer would wonder at: the voice does not speak the language that was asked for."""
+    language = terms.detection.language
+    abroad = language not in (DEFAULT, AUTO) and not terms.in_text
+    return [Note(ABROAD.format(language))] * abroad + noted_mode(terms)
+
+
+def noted_mode(terms: Terms) -> list[ServedCommand]:
     """Note that the instruction changed the model's mode, so that a developer knows why it is silent."""
     return [Note(TOLD[terms.mode])] if terms.mode in TOLD else []
 

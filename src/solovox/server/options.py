@@ -6,6 +6,8 @@ Every behaviour that recordings leave open is a field here, so that a client can
 from dataclasses import dataclass
 from enum import Enum
 
+from solovox.lang.languages import DEFAULT
+
 
 class Pace(Enum):
     """How fast sound is sent."""
@@ -55,5 +57,7 @@ class ServerOptions:
     call_patience_ms: int | None = 1_000
     """How long a turn waits for the answer to a blocking call, where the family limits it; None: no limit."""
     chooses: ChoosesCalls = ChoosesCalls.HEAD
+    language: str = DEFAULT
+    """What is spoken by clients that name no language."""
     phrases: bool = False
     """The brain puts tool results into words; else they are said as they are."""

@@ -111,7 +111,8 @@ class ServedTalk:
         state = self._state
         match event:
             case SetUp(setup=setup, version=version, memory=memory):
-                terms = agreed(setup, version, vertex=event.session is not None)
+                vertex = event.session is not None
+                terms = agreed(setup, version, vertex=vertex, language=state.options.language)
                 if isinstance(terms, RefusedSetup):
                     return state.close(terms.code, terms.reason, terms.field)
                 resumption = setup.session_resumption

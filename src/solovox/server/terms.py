@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.policy import ACCEPTING
+from solovox.lang.languages import DEFAULT, HEARD
 from solovox.server.answer_mode import AnswerMode, aside, mode
 from solovox.server.memory import PERSON, TranscriptLine
 from solovox.text.verbatim import takes_words
@@ -33,10 +34,9 @@ INTERNAL: Final = 1011
 NO_MODEL: Final = (
     "{} is not found for API version {}, or is not supported for bidiGenerateContent. Call ListModels to see."
 )
-NO_LANGUAGE: Final = "languageCode {} is not supported: this server hears and speaks English"
+NO_LANGUAGE: Final = "languageCode {} is not supported: this server's recogniser does not know it"
 UNSPEAKABLE: Final = "This text is in letters that my voice has no sounds for."
 """Said in place of it."""
-LANGUAGES: Final = ("en",)
 LONGEST: Final = 20_000
 """Characters of one text: about twenty minutes of speech."""
 
@@ -64,6 +64,8 @@ class Detection:
     end_low: bool = False
     drafts: bool = False
     """The client wants drafts while the person speaks."""
+    language: str = DEFAULT
+    """What is spoken: a code, or `auto`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +129,10 @@ def taker(tool: FunctionDeclaration) -> str | None:
     return str(name) if words and len(properties) == 1 else None
 
 
-def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | RefusedSetup:
-    """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha."""
+def agreed(
+    setup: Setup, version: str, *, vertex: bool = False, language: str = DEFAULT
+) -> Terms | RefusedSetup:
+    """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha. `language`: of clients that name none."""
     name = setup.model.rpartition("/")[2]
     family = on_vertex(family_of(setup.model)) if vertex else family_of(setup.model)
     if not name or not converses(setup.model):
@@ -139,7 +143,8 @@ def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | Refus
         return RefusedSetup(INVALID, f"{BAD_ARGUMENT} {field} needs the API version v1alpha", field)
     config = setup.generation_config or GenerationConfig()
     code = config.speech_config.language_code if config.speech_config is not None else None
-    if code and code.lower().partition("-")[0] not in LANGUAGES:
+    language = code.lower().partition("-")[0] if code else language
+    if code and language not in HEARD:
         return RefusedSetup(INVALID, NO_LANGUAGE.format(code), "generationConfig.speechConfig.languageCode")
     realtime = setup.realtime_input_config or RealtimeInputConfig()
     history = setup.history_config or HistoryConfig()
@@ -149,7 +154,7 @@ def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | Refus
         vertex=vertex,
         instruction=text_of(setup.system_instruction),
         tools=functions(setup.tools),
-        detection=_detection(realtime.automatic_activity_detection or AutomaticActivityDetection()),
+        detection=_detection(realtime.automatic_activity_detection or AutomaticActivityDetection(), language),
         interrupts=realtime.activity_handling != "NO_INTERRUPTION",
         in_text=Modality.TEXT in config.response_modalities,
         hears=setup.input_audio_transcription is not None,
@@ -189,8 +194,9 @@ def _needs_alpha(family: Family, setup: Setup, version: str) -> str | None:
     return next((field for field in sorted(family.alpha) if asked.get(field)), None)
 
 
-def _detection(asked: AutomaticActivityDetection) -> Detection:
+def _detection(asked: AutomaticActivityDetection, language: str) -> Detection:
     return Detection(
+        language=language,
         automatic=not asked.disabled,
         silence_ms=asked.silence_duration_ms,
         padding_ms=asked.prefix_padding_ms,

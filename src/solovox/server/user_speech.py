@@ -24,7 +24,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import MIC_RATE, milliseconds
-from solovox.lang.en.words import ENGLISH
+from solovox.lang.languages import pack_of
 from solovox.server import model_turn
 from solovox.server.memory import PERSON, TranscriptLine, within
 from solovox.server.served_commands import FeedRecogniser, FeedSilence, FinishHearing, Send, ServedCommand
@@ -134,7 +134,7 @@ def heard_out(state: ServedState, terms: Terms, n: int) -> list[ServedCommand]:
 
 def words(state: ServedState, terms: Terms, text: str, sound_ms: int) -> list[ServedCommand]:
     """What the person said, as it was understood."""
-    nods = state.speech.cut is not None and ENGLISH.is_nod(text)
+    nods = state.speech.cut is not None and pack_of(terms.detection.language).is_nod(text)
     if nods:
         return _transcribed(state, terms, text)
     if not text.strip():

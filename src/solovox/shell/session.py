@@ -51,6 +51,8 @@ from solovox.core.events import (
 )
 from solovox.core.sense import Context
 from solovox.core.units import InputMeans, Instant, StreamId
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.lang.understanding import understood
 from solovox.ports import (
     BrainLink,
@@ -127,12 +129,13 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a session writes down, without secrets. `folds` see every event with its commands."""
+    """What a session writes down, without secrets, and as it is understood in its `language`. `folds` see every event with its commands."""
 
     journal: Journal
     sound: SoundStore
     folds: Sequence[Observer] = ()
     hidden: HiddenSecrets = field(default_factory=HiddenSecrets)
+    language: LanguagePack = ENGLISH
 
 
 @dataclass(slots=True)
@@ -215,6 +218,10 @@ class Session:
     async def announce(self, text: str) -> None:
         """Words that the person did not ask for, fit to be said (law N5)."""
         await self._inbox.put(Announced(text))
+
+    def note(self, text: str, aloud: bool) -> None:
+        """The same, and never waits. `aloud`: they are to be said."""
+        self._inbox.put_over_limit(Announced(text, aloud=aloud))
 
     def hush(self) -> None:
         """Cut the voice as if the person had asked for silence. Never waits."""
@@ -311,7 +318,8 @@ class Session:
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
         at = Instant(self._clock.now())
-        event = understood(self._recording.hidden.event(event), self._conversation, at)
+        event = self._recording.hidden.event(event)
+        event = understood(event, self._conversation, at, self._recording.language)
         commands: list[Command] = []
         try:
             commands = self._conversation.handle(at, event)

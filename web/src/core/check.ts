@@ -102,7 +102,7 @@ export function findings(check: Check, around: Around): readonly Finding[] {
     ...(check.room > NOISY ? [{ name: 'Room', how: 'look', line: 'It is loud around you. Go nearer to the microphone, or use a headset.' } as const] : []),
     echoOf(check, around),
     heardOf(check, around.heard),
-    { name: 'Language', how: 'fine', line: 'English is understood, and no other language.' },
+    { name: 'Language', how: 'fine', line: 'English, unless another was chosen in Settings; what is said here is heard in it.' },
   ]
 }
 

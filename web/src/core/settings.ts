@@ -116,6 +116,11 @@ export const APPROVAL: readonly Option[] = [
 const KEEP: readonly Option[] = ['never', '1 day', '7 days', '30 days', '365 days', 'forever'].map((value) => ({ value, name: value }))
 /** What becomes of speech that is not for it. */
 const LISTENS: readonly Option[] = [{ value: '', name: 'not chosen' }, { value: 'woken', name: 'is neither sent nor kept' }, { value: 'always', name: 'may be sent and kept' }]
+/** What the person speaks. Phrases such as “stop” and “yes” are known in the first of them; the others are heard, and all is for the agent. */
+const LANGUAGES: readonly Option[] = [
+  { value: 'en', name: 'English' }, { value: 'de', name: 'German' }, { value: 'fr', name: 'French' }, { value: 'es', name: 'Spanish' }, { value: 'it', name: 'Italian' },
+  { value: 'pt', name: 'Portuguese' }, { value: 'auto', name: 'whichever of them it hears' },
+]
 const YES_NO: readonly Option[] = [{ value: 'yes', name: 'yes' }, { value: 'no', name: 'no' }]
 
 /** All that can be set, in groups. What the server does not know is left out. */
@@ -162,6 +167,7 @@ export function groupsOf({ inForce, choices, waiting }: All): readonly Group[] {
       ...field({ key: 'own_words', label: 'Words of its own', help: 'It may say what no brain wrote: “More?”, what it works at, what went wrong.', options: YES_NO }),
     ] },
     { title: 'What you say', fields: [
+      ...field({ key: 'language', label: 'Language', help: 'What you speak. In it “stop”, “yes” and the like are understood. The voice of this machine speaks English only: other answers are shown, unless a live model reads them.', options: LANGUAGES }),
       ...field({ key: 'approval', label: 'What you say', help: 'The switch at the top changes the talk that runs, too.', options: APPROVAL }),
       ...field({ key: 'barge_in', label: 'Talk over the voice', help: '“no”: while the voice sounds, only “stop” and its kin count.', options: YES_NO }),
       ...field({ key: 'wake.phrase', label: 'Wake phrase', help: 'One to six words: only what is said with them is for it. “none”: all that you say is.' }),

@@ -32,6 +32,7 @@ from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
+from solovox.lang.languages import pack_of
 from solovox.ports import Clock
 from solovox.shell.session import Observer
 from solovox.surfaces.discord.line import VoiceChannelLine
@@ -208,6 +209,7 @@ class ServedBot:
             make=self._written,
             idle_ms=int(self.options.idle_minutes * MINUTE_MS),
             wake=self.config.wake,
+            language=pack_of(self.config.language),
         )
         return rooms, WrittenTalks(client, rooms, options)
 

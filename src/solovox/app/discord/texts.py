@@ -20,6 +20,8 @@ import discord
 from solovox.app.discord.rooms import BotRefused, VoiceRooms
 from solovox.app.discord.text_sessions import OfUser, Standing, TextSessions, TextTalk
 from solovox.core.units import Principal
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.lang.understanding import addressed
 from solovox.shell.supervisor import Supervisor
 from solovox.surfaces.discord.participants import Participants
@@ -48,7 +50,7 @@ class MessageFor(Enum):
     """It is for the bot, which is not given its words."""
 
 
-def heard(message: discord.Message, bot: int, wake: str) -> MessageFor:
+def heard(message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH) -> MessageFor:
     """Whom a message is for. `bot`: the number of ours."""
     if message.author.bot or message.webhook_id is not None or message.type not in KINDS:
         return MessageFor.OTHERS
@@ -57,15 +59,18 @@ def heard(message: discord.Message, bot: int, wake: str) -> MessageFor:
         return MessageFor.BOT
     if _replies(message, bot):
         return MessageFor.BOT if message.content or _has_more(message) else MessageFor.UNREAD
-    return MessageFor.BOT if addressed(message.content, wake)[1] else MessageFor.OTHERS
+    return MessageFor.BOT if addressed(message.content, wake, language)[1] else MessageFor.OTHERS
 
 
-def asked(message: discord.Message, bot: int, wake: str) -> str:
+def asked(message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH) -> str:
     """The words of a message, without what addresses the bot; people are named as they are shown there."""
-    return told(message.content, bot, wake, ((one.id, one.display_name) for one in message.mentions))
+    names = ((one.id, one.display_name) for one in message.mentions)
+    return told(message.content, bot, wake, names, language)
 
 
-def told(content: str, bot: int, wake: str, names: Iterable[tuple[int, str]]) -> str:
+def told(
+    content: str, bot: int, wake: str, names: Iterable[tuple[int, str]], language: LanguagePack = ENGLISH
+) -> str:
     """The same of a text. `names`: by number, those whom it mentions."""
     known = dict(names)
 
@@ -74,7 +79,7 @@ def told(content: str, bot: int, wake: str, names: Iterable[tuple[int, str]]) ->
         return "" if number == bot else f"@{known.get(number, 'someone')}"
 
     text = " ".join(MENTION.sub(shown, content).split(" ")).strip(" ,:")
-    return (addressed(text, wake)[0] or text).strip(" ,:")
+    return (addressed(text, wake, language)[0] or text).strip(" ,:")
 
 
 def _replies(message: discord.Message, bot: int) -> bool:
@@ -105,6 +110,7 @@ class TextOptions:
     """Takes `standing`, `owners`, `voice`, and `alone`: whether it is written directly, where no one else reads."""
     idle_ms: int
     wake: str = ""
+    language: LanguagePack = ENGLISH
 
 
 class ChannelMessages:
@@ -157,8 +163,9 @@ class WrittenTalks:
         if bot is None:
             return
         channel = ChannelMessages(message.channel)
-        match heard(message, bot.id, self._options.wake):
-            case MessageFor.BOT if text := asked(message, bot.id, self._options.wake):
+        called = (bot.id, self._options.wake, self._options.language)
+        match heard(message, *called):
+            case MessageFor.BOT if text := asked(message, *called):
                 await self._asked(message, text, channel)
             case MessageFor.BOT:
                 await channel.write(WORDLESS)
@@ -172,12 +179,12 @@ class WrittenTalks:
         author = message.author
         owners = self._rooms.owners
         standing = Standing.OWNER if author.id in owners else Standing.GUEST
-        answering = author if standing is Standing.OWNER and answers(text) else None
+        answering = author if standing is Standing.OWNER and answers(text, self._options.language) else None
         if isinstance(answering, discord.Member) and await self._rooms.answer(answering, text):
             return
         talk = await self._talk(message, standing, frozenset(owners), channel)
         who = Principal(self._people.source(author.id, author.display_name))
-        if not talk.take(WrittenLine(text, who, author)):
+        if not talk.take(WrittenLine(text, who, author, self._options.language)):
             await channel.write(BUSY)
         elif not talk.running:
             talk.running = True

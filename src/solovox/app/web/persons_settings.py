@@ -52,6 +52,7 @@ KEYS: Final = (
     "ear.model",
     "ear.url",
     "ear.api_key",
+    "language",
     "approval",
     "own_words",
     "barge_in",

@@ -3,7 +3,7 @@
 from solovox.core.sense import Intent
 from solovox.core.sentences import ChangeSentences, HoldSentences, Sentences
 from solovox.lang.consent import ConsentWords
-from solovox.lang.pack import AgainWords, LanguagePack, LineWords
+from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords
 
 NODS = frozenset({
     "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uhuh", "uh", "um",
@@ -127,6 +127,32 @@ SENTENCES = Sentences(
     failed_here="The agent failed.",
 )  # fmt: skip
 
+_ONES = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+
+# Only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
+HANGING = HangingWords(
+    goes_on=frozenset(
+        "a an the and or but nor because if unless whether although while since until whose"
+        " to of from into onto for with at by than as very my your our their every"
+        " called named says saying said which i im ill id ive were youre theyre um uh er erm".split()
+    ),
+    leads_in=frozenset("if when while unless once until because although after before since".split()),
+    digits=frozenset({*_ONES[:9], "zero", "oh", "nought", "naught", "nil", "double", "triple"}),
+    unnamed=frozenset({"is", "are"}),
+    point=frozenset({"point"}),
+)
+GHOSTS = frozenset({
+    "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
+    "thank you for watching", "thanks for listening", "thank you for listening", "thanks for watching bye",
+    "please subscribe", "subscribe", "like and subscribe", "dont forget to subscribe", "see you next time",
+    "see you in the next video", "ill see you in the next video", "well see you next time", "the end", "bye", "bye bye",
+    "bye bye bye", "so", "oh", "okay", "music", "applause", "silence", "yeah", "the", "i", "a", "and", "ah", "hmm",
+    "im", "im i", "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
+})  # fmt: skip
+
 ENGLISH = LanguagePack(
     locale="en",
     stop=frozenset({
@@ -182,10 +208,7 @@ ENGLISH = LanguagePack(
         "read line {}", "read line {} please", "please read line {}", "read line number {}", "read me line {}", "read out line {}",
         "read line {} again", "read line {} aloud", "repeat line {}", "what is in line {}", "whats in line {}", "what is on line {}",
         "whats on line {}", "what is line {}", "whats line {}", "what does line {} say",
-    ), ones=(
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    ), tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")),
+    ), ones=_ONES, tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")),
     more=frozenset({"more", "more please", "some more", "tell me more",}),
     on=frozenset({
         "go on", "go on please", "continue", "please continue", "read on", "keep reading", "keep going", "carry on",
@@ -197,10 +220,12 @@ ENGLISH = LanguagePack(
         first=frozenset({"no", "nope", "nah", "sorry", "wait", "wrong", "actually"}) | NODS,
         says=("i said", "i meant", "i did say", "i actually said", "i actually meant"),
         instead=("not", "i did not say", "i didnt say", "i did not mean", "i didnt mean"),
-        but="but",
+        but=("but",),
     ),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     greets=NODS | ASSENTS | {"hey", "hi", "hello", "so", "well", "and", "now", "please"},
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
+    hanging=HANGING,
+    ghosts=GHOSTS,
     sentences=SENTENCES,
 )  # fmt: skip

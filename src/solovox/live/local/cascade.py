@@ -29,6 +29,7 @@ text.
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 from typing import Final, assert_never
 
@@ -267,7 +268,7 @@ class Cascade:
         if self.phase is not CascadePhase.PAUSED or self._row:
             return []
         waited = self._now - one.last_speech
-        known = one.ending
+        known = replace(one.ending, language=self._numbers.language.hanging)
         left = max(0, self._numbers.patience(known) - waited)
         return self._end(one, left) if waited >= self._numbers.asks_after(known) else []
 

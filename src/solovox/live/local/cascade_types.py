@@ -8,6 +8,7 @@ from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.live.local.ending import EndEvidence
 
 MS: Final = MIC_RATE // 1000
@@ -73,6 +74,8 @@ class CascadeTuning:
     """A part is settled at this length, pause or no pause."""
     short_confidence: float = 0.45
     """A sound too short to be confirmed is an utterance if its words are this sure."""
+    language: LanguagePack = ENGLISH
+    """In it the words are understood."""
 
     def patience(self, known: EndEvidence) -> int:
         """Silence that ends an utterance, by what is known of it at the pause."""
@@ -96,9 +99,9 @@ class CascadeTuning:
         """The wait where the words are a stop, "be quiet", a nod or none. None: they are others, or not known."""
         if words is None:
             return None
-        if ENGLISH.is_stop(words) or ENGLISH.is_quiet(words):
+        if self.language.is_stop(words) or self.language.is_quiet(words):
             return self.quick_wait
-        return self.nod_wait if ENGLISH.is_nod(words) else None
+        return self.nod_wait if self.language.is_nod(words) else None
 
 
 def early(tuning: CascadeTuning) -> CascadeTuning:

@@ -19,11 +19,12 @@ from itertools import takewhile
 from typing import Final
 
 from solovox.core.transcripts import plain
-from solovox.lang.en.numbers import UNITS
+from solovox.lang.en.words import HANGING
+from solovox.lang.pack import HangingWords
 
-# Whether words show that the speaker has not finished. English, as a recogniser writes it.
+# Whether words show that the speaker has not finished, as a recogniser writes them.
 #
-# Rule 1: only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
+# Rule 1: only words that hardly ever end a sentence count, as its language has them.
 # Rule 2: after a question mark or an exclamation mark the sentence is complete.
 # Rule 3: a recogniser writes a mark where a sentence ends. Three words or more without one are not complete; fewer may be.
 # Rule 4: digits that are said one by one are said in groups, with pauses between them. How many will come is not known, so only as many
@@ -31,59 +32,50 @@ from solovox.lang.en.numbers import UNITS
 # digits where it stands alone: "415", "my number is 415"; not "line 415", "415 lines", "25".
 # Rule 5: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 
-_GOES_ON: Final = frozenset(
-    "a an the and or but nor because if unless whether although while since until whose"
-    " to of from into onto for with at by than as very my your our their every"
-    " called named says saying said which i im ill id ive were youre theyre um uh er erm".split()
-)
-_LEADS_IN: Final = frozenset("if when while unless once until because although after before since".split())
 _LONGEST_CLAUSE: Final = 6
 """In words. A longer clause probably has its other half."""
 _UNMARKED: Final = 2
 """Words that may go without a mark at their end: "stop", "go on"."""
-_DIGITS: Final = frozenset(word for word, value in UNITS.items() if value < 10) | {"double", "triple"}
 _WHOLE: Final = 10
 """Digits of a telephone number."""
-_UNNAMED: Final[tuple[list[str], ...]] = ([], ["is"], ["are"])
-"""What comes before a number that stands alone."""
 _AMOUNT: Final = re.compile(r"(?:(?<![\d-])\d{1,2}(?:, \d{3,4})+|\d{4}-\d\d-\d\d)\W*$")
 """A date; and so Whisper writes "three hundred and twelve": "3, 112"."""
 
 
-def hangs(text: str) -> bool:
+def hangs(text: str, known: HangingWords = HANGING) -> bool:
     """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called", or in digits (rules 1, 2 and 4)."""
     words = plain(text).split()
     if not words or text.rstrip().endswith(("?", "!")):
         return False
-    return words[-1] in _GOES_ON or _dictates(text)
+    return words[-1] in known.goes_on or _dictates(text, known)
 
 
-def _dictates(text: str) -> bool:
+def _dictates(text: str, known: HangingWords) -> bool:
     """Whether it ends within digits that are said one by one: "415", "The pin is 4-7", "four one five"."""
     words = [word for one in re.split(r"[\s-]+", text.casefold()) if (word := one.strip(".,;:…()+"))]
-    digits = list(takewhile(lambda word: word.isdecimal() or word in _DIGITS, reversed(words)))
+    digits = list(takewhile(lambda word: word.isdecimal() or word in known.digits, reversed(words)))
     count = sum(len(word) if word.isdecimal() else 1 for word in digits)
-    if not 2 <= count < _WHOLE or words[-len(digits) - 1 : -len(digits)] == ["point"]:
+    if not 2 <= count < _WHOLE or known.point.issuperset(words[-len(digits) - 1 : -len(digits)] or [""]):
         return False
     named = words[: -len(digits)][-1:]
-    if (not named and len(digits) > 1) or (named in _UNNAMED and len(digits[-1]) > 2):
+    if (not named and len(digits) > 1) or (known.unnamed.issuperset(named) and len(digits[-1]) > 2):
         return True
     if _AMOUNT.search(text):
         return False
     apart = len(digits) > 1
-    return all(word[0] == "0" or (apart and (len(word) != 2 or word in _DIGITS)) for word in digits)
+    return all(word[0] == "0" or (apart and (len(word) != 2 or word in known.digits)) for word in digits)
 
 
-def breaks_off(text: str) -> bool:
+def breaks_off(text: str, known: HangingWords = HANGING) -> bool:
     """Whether the sentence is surely not complete."""
     words, written = plain(text).split(), text.rstrip()
     if not words or written.endswith(("?", "!")):
         return False
-    if hangs(text):
+    if hangs(text, known):
         return True
     if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
         return True
-    return words[0] in _LEADS_IN and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text
+    return words[0] in known.leads_in and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text
 
 
 _EVEN: Final = -0.75
@@ -105,11 +97,12 @@ class EndEvidence:
     marks: float | None = None
     sense: float | None = None
     """By the words themselves."""
+    language: HangingWords = HANGING
 
     @property
     def hangs(self) -> bool:
         """Whether the words surely go on (rule 1)."""
-        return self.words is not None and hangs(self.words)
+        return self.words is not None and hangs(self.words, self.language)
 
     @property
     def likely(self) -> float:
@@ -119,7 +112,7 @@ class EndEvidence:
         if self.hangs:
             return 0.0
         if self.marks is None and self.sense is None:
-            return 0.0 if self.voice is None or breaks_off(self.words) else self.voice
+            return 0.0 if self.voice is None or breaks_off(self.words, self.language) else self.voice
         odds = _EVEN + _ASKED * self.words.rstrip().endswith("?")
         odds += _BY_VOICE * _odds(self.voice) + _BY_MARKS * _odds(self.marks)
         odds += _BY_SENSE * _odds(self.sense)

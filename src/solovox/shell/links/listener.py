@@ -32,6 +32,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, PERSON, SEVERAL, AudioSpan, SourceId
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.ports import Clock, Recogniser, Sound
 from solovox.shell.clock import with_timeout
 
@@ -95,8 +96,8 @@ class _Sources:
 class _Admitted:
     """Which utterances may be told with their words: those that began while all were wanted, those with the wake phrase, and a stop."""
 
-    def __init__(self) -> None:
-        self.all = True
+    def __init__(self, language: LanguagePack) -> None:
+        self.all, self._language = True, language
         self._open: deque[tuple[int, bool]] = deque(maxlen=UTTERANCES)
         """The first sample of each utterance, and whether it may be told; the newest last."""
         self._woken = -1
@@ -139,7 +140,7 @@ class _Admitted:
         return tuple(text if may else "" for text, may in newest)[::-1]
 
     def _may(self, first: int, text: str) -> bool:
-        if ENGLISH.is_stop(text) or ENGLISH.is_quiet(text):
+        if self._language.is_stop(text) or self._language.is_quiet(text):
             return True
         return next((may for began, may in reversed(self._open) if began <= first), self.all)
 
@@ -147,7 +148,9 @@ class _Admitted:
 class Listener:
     """The listener link of one session."""
 
-    def __init__(self, recogniser: Recogniser, sound: Sound, clock: Clock) -> None:
+    def __init__(
+        self, recogniser: Recogniser, sound: Sound, clock: Clock, language: LanguagePack = ENGLISH
+    ) -> None:
         self._recogniser = recogniser
         self._sound = sound
         self._clock = clock
@@ -162,7 +165,7 @@ class Listener:
         self._owed_since = 0
         """Since when the words of the oldest are awaited."""
         self._sources = _Sources()
-        self._admitted = _Admitted()
+        self._admitted = _Admitted(language)
         self._watched = asyncio.Event()
         """Set while there is a reason to watch the clock."""
 

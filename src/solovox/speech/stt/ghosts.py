@@ -12,22 +12,12 @@ from typing import Final
 
 from solovox.core.transcripts import plain
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 
-GHOSTS: Final = frozenset({
-    "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
-    "thank you for watching", "thanks for listening", "thank you for listening", "thanks for watching bye",
-    "please subscribe", "subscribe", "like and subscribe", "dont forget to subscribe", "see you next time",
-    "see you in the next video", "ill see you in the next video", "well see you next time", "the end", "bye", "bye bye",
-    "bye bye bye", "so", "oh", "okay", "music", "applause", "silence", "yeah", "the", "i", "a", "and", "ah", "hmm",
-    "im", "im i", "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
-})  # fmt: skip
 ANSWER_CONFIDENCE: Final = 0.2
 """A yes or a no of one word ("Yes." of a clear voice: 0.23) is as short. Of noise none was written at all, unsure or not."""
 GHOSTLY_ANSWER: Final = 0.35
 """Also of one that a recogniser invents ("Yeah." of clear voices: 0.28 to 0.55, with no more than 0.14 for no speech)."""
-COMMANDS: Final = ENGLISH.stop | ENGLISH.quiet
-"""Short words in one breath leave the recogniser unsure of itself, and these must never be missed (law T4);
-it does not hear them in noise."""
 _ANNOTATION: Final = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫♬]+[^♪♫♬]*[♪♫♬]*")
 
 
@@ -46,20 +36,22 @@ class Evidence:
     seconds: float
 
 
-def believed(heard: Evidence) -> bool:
-    """Whether this was really said."""
+def believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
+    """Whether this was really said. Short words in one breath leave the recogniser unsure of itself, and a stop must never be
+    missed (law T4); it does not hear one in noise."""
     words = plain(_ANNOTATION.sub(" ", heard.text))
     if not words:
         return False
-    if words in COMMANDS:
+    consents = language.consent(heard.text) is not None
+    if language.is_stop(words) or language.is_quiet(words):
         return heard.no_speech < 0.5 and heard.confidence > 0.1
-    least = 0.3 if ENGLISH.consent(heard.text) is None else ANSWER_CONFIDENCE
+    least = ANSWER_CONFIDENCE if consents else 0.3
     if heard.confidence < least or (heard.no_speech > 0.6 and heard.confidence < 0.55):
         return False
     if squeezed(heard.said) > 2.4 and heard.confidence < 0.75:
         return False
-    if words in GHOSTS:
-        sure = 0.6 if ENGLISH.consent(heard.text) is None else GHOSTLY_ANSWER
+    if words in language.ghosts:
+        sure = GHOSTLY_ANSWER if consents else 0.6
         return heard.no_speech < 0.3 and heard.confidence > sure
     return True
 

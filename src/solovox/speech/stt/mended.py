@@ -63,16 +63,22 @@ class TwiceHearing(Stt, Protocol):
         ...
 
 
+def _none(heard: Transcript) -> Sequence[str]:
+    return ()
+
+
 class MendedStt:
     """Port `Stt`, over another one. `find` is asked in the same worker thread, and only where words were heard."""
 
-    def __init__(self, stt: TwiceHearing, find: FindMends) -> None:
+    def __init__(self, stt: TwiceHearing, find: FindMends, *, twice: bool = True) -> None:
+        """`twice`: it is known how names sound in what is spoken."""
         self._stt = stt
         self._find = find
+        self._near = find.near if twice else _none
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """As the other one heard it first, with its mends."""
-        heard, second = self._stt.transcribe_twice(pcm, self._find.near)
+        heard, second = self._stt.transcribe_twice(pcm, self._near)
         if not heard.text:
             return heard
         mends = self._find(heard.text)

@@ -6,11 +6,14 @@ sound is heard anew in 12 s. A single word is surer in 12 s.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed.
 Rule 4: a second hearing has names in its prompt; the encoder works once for both.
+Rule 5: one model hears in many languages (`hearing`). Where the language is to be found out, a piece of `_TELLING` seconds tells it,
+a shorter one only while nothing else is known: a word or two sound like many languages.
 
 Source: Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision" (2022), and its
 `decoding.py` for the prompt and the use of the no-speech probability.
 """
 
+import copy
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from solovox.lang.languages import AUTO, DEFAULT, PACKS, pack_of
 from solovox.ports import Transcript
 from solovox.speech.log_mel import RATE, Floats, log_mel, samples
 from solovox.speech.stt.ghosts import Evidence, believed
@@ -34,6 +38,9 @@ DRAFT_SECONDS: Final = 8
 _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
 _TOKENS_A_SECOND: Final = 6
+_TOKENS_ABROAD: Final = 12
+"""Words of other languages have more tokens."""
+_TELLING: Final = 2.0
 _FEWEST_TOKENS: Final = 12
 _MOST_TOKENS: Final = 220
 NAMES_BEFORE: Final = " Now we look at {} and the rest of the code."
@@ -60,18 +67,29 @@ class Whisper:
     Loads on construction (about 0.3 s). Raises `ImportError` where the extra `local` is missing.
     """
 
-    def __init__(self, folder: Path, threads: int = 2, language: str = "en", together: int = 1) -> None:
+    def __init__(self, folder: Path, threads: int = 2, together: int = 1) -> None:
         import ctranslate2
 
         self._ct2: Any = ctranslate2
         self._model: Any = ctranslate2.models.Whisper(
             str(folder), device="cpu", compute_type="int8", intra_threads=threads, inter_threads=together
         )
-        start = ["<|startoftranscript|>"]
-        if self._model.is_multilingual:
-            start += [f"<|{language}|>", "<|transcribe|>"]
-        self._prompt = [*start, "<|notimestamps|>"]
         self._vocabulary = read_vocabulary(folder)
+        self.language, self._talk = DEFAULT, ""
+        """What it hears; and, where that is to be found out, the language of the talk so far."""
+
+    @property
+    def is_multilingual(self) -> bool:
+        """Whether it hears other languages than English."""
+        return bool(self._model.is_multilingual)
+
+    def hearing(self, language: str) -> "Whisper":
+        """The same model as a recogniser of another language, or of whichever it finds. Raises `ValueError` where it hears only English."""
+        if language != DEFAULT and not self.is_multilingual:
+            raise ValueError("this model hears English only: run: solovox models install")
+        other = copy.copy(self)
+        other.language = language
+        return other
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """What was said. Sound of any length; about 0.15 s of one core a second of sound."""
@@ -97,40 +115,44 @@ class Whisper:
             return Transcript("", max((piece.confidence for piece, _ in heard), default=1.0)), ""
         letters = sum(len(piece.text) for piece in spoken)
         confidence = sum(piece.confidence * len(piece.text) for piece in spoken) / letters
-        text = mend(" ".join(piece.text for piece in spoken))
-        return Transcript(text, confidence, ends=spoken[-1].ends), mend(
-            " ".join(again for _, again in heard if again)
+        text, second = (
+            " ".join(texts) for texts in ([one.text for one in spoken], [two for _, two in heard if two])
         )
+        if self.language == DEFAULT:
+            text, second = mend(text), mend(second)
+        return Transcript(text, confidence, ends=spoken[-1].ends), second
 
     def _piece(self, sound: Floats, window: int, near: Near) -> tuple[Transcript, str]:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
             return Transcript("", 1.0), ""
         seconds = len(sound) / RATE
         encoded, found = self._heard(sound, window)
-        if window < SAFE_WINDOW_SECONDS and _runs_on(found, seconds):
+        if window < SAFE_WINDOW_SECONDS and self._runs_on(found, seconds):
             encoded, found = self._heard(sound, SAFE_WINDOW_SECONDS)
         said = _text(found)
         text = without_repeats(said)
         confidence = math.exp(found.scores[0])
-        if not believed(Evidence(text, said, confidence, found.no_speech_prob, seconds)):
+        evidence = Evidence(text, said, confidence, found.no_speech_prob, seconds)
+        if not believed(evidence, pack_of(self.language)):
             return Transcript("", confidence), ""
         first = Transcript(text, confidence, ends=ends(found.sequences[0], found.logits[0], self._vocabulary))
         names = near(first)
-        again = _text(self._decode(encoded, self._with_names(names), seconds)) if names else text
+        again = _text(self._decode(encoded, seconds, names)) if names else text
         return first, again
 
     def _heard(self, sound: Floats, window: int) -> tuple[Any, Any]:
         """What the encoder makes of it, and what the decoder writes."""
         features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
         encoded = self._model.encode(features)
-        return encoded, self._decode(encoded, self._prompt, len(sound) / RATE)
+        return encoded, self._decode(encoded, len(sound) / RATE)
 
-    def _decode(self, encoded: Any, prompt: list[str], seconds: float) -> Any:
+    def _decode(self, encoded: Any, seconds: float, names: Sequence[str] = ()) -> Any:
+        prompt = [*(self._with_names(names) if names else ()), *self._prompt(encoded, seconds)]
         (found,) = self._model.generate(
             encoded,
             [prompt],
             beam_size=1,
-            max_length=length_for(most_tokens(seconds), len(prompt)),
+            max_length=length_for(self._most_tokens(seconds), len(prompt)),
             return_scores=True,
             return_no_speech_prob=True,
             return_logits_vocab=True,
@@ -139,24 +161,43 @@ class Whisper:
 
     def _with_names(self, names: Sequence[str]) -> list[str]:
         before = write_tokens(NAMES_BEFORE.format(", ".join(names)), self._vocabulary)
-        return ["<|startofprev|>", *before[:_MOST_BEFORE], *self._prompt]
+        return ["<|startofprev|>", *before[:_MOST_BEFORE]]
+
+    def _prompt(self, encoded: Any, seconds: float) -> list[str]:
+        spoken = [f"<|{self._spoken(encoded, seconds)}|>", "<|transcribe|>"] * self.is_multilingual
+        return ["<|startoftranscript|>", *spoken, "<|notimestamps|>"]
+
+    def _spoken(self, encoded: Any, seconds: float) -> str:
+        """The language of a piece (rule 5)."""
+        if self.language != AUTO:
+            return self.language
+        if seconds < _TELLING and self._talk:
+            return self._talk
+        (found,) = self._model.detect_language(encoded)
+        codes = [token.strip("<|>") for token, _ in found]
+        if seconds < _TELLING:
+            return next((code for code in codes if code in PACKS), DEFAULT)
+        self._talk = codes[0]
+        return self._talk
+
+    def _most_tokens(self, seconds: float) -> int:
+        return most_tokens(seconds, _TOKENS_A_SECOND if self.language == DEFAULT else _TOKENS_ABROAD)
+
+    def _runs_on(self, found: Any, seconds: float) -> bool:
+        """Whether it wrote as much as it may, or the same again and again."""
+        said = _text(found)
+        full = len(found.sequences_ids[0]) >= self._most_tokens(seconds)
+        return full or without_repeats(said) != " ".join(said.split())
 
 
-def most_tokens(seconds: float) -> int:
+def most_tokens(seconds: float, a_second: int = _TOKENS_A_SECOND) -> int:
     """The most tokens that are written for these seconds of sound: more than people say in them, and a loop ends."""
-    return min(max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND)), _MOST_TOKENS)
+    return min(max(_FEWEST_TOKENS, int(seconds * a_second)), _MOST_TOKENS)
 
 
 def length_for(most: int, prompt: int) -> int:
     """The `max_length` with which ctranslate2 writes up to `most` tokens: it takes the smaller of its half, and of it without the prompt."""
     return max(2 * most, most + prompt)
-
-
-def _runs_on(found: Any, seconds: float) -> bool:
-    """Whether it wrote as much as it may, or the same again and again."""
-    said = _text(found)
-    full = len(found.sequences_ids[0]) >= most_tokens(seconds)
-    return full or without_repeats(said) != " ".join(said.split())
 
 
 def _text(found: Any) -> str:

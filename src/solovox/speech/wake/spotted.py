@@ -8,6 +8,8 @@ wheel: later by the time that the recogniser takes.
 from typing import Any, Final
 
 from solovox.core.transcripts import plain
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import LanguagePack
 from solovox.lang.understanding import ENDS, addressed
 
 _THRESHOLD: Final = 1e-5
@@ -17,8 +19,8 @@ _THRESHOLD: Final = 1e-5
 class TextWake:
     """Port `WakeWord`, by text alone: no weights, nothing to install."""
 
-    def __init__(self, phrase: str = "computer") -> None:
-        self._phrase = phrase
+    def __init__(self, phrase: str = "computer", language: LanguagePack = ENGLISH) -> None:
+        self._phrase, self._language = phrase, language
 
     def heard(self, pcm: bytes) -> bool:
         """Never: this one only reads."""
@@ -26,7 +28,7 @@ class TextWake:
 
     def read(self, text: str, *, more: bool = False) -> bool:
         """Whether a transcript calls by the phrase. `more`: the words go on, so their end is no end of a sentence."""
-        return addressed(f"{text.rstrip(ENDS)} -" if more else text, self._phrase)[1]
+        return addressed(f"{text.rstrip(ENDS)} -" if more else text, self._phrase, self._language)[1]
 
 
 class SpottedWake:
@@ -58,8 +60,10 @@ class SpottedWake:
         return self._text.read(text, more=more)
 
 
-def wake_word(phrase: str) -> TextWake | SpottedWake:
-    """By its sound where this Python has pocketsphinx, else read only."""
+def wake_word(phrase: str, language: LanguagePack = ENGLISH) -> TextWake | SpottedWake:
+    """By its sound where it is English, which is all that the acoustic model has heard, and this Python has pocketsphinx; else read only."""
+    if language is not ENGLISH:
+        return TextWake(phrase, language)
     try:
         return SpottedWake(phrase)
     except ImportError:

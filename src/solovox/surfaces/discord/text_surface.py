@@ -56,6 +56,7 @@ class WrittenLine:
     who: Principal
     author: discord.abc.User | None = None
     """Who wrote it, as the library knows them."""
+    language: LanguagePack = ENGLISH
 
 
 def answers(text: str, language: LanguagePack = ENGLISH) -> bool:
@@ -86,7 +87,8 @@ class TextSurface:
     def take(self, line: WrittenLine) -> bool:
         """Have a line answered. False: too many wait."""
         self._quiet_since = self._clock.now()
-        if ENGLISH.is_stop(line.text) or (self._screen.holds and answers(line.text)):
+        stops = line.language.is_stop(line.text)
+        if stops or (self._screen.holds and answers(line.text, line.language)):
             self._news.append(_typed(line))
         elif len(self._lines) >= LINES:
             return False

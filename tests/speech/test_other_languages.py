@@ -1,0 +1,104 @@
+"""What is heard in a language, by sound: a talk in German, French, Spanish, Italian and Portuguese. Our own voice says its sounds, as they
+are spelled here; a native speaker has not been heard."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solovox.app.local_engines import models
+from solovox.core.events import LocalTranscript, SpeechEnded
+from solovox.core.sense import Context, Intent
+from solovox.core.transcripts import plain
+from solovox.core.units import AudioSpan, StreamId
+from solovox.lang.languages import pack_of
+from solovox.lang.understanding import classify
+from solovox.speech.g2p.english import SpokenWord
+from solovox.speech.g2p.lexicon import Source
+from solovox.speech.resample import to_mono16
+from solovox.speech.tts.kokoro import Kokoro
+from solovox.weights import Cache, default_root
+
+pytestmark = pytest.mark.weights
+
+MIC = StreamId("mic")
+SPOKEN = [
+    ("de", "af_bella", "ʃtˈɔp.", Intent.STOP),
+    ("fr", "bf_emma", "stˈɔp.", Intent.STOP),
+    ("it", "am_michael", "fˈermatɪ.", Intent.STOP),
+    ("es", "bf_emma", "sˈi poɾ faβˈoɾ.", Intent.YES),
+    ("pt", "af_bella", "nˈɐ̃ʊ̃ ˌobriɡˈadʊ.", Intent.NO),
+]
+MADRID = "kˈe tjˈempo ˈaθe ˈoɪ en maðɾˈid?"
+
+
+class Sounds:
+    """In the place of a language: each word is its sounds."""
+
+    def sounded(self, text):
+        words, at = [], 0
+        for word in text[:-1].split():
+            at = text.index(word, at) + len(word)
+            words.append(SpokenWord(word, at, Source.OUTSIDE, word))
+        return [*words, SpokenWord(text[-1], len(text), None)]
+
+
+@pytest.fixture(scope="module")
+def weights():
+    return Cache(Path(default_root(os.environ)))
+
+
+@pytest.fixture(scope="module")
+def loaded(weights):
+    return models(weights)
+
+
+def said(weights, voice, sounds):
+    """The sound of the phonemes, 16-bit at 16 kHz."""
+    speaker = Kokoro(
+        weights.path("kokoro", "model.onnx"), weights.path("kokoro-voices", f"{voice}.bin"), Sounds()
+    )
+    return to_mono16(np.frombuffer(b"".join(one.pcm for one in speaker.speak(sounds)), "<i2"), 24_000)
+
+
+async def heard(listener, sound):
+    """The events of a recogniser that hears a sound between silences."""
+    pcm, told = bytes(16_000) + sound + bytes(4 * 32_000), []
+
+    async def read():
+        told.extend([event async for event in listener.events()])
+
+    async with asyncio.TaskGroup() as tasks:
+        reading, work = tasks.create_task(read()), tasks.create_task(listener.run())
+        for first in range(0, len(pcm) // 2, 1_600):
+            piece = pcm[2 * first : 2 * (first + 1_600)]
+            await listener.feed(AudioSpan(MIC, first, len(piece) // 2), piece)
+        await listener.finish()
+        await listener.read_out()
+        work.cancel()
+        await reading
+    return told
+
+
+@pytest.mark.parametrize(("language", "voice", "sounds", "kind"), SPOKEN)
+async def test_T4_A2_what_is_ours_is_heard_and_understood(weights, loaded, language, voice, sounds, kind):
+    told = await heard(loaded.recogniser(language=language), said(weights, voice, sounds))
+    finals = [one.text for one in told if isinstance(one, LocalTranscript) and one.final]
+    assert [classify(text, Context(waits=True), pack_of(language)).kind for text in finals] == [kind], finals
+    assert len([one for one in told if isinstance(one, SpeechEnded)]) == 1
+
+
+async def test_a_question_is_written_in_its_language_as_a_draft_and_at_its_end(weights, loaded):
+    sound = said(weights, "bf_emma", MADRID)
+    told = await heard(loaded.recogniser(language="es"), sound)
+    assert plain(told[-1].text) == "que tiempo hace hoy en madrid"
+    assert "hoy en Madrid" in loaded.whisper.hearing("es").draft().transcribe(sound).text
+
+
+def test_a_language_that_is_found_out_is_kept_for_what_is_too_short_to_tell(weights, loaded):
+    listening = loaded.whisper.hearing("auto")
+    assert "tiempo" in listening.transcribe(said(weights, "af_bella", MADRID)).text
+    sim = said(weights, "af_bella", "sˈi poɾ faβˈoɾ.")
+    assert listening.transcribe(sim) == loaded.whisper.hearing("es").transcribe(sim)
