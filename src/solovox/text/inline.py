@@ -12,8 +12,18 @@ import re
 import unicodedata
 from typing import Final
 
-from solovox.text.named import KEPT, InWords, alternatives, name_links, name_tokens, replace, say_path
+from solovox.text.named import (
+    KEPT,
+    InWords,
+    alternatives,
+    name_hosts,
+    name_links,
+    name_tokens,
+    replace,
+    say_path,
+)
 from solovox.text.operators import code_in_words, in_words, marks_in_words
+from solovox.text.signs import carries_value
 
 LONG_CODE: Final = 40
 """What is longer is said only if it reads as a sentence: the message of an error."""
@@ -89,7 +99,10 @@ _LINK: Final = re.compile(
 _NOTE: Final = re.compile(r"\[\^[^\]\n]{1,40}\]:?")
 _CODE: Final = re.compile(r"(?<!`)(`{1,3})(?!`)([^\n]{1,400}?)(?<!`)\1(?!`)")
 _STRUCK: Final = re.compile(r"~~(?=[^\s~])([^~\n]{1,400})~~(?=([ \t]*[^\W_])?)")
-_TAG: Final = re.compile(r"<!--[^\n]{0,400}?-->|</?([A-Za-z][\w.]*)[^<>\n]{0,300}>")
+_TAG: Final = re.compile(
+    r"<!--[^\n]{0,400}?-->|</?([A-Za-z][\w.]*)(?=[\s/]*>|[^<>\n]*[=:-])(?:[\s/:-][^<>\n]{0,300})?>"
+)
+_HIGHLIGHT: Final = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300}?)(?<=\S)==(?![=\w])")
 _FORMULA: Final = re.compile(
     r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$"
     r"|(?<![\w$\\])\$(?=[^\s$])(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)[^$\n]{0,300}?(?<=[^\s\\])\$(?![\w$])"
@@ -103,6 +116,9 @@ _UNSAID: Final = re.compile(
     "\u2060-\u206f\ufe00-\ufe0f\u20e3\ufeff]"
 )
 """Pictures, lines of drawings, and what is not seen."""
+_GROUPS: Final = re.compile(r"(?<=\d)[\u00a0\u2009](?=\d{3}(?!\d))")
+_SPACES: Final = re.compile(r"[^\S\u202f]+")
+"""All but the one between the groups of a number."""
 _PRIVATE: Final = re.compile(f"[{KEPT}]")
 _PROMPT: Final = re.compile(r"^[ \t]*\$[ \t]+(?=\S)", re.MULTILINE)
 _BOX: Final = re.compile(r"^\[([ xX])\]\s+")
@@ -113,7 +129,7 @@ def say(raw: str) -> str:
     """How a stretch of one paragraph is said; empty when nothing in it is worth saying."""
     if _PLAIN.fullmatch(raw):
         return " ".join(raw.split())
-    text, kept = _QUOTED_LINE.sub("\n", raw.strip()), InWords()
+    text, kept = _QUOTED_LINE.sub("\n", raw).strip(), InWords()
     text = text if text.isascii() else _PRIVATE.sub("", text)
     if "`" in text:
         text = _CODE.sub(lambda found: kept.put(f" {say_code(found[2])} "), text)
@@ -122,7 +138,9 @@ def say(raw: str) -> str:
     text = _MARKUP.sub("", text.replace("|", " ").replace("\\", " ").replace("://", " "))
     if not text.isascii():
         text = "".join(c for c in text if _sayable(c))
-    text = re.sub(r"\s+([,.;:!?…)](?!\w))|(?<=\()\s+", r"\1", " ".join(text.split()))
+    text = re.sub(
+        r"\s+([,.;:!?…)](?!\w))|(?<=\()\s+", r"\1", _SPACES.sub(" ", _GROUPS.sub("\u202f", text)).strip()
+    )
     return text if any(c.isalnum() for c in text) else ""
 
 
@@ -135,8 +153,9 @@ def _open_structure(text: str, kept: InWords) -> str:
     text = replace(_NOTE, text, lambda found: "", "[^")
     text = replace(_LINK, text, lambda found: found[1], "[")
     text = replace(_FORMULA, text, lambda found: "a formula", "\\(", "$")
+    text = replace(_HIGHLIGHT, text, lambda found: found[1], "==")
     text = replace(_STRUCK, text, lambda found: f"crossed out: {found[1]}{',' if found[2] else ''}", "~~")
-    text = replace(_TAG, name_links(text, kept), _tag, "<")
+    text = replace(_TAG, name_hosts(name_links(text, kept), kept), _tag, "<")
     return html.unescape(text) if "&" in text else text
 
 
@@ -146,4 +165,6 @@ def _tag(found: re.Match[str]) -> str:
 
 
 def _sayable(c: str) -> bool:
-    return _UNSAID.match(c) is None and unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    return carries_value(c) or (
+        _UNSAID.match(c) is None and unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    )
