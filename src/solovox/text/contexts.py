@@ -4,6 +4,9 @@ Where the text does not decide between two readings, our own voice says the plai
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from solovox.lang.en.numbers import SCALES, in_words
@@ -12,7 +15,10 @@ from solovox.text import figures, signs
 from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, maybe, seq
 from solovox.text.unit import Unit, UnitKind, roman
+from solovox.text.written_values import PER
 
+_EDGE: Final = Unit(-1, -1, UnitKind.PAUSE, ((),), " ")
+"""Stands where nothing more is written."""
 _LETTERS_ALONE: Final = re.compile("[b-df-hj-np-tv-xz]{1,3}")
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _ONE_BY_ONE: Final = frozenset("zip pin code postcode passcode password otp id account serial".split())
@@ -21,56 +27,98 @@ _NUMBERED: Final = frozenset(
     "chapter part act war phase section volume book type level figure table article appendix bowl".split()
 )
 """Before "V", which is a letter elsewhere."""
-_NO_UNITS: Final = frozenset("AKMkxJNF")
+_BEFORE_DECADES: Final = frozenset("the my his her their our mid early late".split())
+_NO_UNITS: Final = frozenset("AKMkxJNFd")
 """Behind a gap these are letters: "plan 5 A"."""
-_EQUATION: Final = frozenset(("=", "is", "equals"))
+_EQUATION: Final = ("=", "is", "equals")
+_ALTERED: Final = (["minus"], ["plus"], ["about"], ["square"])
+"""What is said before an amount, and no year."""
+_DASHES: Final = ("-", "–", "—", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A unit where it stands."""
+
+    text: str
+    unit: Unit
+    front: tuple[Unit, Unit, Unit]
+    """The three before it, the nearest last."""
+    after: Unit
+    behind: Unit
+    """Behind the one after it."""
+
+    @property
+    def before(self) -> Unit:
+        return self.front[-1]
+
+    @property
+    def left(self) -> str:
+        """The character before it."""
+        return self.text[self.unit.first - 1 : self.unit.first] if self.unit.first else ""
+
+    @property
+    def right(self) -> str:
+        """The character behind it."""
+        return self.text[self.unit.end : self.unit.end + 1]
+
+    @property
+    def numbers(self) -> bool:
+        """Whether numbers are on both sides."""
+        return self.before.kind is self.after.kind is UnitKind.NUMBER
 
 
 def in_place(text: str, units: list[Unit], before: Unit | None) -> list[Unit]:
     """The units as their neighbours have them; `before` is the one in front of the first."""
-    near = [before, *units, None, None]
-    return [_placed(text, unit, near, at) for at, unit in enumerate(units, start=1)]
+    near = [_EDGE, _EDGE, before or _EDGE, *units, _EDGE, _EDGE]
+    places = (
+        _Place(text, unit, (near[at - 3], near[at - 2], near[at - 1]), near[at + 1], near[at + 2])
+        for at, unit in enumerate(units, start=3)
+    )
+    return [_KINDS[place.unit.kind](place) if place.unit.kind in _KINDS else place.unit for place in places]
 
 
-def _placed(text: str, unit: Unit, near: list[Unit | None], at: int) -> Unit:
-    before, after = near[at - 1], near[at + 1]
-    match unit.kind:
-        case UnitKind.NUMBER:
-            return _number(text, unit, before, after)
-        case UnitKind.WORD:
-            return _word(text, unit, before, after)
-        case UnitKind.SIGN:
-            return _sign(text, unit, near, at)
-        case _:
-            return unit
+def _joined(*units: Unit) -> bool:
+    """Whether nothing is between them."""
+    return all(one.end == other.first for one, other in pairwise(units))
 
 
-def _number(text: str, unit: Unit, before: Unit | None, after: Unit | None) -> Unit:
+def _number(place: _Place) -> Unit:
+    unit, before, after = place.unit, place.before, place.after
     written = unit.written
-    if "." in written and text[unit.first].isdecimal():
-        named = before is not None and text[before.end : unit.first] == " " and _is_name(before)
-        bare = named and not (after and _measures(unit, after))
+    plain = place.text[unit.first].isdecimal()
+    if "." in written and plain:
+        named = place.text[before.end : unit.first] == " " and _is_name(before)
+        bare = named and not _measures(unit, after)
         return unit.said_as(figures.release(_ascii(written))) if bare else unit
-    if before is not None and before.kind is UnitKind.WORD and before.end == unit.first:
+    if before.kind is UnitKind.WORD and _joined(before, unit):
         return _in_code(unit)
     digits = _DAY.fullmatch(written)
-    behind = after is not None and figures.month(after.written) != "" and _near(text, unit, after)
-    front = before is not None and figures.month(before.written) != "" and _near(text, before, unit)
+    behind = figures.month(after.written) != "" and _near(place.text, unit, after)
+    front = figures.month(before.written) != "" and _near(place.text, before, unit)
     if digits and (behind or front) and 1 <= int(digits[1]) <= 31:
         day = figures.day(digits[1])
         return unit.said_as(seq(day, maybe("of")) if behind else day)
-    if not written.isdecimal():
-        return unit
-    if len(written) > 3 and before is not None and before.written.casefold() in _ONE_BY_ONE:
-        return unit.aloud_as(Digits(_ascii(written)))
-    amount = (after is not None and _measures(unit, after)) or (before is not None and _counts(before, unit))
-    year = figures.year(_ascii(written))
-    return unit.aloud_as(year) if year and not amount else unit
+    if written[-1] == "s" and len(written) < 4 and before.written.casefold() not in _BEFORE_DECADES:
+        return unit.aloud_as(seq(figures.plain(_ascii(written[:-1])), "seconds"))
+    return _counted(place, _ascii(written)) if written.isdecimal() and plain else unit
 
 
-def _counts(sign: Unit, number: Unit) -> bool:
-    """Whether a sign makes the number behind it an amount."""
-    return sign.kind is UnitKind.SIGN and sign.end == number.first and sign.written[-1] in "-−–+±√~"
+def _counted(place: _Place, digits: str) -> Unit:
+    """Bare digits as our own voice says them: a code, a year, part of a name, or an amount."""
+    unit, before, after = place.unit, place.before, place.after
+    if len(digits) > 3 and before.written.casefold() in _ONE_BY_ONE:
+        return unit.aloud_as(Digits(digits))
+    signed = before.kind is UnitKind.SIGN and _joined(before, unit) and before.aloud.split()[:1] in _ALTERED
+    hyphened = (
+        before.written == "-" and _joined(*place.front[1:], unit) and place.front[1].kind is UnitKind.WORD
+    )
+    amount = _measures(unit, after) or (signed and not hyphened)
+    if (year := figures.year(digits)) and not amount:
+        return unit.aloud_as(year)
+    if hyphened or (after.kind is UnitKind.WORD and _joined(unit, after)):
+        return unit.aloud_as(figures.in_name(digits))
+    return unit
 
 
 def _in_code(unit: Unit) -> Unit:
@@ -78,147 +126,136 @@ def _in_code(unit: Unit) -> Unit:
     digits = _ascii(unit.written)
     if not digits.isdecimal():
         return unit
-    spoken = figures.in_name(digits)
-    short = len(digits) == 2 and digits[0] != "0"
-    return (unit.said_as(Either((figures.plain(digits), Digits(digits)))) if short else unit).aloud_as(spoken)
+    if len(digits) == 2 and digits[0] != "0":
+        unit = unit.said_as(Either((figures.plain(digits), Digits(digits))))
+    return unit.aloud_as(figures.in_name(digits))
 
 
-def _word(text: str, unit: Unit, before: Unit | None, after: Unit | None) -> Unit:
+def _word(place: _Place) -> Unit:
+    unit, before, after = place.unit, place.before, place.after
     month = figures.month(unit.written) if unit.written[0].isupper() else ""
     if month:
-        dated = any(
-            one is not None and one.kind is UnitKind.NUMBER and _near(text, *pair)
-            for one, pair in ((before, (before, unit)), (after, (unit, after)))
-            if one is not None
-        )
+        front = before.kind is UnitKind.NUMBER and _near(place.text, before, unit)
+        dated = front or (after.kind is UnitKind.NUMBER and _near(place.text, unit, after))
         return unit.aloud_as(month.capitalize()) if dated else unit
-    if len(unit.written) == 1 and before is not None and before.written == "-" and before.end == unit.first:
-        return unit.aloud_as(f"{unit.written.upper()}") if before.aloud == "dash" else unit
-    value = roman(unit.written) or {"I": 1, "V": 5, "X": 10}.get(unit.written, 0)
-    if value and before is not None and before.kind is UnitKind.WORD and text[before.end : unit.first] == " ":
-        known = before.written.casefold() in _NUMBERED
-        if known or (len(unit.written) > 1 and (_is_name(before) or unit.written not in ("IV", "VI"))):
-            return unit.aloud_as(in_words(value))
-    return unit
+    if unit.written == "St" and _is_name(before):
+        return unit.aloud_as("street")
+    if len(unit.written) == 1:
+        if before.written == "-" and before.aloud == "dash":
+            return unit.aloud_as(unit.written.upper())
+        value = {"I": int(before.written[0].isupper()), "V": 5, "X": 10}.get(unit.written, 0)
+    else:
+        value = roman(unit.written)
+    if not value or before.kind is not UnitKind.WORD or place.text[before.end : unit.first] != " ":
+        return unit
+    long = len(unit.written) > 1 and (_is_name(before) or unit.written not in ("IV", "VI"))
+    return unit.aloud_as(in_words(value)) if long or before.written.casefold() in _NUMBERED else unit
 
 
-def _sign(text: str, unit: Unit, near: list[Unit | None], at: int) -> Unit:
-    before, after = near[at - 1], near[at + 1]
-    written = unit.written.strip()
-    if unit.written == "." and before is not None and _is_product(before, unit, after):
+def _sign(place: _Place) -> Unit:
+    unit, before = place.unit, place.before
+    if unit.written == "." and _is_product(before, unit, place.after):
         return unit.said_as(signs.NAMED["standard"])
-    if written in _BESIDE:
-        form = _BESIDE[written](text, unit, near, at)
+    known = _BESIDE.get(unit.written.strip())
+    if known is not None and unit.written.strip() not in SHORT_UNITS:
+        form = known(place)
         return unit if form is None else unit.aloud_as(form)
-    if before is None or before.kind is not UnitKind.NUMBER:
-        return unit
-    return _measured(text, unit, before)
+    return _measured(place) if before.kind is UnitKind.NUMBER and _joined(before, unit) else unit
 
 
-def _measured(text: str, unit: Unit, number: Unit) -> Unit:
+def _measured(place: _Place) -> Unit:
+    """A unit behind a number: of one, of many, or a letter; in "x86s" the number is part of a name."""
+    unit, number = place.unit, place.before
     short, _, per = unit.written.strip(" -\u00a0\u202f").partition("/")
-    if short not in SHORT_UNITS or number.end != unit.first or unit.written[-1].isspace():
+    if short not in SHORT_UNITS or unit.written[-1].isspace():
         return unit
+    if place.front[1].kind is UnitKind.WORD and _joined(place.front[1], number):
+        return unit.aloud_as(short.upper() if len(short) == 1 else short)
     if len(short) == 1 and short in _NO_UNITS and unit.written[0].isspace() and not per:
         return unit.aloud_as(short.upper())
     one, many = SHORT_UNITS[short]
-    if short == "m" and (
-        re.search(r"\dh\s?$", text[: number.first]) or re.match(r"\s?\d+s\b", text[unit.end :])
-    ):
+    beside_hours = place.text[: number.first].rstrip().endswith("h") and place.front[1].written[-1] == "h"
+    if short == "m" and (beside_hours or re.match(r"\s?\d+s\b", place.text[unit.end : unit.end + 6])):
         one, many = "minute", "minutes"
-    if number.written not in ("1", "¹") and many != "minutes":
-        return unit
     return unit if per else unit.aloud_as(one if number.written == "1" else many)
 
 
-def _minus_or_to(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    """Between numbers: "5 - 3 = 2" subtracts."""
-    if unit.first == unit.end - 1 or unit.written[0] != " ":
-        return None
-    return (
-        "minus"
-        if any(one is not None and one.written in _EQUATION for one in near[at + 2 : at + 3])
-        else None
-    )
+def _dash(place: _Place) -> Form | None:
+    """Between numbers: "5 - 3 = 2" subtracts, "x86-64" is a name."""
+    named = place.front[1].kind is UnitKind.WORD or place.front[1].written == "-"
+    if named and _joined(*place.front[1:], place.unit):
+        return ""
+    return "minus" if place.unit.written[0] == " " and place.behind.written in _EQUATION else None
 
 
-def _slash(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    before, after = near[at - 1], near[at + 1]
-    if before is None or before.end != unit.first:
-        return None if before is not None and after is not None else "slash"
-    if after is None or after.first != unit.end:
+def _slash(place: _Place) -> Form | None:
+    before, unit, after = place.before, place.unit, place.after
+    if not _joined(before, unit):
+        return None if place.numbers else "slash"
+    if not _joined(unit, after):
         return ""
     if before.kind is after.kind is UnitKind.WORD:
         capitals = before.written.isupper() and after.written.isupper()
-        return "" if capitals or text[before.first : after.end].casefold() == "and/or" else "slash"
-    return "slash" if before.written.count(".") > 2 or UnitKind.WORD in (before.kind, after.kind) else None
+        return "" if capitals or place.text[before.first : after.end].casefold() == "and/or" else "slash"
+    return "slash" if before.written.count(".") > 2 or not place.numbers else None
 
 
-def _colon(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    before, after = near[at - 1], near[at + 1]
-    host = before is not None and (before.written.count(".") > 2 or before.written == "localhost")
-    if host and after is not None and after.kind is UnitKind.NUMBER:
+def _colon(place: _Place) -> Form | None:
+    before = place.before
+    host = before.written.count(".") > 2 or before.written == "localhost"
+    if host and place.after.kind is UnitKind.NUMBER:
         return "port"
-    numbers = before is not None and after is not None and before.kind is after.kind is UnitKind.NUMBER
-    return None if numbers else ":"
+    return None if place.numbers else ":"
 
 
-def _cross(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
+def _cross(place: _Place) -> Form | None:
     """Sizes are "by", products "times"."""
-    behind = near[at + 2]
-    sized = behind is not None and (behind.written.strip() in SHORT_UNITS or behind.written == "×")
-    return (
-        "by"
-        if sized or (unit.end == unit.first + 1 and not text[unit.first - 1 : unit.first].isspace())
-        else "times"
-    )
+    sized = place.behind.written.strip() in (*SHORT_UNITS, "×")
+    return "by" if sized or not place.left.isspace() else "times"
 
 
-def _star(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
+def _star(place: _Place) -> Form | None:
     """Between two operands it multiplies; elsewhere it is a mark."""
-    spaced = text[unit.first - 1 : unit.first].isspace() and text[unit.end : unit.end + 1].isspace()
-    beside = [one for one in (near[at - 1], near[at + 1]) if one is not None]
-    numbers = len(beside) == 2 and all(one.kind is UnitKind.NUMBER for one in beside)
-    if numbers or (
-        spaced
-        and len(beside) == 2
-        and not any(one.written.isupper() and len(one.written) > 1 for one in beside)
-    ):
+    if place.numbers:
         return "times"
-    return "star" if spaced else ""
+    if not (place.left.isspace() and place.right.isspace()):
+        return ""
+    sides = (place.before, place.after)
+    operands = all(one is not _EDGE and (len(one.written) == 1 or not one.written.isupper()) for one in sides)
+    return "times" if operands else "star"
 
 
-def _tilde(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    after = near[at + 1]
-    about = after is not None and after.first - unit.end < 2 and after.kind is not UnitKind.WORD
-    return None if about else "tilde"
+def _stars(place: _Place) -> Form | None:
+    """`a**b`; other pairs make letters bold."""
+    sides = (place.before, place.after)
+    operands = all(one.kind is UnitKind.NUMBER or len(one.written) == 1 for one in sides)
+    return "to the power of" if operands and _joined(place.before, place.unit, place.after) else ""
 
 
-def _more(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
+def _tilde(place: _Place) -> Form | None:
+    about = place.right.isalnum() and not place.left.isalnum()
+    return None if about or place.after.kind is UnitKind.NUMBER else "tilde"
+
+
+def _more(place: _Place) -> Form | None:
     """Before an amount, with nothing that it compares."""
-    alone = not text[unit.first - 1 : unit.first].strip(" (") and text[unit.end : unit.end + 1].isdecimal()
-    return "more than" if alone else None
+    return "more than" if not place.left.strip(" (") and place.right.isdecimal() else None
 
 
-def _caret(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    before = near[at - 1]
-    return (
-        None
-        if before is not None and unit.first - before.end < 2 and text[unit.first - 1 : unit.first] != " "
-        else "caret"
-    )
+def _caret(place: _Place) -> Form | None:
+    return None if _joined(place.before, place.unit) else "caret"
 
 
-def _rate(text: str, unit: Unit, near: list[Unit | None], at: int) -> Form | None:
-    if any(one is not None and one.kind is UnitKind.NUMBER for one in near[max(at - 3, 0) : at]):
-        return None
-    return seq("slash", unit.written[1:])
+def _rate(place: _Place) -> Form | None:
+    counted = any(one.kind is UnitKind.NUMBER for one in place.front)
+    return None if counted else seq("slash", place.unit.written[1:])
 
 
-_BESIDE: Final = {
-    "-": _minus_or_to, "−": _minus_or_to, "/": _slash, ":": _colon, "×": _cross, "~": _tilde, "^": _caret, "*": _star, ">": _more,
-    **{f"/{per}": _rate for per in ("s", "sec", "min", "h", "hr", "d", "day", "wk", "week", "mo", "month", "yr", "year", "hour", "minute", "second")},
+_BESIDE: Final[dict[str, Callable[[_Place], Form | None]]] = {
+    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "×": _cross, "*": _star, "**": _stars, ">": _more, "~": _tilde, "^": _caret,
+    **{f"/{per}": _rate for per in PER},
 }  # fmt: skip
+_KINDS: Final = {UnitKind.NUMBER: _number, UnitKind.WORD: _word, UnitKind.SIGN: _sign}
 
 
 def _ascii(written: str) -> str:
@@ -235,22 +272,15 @@ def _is_name(unit: Unit) -> bool:
 def _measures(number: Unit, unit: Unit) -> bool:
     """Whether what follows a number is its unit or its scale."""
     word = unit.written.casefold()
-    return (
-        unit.kind is UnitKind.SIGN
-        and unit.first == number.end
-        and unit.written.strip() not in ("-", "–", "—", ":", "")
-    ) or (word in SCALES or word in ("hundred", "percent", "per", "degrees") or measure(word) is not None)
+    if unit.kind is UnitKind.SIGN and _joined(number, unit):
+        return word.strip() not in (*_DASHES, ":")
+    return word in SCALES or word in ("hundred", "percent", "per", "degrees") or measure(word) is not None
 
 
-def _is_product(before: Unit, point: Unit, after: Unit | None) -> bool:
+def _is_product(before: Unit, point: Unit, after: Unit) -> bool:
     """Whether a point stands in the name of a product, before letters that are read one by one: "Vue.js"."""
-    together = before.end == point.first and after is not None and after.first == point.end
-    return (
-        together
-        and _is_name(before)
-        and after is not None
-        and _LETTERS_ALONE.fullmatch(after.written) is not None
-    )
+    named = _joined(before, point, after) and _is_name(before)
+    return named and _LETTERS_ALONE.fullmatch(after.written) is not None
 
 
 def _near(text: str, one: Unit, other: Unit) -> bool:

@@ -150,7 +150,9 @@ def release(written: str) -> Form:
     if not part.isdecimal() or not 1 <= len(part) <= 2 or len(whole) > 2 or whole[0] == "0" or heard_as_one:
         return number(written)
     tail = Digits(part) if part[0] == "0" or len(part) == 1 else in_words(int(part))
-    return Either((number(written), Aloud(seq(in_words(int(whole)), tail))))
+    return Either(
+        (seq(in_words(int(whole)), _POINT, tail), number(written), Aloud(seq(in_words(int(whole)), tail)))
+    )
 
 
 def _and_rest(rest: int) -> tuple[Form, ...]:
@@ -346,7 +348,7 @@ def fraction(top: str, bottom: str) -> Form:
             ways.append("half a")
     ways = [*ways, over] if n < d <= 20 or (n, d) == (24, 7) else [over, *ways]
     if n >= d:
-        ways.append(Aloud(seq(number(top), number(bottom))))
+        ways.insert(len(ways) * (n != d), Aloud(seq(number(top), number(bottom))))
     return either(*ways)
 
 

@@ -101,7 +101,10 @@ _CODE: Final = re.compile(r"(?<!`)(`{1,3})(?!`)([^\n]{1,400}?)(?<!`)\1(?!`)")
 _STRUCK: Final = re.compile(r"~~(?=[^\s~])([^~\n]{1,400})~~(?=([ \t]*[^\W_])?)")
 _TAG: Final = re.compile(
     r"<!--[^\n]{0,400}?-->|</?([A-Za-z][\w.]*)(?=[\s/]*>|[^<>\n]*[=:-])(?:[\s/:-][^<>\n]{0,300})?>"
+    r"|(?<![\w)\]])</?([A-Za-z][\w.]*)[^<>\n]{0,300}>"
 )
+_CUT_TAG: Final = re.compile(r"<(?=/|[A-Za-z][\w-]*\s+[\w:@-]+=)|(?<=[\"'/])\s?>|--+>")
+"""What is left of a tag that is longer than a piece."""
 _HIGHLIGHT: Final = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300}?)(?<=\S)==(?![=\w])")
 _FORMULA: Final = re.compile(
     r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$"
@@ -109,7 +112,7 @@ _FORMULA: Final = re.compile(
 )
 _PLAIN: Final = re.compile(r"\s*(?:[A-Za-z]{1,25}(?:[-'’][A-Za-z]{1,25})?[,.;:!?]*(?:\s+|$))*")
 """Words alone, as most of what is written: nothing to do."""
-_QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
+_QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>(?![=\d])[ \t]?)+")
 _MARKUP: Final = re.compile(r"[*`#~_<>\[\]{}^\x00-\x08\x0e-\x1f\x7f]")
 _UNSAID: Final = re.compile(
     "[\U0001f000-\U0001faff\U0001fb00-\U000e0fff\u2500-\u27bf\u2300-\u23ff\u2b00-\u2bff\u200b-\u200f\u2028-\u202e"
@@ -139,7 +142,9 @@ def say(raw: str) -> str:
     if not text.isascii():
         text = "".join(c for c in text if _sayable(c))
     text = re.sub(
-        r"\s+([,.;:!?…)](?!\w))|(?<=\()\s+", r"\1", _SPACES.sub(" ", _GROUPS.sub("\u202f", text)).strip()
+        r"\s+([,.;:!?…)](?!\w)|['’]s\b)|(?<=\()\s+",
+        r"\1",
+        _SPACES.sub(" ", _GROUPS.sub("\u202f", text)).strip(),
     )
     return text if any(c.isalnum() for c in text) else ""
 
@@ -156,12 +161,14 @@ def _open_structure(text: str, kept: InWords) -> str:
     text = replace(_HIGHLIGHT, text, lambda found: found[1], "==")
     text = replace(_STRUCK, text, lambda found: f"crossed out: {found[1]}{',' if found[2] else ''}", "~~")
     text = replace(_TAG, name_hosts(name_links(text, kept), kept), _tag, "<")
+    text = replace(_CUT_TAG, text, lambda found: " ", "<", ">")
     return html.unescape(text) if "&" in text else text
 
 
 def _tag(found: re.Match[str]) -> str:
     """A tag of HTML is not said; what begins with a capital is a part of a program."""
-    return f" {found[1]} " if found[1] and found[1][0].isupper() else " "
+    name = found[1] or found[2] or ""
+    return f" {name if '=' in found[0] else found[0].strip('</>')} " if name[:1].isupper() else " "
 
 
 def _sayable(c: str) -> bool:

@@ -27,8 +27,10 @@ _FIRST: Final = _rules(
     (r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", r"\1\2"),
     (r"(\w)\(\)", r"\1"),
 )
+_PLACEHOLDER: Final = (r"(?<!\w)<([A-Za-z][\w -]*)>", r" \1 ")
 _GENERIC: Final = (r"(?<=\w)<([A-Za-z&][\w&,.:\[\] ]*)>", r" \1")
 _IN_CODE: Final = _rules(
+    _PLACEHOLDER,
     _GENERIC,
     _GENERIC,
     (r"\?\.", " "),

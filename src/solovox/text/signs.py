@@ -25,7 +25,7 @@ _LINES: Final = {
     "↑": ("up", "up arrow"), "⬆": ("up", "up arrow"), "▲": ("up", _SILENT), "↓": ("down", "down arrow"), "⬇": ("down", "down arrow"), "▼": ("down", _SILENT),
     "<": ("less than", "is less than"), ">": ("greater than", "is greater than", "more than", "is more than"), "≪": ("much less than",), "≫": ("much greater than",),
     "=": ("equals", "is", "equal to", "is equal to", "to", "equal"), "+": ("plus", "and"), "−": ("minus", "negative", "dash"),
-    "*": ("times", "star", "asterisk", "multiplied by", _SILENT), "/": ("divided by", "over", "slash", "per"), "⁄": ("over", "slash"),
+    "**": (_SILENT, "to the power of", "star star", "double star"), "*": ("times", "star", "asterisk", "multiplied by", _SILENT), "/": ("divided by", "over", "slash", "per"), "⁄": ("over", "slash"),
     "^": ("to the power of", "to the", "caret"), "&": ("and", "ampersand"), "@": ("at",), "#": ("hash", "number", "pound", "hashtag"),
     "%": ("percent", "per cent", "mod", "percentage"), "‰": ("per mille", "per mil", "per thousand"), "‱": ("per ten thousand",),
     "~": ("about", "approximately", "tilde", "around", _SILENT), "≈": ("about", "approximately", "is about", "is approximately"),
@@ -36,8 +36,8 @@ _LINES: Final = {
     "∉": ("not in", "is not in", "not an element of"), "∧": ("and",), "∨": ("or",), "¬": ("not",), "∴": ("therefore",), "∝": ("proportional to",),
     "°": ("degrees", "degree"), "℃": ("degrees celsius", "degrees c"), "℉": ("degrees fahrenheit", "degrees f"), "№": ("number",), "µ": ("micro", "mu"),
     "§": ("section", "paragraph"), "¶": ("paragraph",), "′": ("minutes", "feet", "prime", _SILENT), "″": ("seconds", "inches", _SILENT), "¢": ("cents", "cent"),
-    "$": ("dollars", "dollar", _SILENT), "€": ("euros", "euro", _SILENT), "£": ("pounds", "pound", _SILENT), "¥": ("yen", _SILENT), "₹": ("rupees", "rupee", _SILENT),
-    "©": ("copyright",),
+    "$": ("dollar", "dollars", _SILENT), "€": ("euros", "euro", _SILENT), "£": ("pounds", "pound", _SILENT), "¥": ("yen", _SILENT), "₹": ("rupees", "rupee", _SILENT),
+    "©": ("copyright",), "⌘": ("command",), "⌥": ("option",), "⇧": ("shift",), "⌃": ("control",), "⏎": ("enter", "return"),
 }  # fmt: skip
 SIGNS: Final[dict[str, Form]] = {sign: Either(ways) for sign, ways in _LINES.items()}
 NAMED: Final[dict[str, Form]] = {

@@ -21,7 +21,7 @@ from solovox.text import figures, signs
 from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
-from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, seq, word
+from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word
 from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
 from solovox.text.unit import Unit, UnitKind, roman
 from solovox.text.written_values import ABROAD, PER, SCAN, name_of
@@ -154,12 +154,21 @@ class _Reader:
             form = CLIPPED[raw.casefold()]
             self._units.append(Unit(found.start(), found.end(), UnitKind.WORD, graph(form), raw, form=raw))
             return
-        for piece in _PIECES.finditer(raw):
+        quoted = len(raw) - len(raw.lstrip("'"))
+        for piece in _PIECES.finditer(raw, quoted):
             begin, end = found.start() + piece.start(), found.start() + piece.end()
-            glued = begin > 0 and (piece.start() > 0 or self._text[begin - 1] in "-_/")
+            glued = begin > 0 and (piece.start() > quoted or self._text[begin - 1] in "-_/")
             form = _word_said(piece[0])
             self._units.append(
-                Unit(begin, end, UnitKind.WORD, graph(form), piece[0], glued, _word_aloud(piece[0]))
+                Unit(
+                    begin,
+                    end,
+                    UnitKind.WORD,
+                    graph(form),
+                    piece[0],
+                    glued,
+                    piece[0] if glued else _word_aloud(piece[0]),
+                )
             )
 
     def _whole(self, raw: str, at: int, *, numeral: bool = False) -> None:
@@ -228,12 +237,24 @@ def _abroad(digits: str) -> list[Form]:
 
 def _vulgar(found: re.Match[str]) -> Form:
     part = figures.character(found["vf"])
-    return seq(figures.plain(_digits(found["vw"])), "and", part) if found["vw"] else part
+    return _with_part(found["vw"], part) if found["vw"] else part
+
+
+def _with_part(whole: str, part: Form) -> Form:
+    half = Either(("a half", part)) if first(part) == "one half" else part
+    return seq(figures.plain(_digits(whole)), "and", half)
 
 
 def _mixed(found: re.Match[str]) -> Form:
     part = figures.fraction(_digits(found["mt"]), _digits(found["mb"]))
-    return seq(figures.plain(_digits(found["mw"])), "and", part)
+    return _with_part(found["mw"], part)
+
+
+def _group(run: str) -> Form:
+    """A part of an address of a machine, digit by digit."""
+    if run[0] == ":":
+        return "colon colon" if len(run) > 1 else maybe("colon")
+    return Digits(run) if run.isdecimal() else Either((" ".join(run.upper()), run.casefold()))
 
 
 def _digits(written: str) -> str:
@@ -246,7 +267,7 @@ def _sign(name: str, found: re.Match[str]) -> Form:
         case "measure":
             return _measure(found)
         case "rate":
-            return seq(Either(("per", "slash", "a", "an", "or", "")), Either((PER[found["rr"]], found["rr"])))
+            return seq(Either(("per", "slash", "a", "an", "or", "")), _per(found))
         case "flag":
             return signs.flag(found[0])
         case "half_day":
@@ -268,6 +289,11 @@ def _sign(name: str, found: re.Match[str]) -> Form:
             return Either((letter, found[0].casefold()))
         case _:
             return signs.said(name, found[0])
+
+
+def _per(found: re.Match[str]) -> Form:
+    short = found["rr"] or found["rx"]
+    return Either((PER.get(short) or SHORT_UNITS[short][0], short.casefold()))
 
 
 def _measure(found: re.Match[str]) -> Form:
@@ -301,16 +327,7 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
             figures.number(_digits(m[0])),
         )
     ),
-    "address": lambda m: seq(
-        *(
-            Either((" ".join(c.upper() for c in c), c.casefold()))
-            if c.isalpha()
-            else Digits(c)
-            if c.isdecimal()
-            else maybe("colon")
-            for c in re.findall(r"[A-Fa-f]+|[0-9]+|:", m[0])
-        )
-    ),
+    "address": lambda m: seq(*map(_group, re.findall(r"[A-Fa-f]+|[0-9]+|:+", m[0]))),
     "time": lambda m: figures.clock(
         _digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or ""), half=m["tf"] is not None
     ),

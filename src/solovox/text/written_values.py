@@ -39,14 +39,16 @@ PATTERNS: Final = {
         r"(?<=-\d\d)T(?P<zh>[01]\d|2[0-4]):?(?P<zm>[0-5]\d)(?::?(?P<zs>[0-5]\d)(?:[.,]\d+)?)?(?P<zz>Z|[-+−]\d\d(?::?\d\d)?)?(?![\w:])"
     ),
     "iso_date": r"\b(?P<iy>\d{4})-(?P<im>0[1-9]|1[0-2])-(?P<iday>0[1-9]|[12]\d|3[01])(?!\d)(?=\W|T\d|\Z)",
-    "slash_date": r"\b(?P<sa>\d{1,2})/(?P<sb>\d{1,2})/(?P<sy>\d{4})\b",
+    "slash_date": r"\b(?P<sa>\d{1,2})(?P<ss>[/-])(?P<sb>\d{1,2})(?P=ss)(?P<sy>\d{4})\b",
     "dotted_date": r"(?<![\w.])(?P<da>0?[1-9]|[12]\d|3[01])\.(?P<db>0?[1-9]|1[0-2])\.(?P<dy>(?:19|20)\d\d)(?!\w|\.\d)",
-    "address": r"(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}(?![\w:])",
+    "address": (
+        r"(?<![\w:])(?=[0-9A-Fa-f:]*\d)(?=[0-9A-Fa-f:]*::|(?:[0-9A-Fa-f]{1,4}:){3})(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{1,4}(?![\w:])"
+    ),
     "time": r"\b(?P<th>[01]?\d|2[0-4]):(?P<tm>[0-5]\d)(?::(?P<ts>[0-5]\d))?(?!\d)(?P<tf>(?=\s?[AaPp]\.?[Mm]\b))?",
     "phone": PHONE,
     "row": r"(?<![\w.,])\d(?:,? \d){4,40}(?!,? ?\d|\w)",
     "money": (
-        rf"(?P<cm>[-−–+])?(?:(?P<cs>[{SIGNS_OF_MONEY}])|\bRs\.?)(?P<cn>[-−])?(?(cs)|\s?)(?P<cw>{_AMOUNT})"
+        rf"(?:(?<![\w)\]%])(?P<cm>[-−–+]))?(?:(?P<cs>[{SIGNS_OF_MONEY}])|\bRs\.?)(?P<cn>[-−])?\s?(?P<cw>{_AMOUNT})"
         r"(?:\s?(?P<ck>thousand|million|billion|trillion|mn|bn|tn|[kKmMbB])(?!\w))?"
     ),
     "money_after": rf"(?P<an>{_AMOUNT})\s?(?P<as>[{SIGNS_OF_MONEY}])(?!\d)",
@@ -58,12 +60,12 @@ PATTERNS: Final = {
     "hex": r"\b0[xX][0-9a-fA-F]+\b",
     "scientific": r"(?<![\w.,])\d+(?:\.\d+)?[eE][-+−]?\d{1,3}(?!\w|\.\d)",
     "height": r"\b(?P<hf>\d)['’′]\s?(?P<hi>\d{1,2})(?:[\"”″]|'')?(?!\w)",
-    "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
+    "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w|\.\d)",
     "decimal_comma": rf"(?<![\w.,])\d+,\d\d?(?=\s?(?:%|{UNIT})(?!\w))",
     "number": _NUM,
     "cross": r"(?<=\d)\s?[xX]\s?(?=\d)|(?<=\d)×(?=\d)",
     "measure": (
-        rf"(?<=[\d{_VULGAR}])[\s-]?(?P<mu>{UNIT})(?P<me>[²³]|\^[23])?(?:/(?P<mr>{_PER}|{UNIT})(?P<mq>[²³]|\^[23])?)?(?!\w)"
+        rf"(?<=[\d{_VULGAR}⁰¹²³⁴-⁹])[\s-]?(?P<mu>{UNIT})(?P<me>[²³]|\^[23])?(?:/(?P<mr>{_PER}|{UNIT})(?P<mq>[²³]|\^[23])?)?(?:(?!\w)|(?<=[dhm])(?=\d{{1,2}}[hms]\b))"
     ),
     "half_day": r"(?<=\d)\s?(?P<hd>[AaPp])\.?[Mm]\b\.?",
     "raised": r"(?:(?<=[\w)\]])\s?\^\s?|(?:(?<=\d)|(?<=\b[A-Za-z]))\*\*)(?P<rp>[-−]?\d{1,3})(?![\w*]|\.\d)",
@@ -73,11 +75,11 @@ PATTERNS: Final = {
     "ratio": r"(?<=\d):(?=\d)",
     "query": r"(?<=\w)\?(?=\w)",
     "colon": r"(?<=\w):(?=\w)",
-    "between": r"(?<=[\d%])(?:[-–—−]|\s[–—]\s)(?=\d)",
+    "between": rf"(?<=[\d%])(?:[-–—−]|\s[–—]\s)(?=[{SIGNS_OF_MONEY}]?\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
     "musical": r"(?<=\b[A-Ga-g])#(?!\w)",
     "plus": r"(?<=[a-z])\+(?=\w)",
-    "rate": rf"(?<=[^\W_])/(?P<rr>{_PER})(?!\w)",
+    "rate": rf"(?<=[^\W_])/(?P<rr>{_PER})(?!\w)|(?<=\d)/(?P<rx>{UNIT})(?!\w)",
     "slash": r"(?<=[^\W\d])/(?=\w)|(?<![^\s(])/(?=[A-Za-z])",
     "standard": r"(?<=\b[A-Z])\.(?=\d)|(?<=\b[A-Z][a-z])\.(?=[A-Z]\b)",
     "dot": r"(?<=\w)\.(?=\w)|(?<![\w.])\.(?=[A-Za-z])",
@@ -87,7 +89,7 @@ PATTERNS: Final = {
     "letter": rf"{FOREIGN_LETTER}",
     "greek": r"(?<![\u0370-\u03ff])[Α-Ωα-ω](?![\u0370-\u03ff])",
     "word": rf"(?:{_LETTER}|['’](?={_LETTER}))+(?:(?<=s)['’](?!\w))?",
-    "rule": r"(?P<ru>[=*_#~-])(?P=ru){3,}",
+    "rule": r"(?P<ru>[*_#~^-])(?P=ru){2,}|={4,}",
     "sign": _SIGN,
     "break": r"\s*\n\s*",
     "pause": r"\.{2,}|…|\s[-–]\s|[—–―]|(?<!\S)--+(?!\S)|(?<=\w)--+(?=[^\W\d])|[.,!?;:]",

@@ -31,7 +31,7 @@ def said(text):
         ("0.5s", "zero point five seconds"),
         ("-5°C", "minus five degrees celsius"),
         ("2 x", "two X"),
-        ("221B", "two hundred twenty one B"),
+        ("221B", "two twenty one B"),
         ("v2", "V two"),
         ("v1.2.3", "version one point two point three"),
         ("127.0.0.1", "one hundred twenty seven dot zero dot zero dot one"),

@@ -151,7 +151,7 @@ def _many(one: str) -> str:
 
 
 _SHORT: Final = {
-    "sec": "second", "min": "minute", "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "km/h": "kilometer per hour", "mph": "mile per hour",
+    "d": "day", "sec": "second", "min": "minute", "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "km/h": "kilometer per hour", "mph": "mile per hour",
     "ft": "foot", "lb": "pound", "lbs": "pound", "oz": "ounce", "mi": "mile", "yd": "yard", "ha": "hectare", "px": "pixel", "fps": "frame per second",
     "dB": "decibel", "rpm": "revolution per minute", "bpm": "beat per minute", "ppm": "part per million", "mol": "mole", "KiB": "kibibyte", "MiB": "mebibyte",
     "GiB": "gibibyte", "TiB": "tebibyte", "x": "time",

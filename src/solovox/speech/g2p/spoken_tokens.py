@@ -8,13 +8,14 @@ Rule 3: ends never fall.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import groupby
 from typing import Final
 
 from solovox.speech.g2p.spellings import SPELLED_BEHIND_A_DOT, SPLIT_WHOLE
 from solovox.text.alike import SHORT
+from solovox.text.code_talk import common
 from solovox.text.spoken_units import units
 from solovox.text.unit import Unit, UnitKind
 
@@ -41,13 +42,13 @@ class Token:
 
 _MARKS: Final = frozenset(".,!?;:—…")
 _HYPHENATED: Final = re.compile("[A-Za-z']+(?:-[A-Za-z']+)+")
-_SHOUTED: Final = re.compile(r"[^a-z]*[A-Z]{2,}[^a-z]*\s[^a-z]*[A-Z]{2,}[^a-z]*\s[^a-z]*[A-Z]{2,}[^a-z]*")
 
 
 def tokens(text: str) -> list[Token]:
     """What is said for `text`, in order. The last token's `end` is at most len(text)."""
     out: list[Token] = []
     read = units(text, pauses=True)
+    shouted = text.isupper() and sum(unit.kind is UnitKind.WORD for unit in read) > 2
     at = 0
     while at < len(read):
         whole = _one_word(text, read, at)
@@ -57,7 +58,13 @@ def tokens(text: str) -> list[Token]:
         elif not _stands_for_more(text, read, at):
             out += _spoken(read[at], behind_dot=bool(out) and out[-1].text == "dot")
         at = max(whole, at + 1)
-    return out
+    return [_calm(token) for token in out] if shouted else out
+
+
+def _calm(token: Token) -> Token:
+    """A word of a text in capitals: "IT" is none of letters there."""
+    known = token.kind is TokenKind.WORD and common(token.text.casefold())
+    return replace(token, text=token.text.casefold()) if known else token
 
 
 def _one_word(text: str, read: list[Unit], at: int) -> int:
