@@ -1,57 +1,47 @@
 """Which share of written values the mouth says right, by kind: of those it was made for, and of those kept apart.
 
-`--wrong` prints what is said wrong; nothing prints the values that are kept apart, only their shares.
+Prints, and keeps `results/values.md`. `--wrong` prints what is said wrong; nothing prints the values that are kept apart.
 """
 
-import re
 import sys
 from collections import Counter
+from pathlib import Path
 
-from written_values import KINDS, values
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
 
-from solovox.speech.g2p.spoken_tokens import TokenKind, tokens
-from solovox.text.speakable import Speakable
-
-
-def spoken(text):
-    """What is said of a text, in lower case; letters one by one."""
-    speakable = Speakable()
-    pieces = [piece.said for piece in speakable.feed(text) + speakable.finish()]
-    said = [token for piece in pieces for token in tokens(piece) if token.kind is not TokenKind.MARK]
-    words = (" ".join(token.text) if _letters(token) else token.text.replace("-", " ") for token in said)
-    return " ".join(words).casefold().replace("'", "")
-
-
-def _letters(token):
-    acronym = token.text in ("GPT", "PIN", "ZIP") and token.text == "GPT"
-    return token.kind is TokenKind.LETTERS or acronym
-
-
-def right(value):
-    """Whether the mouth says it in one of the ways it may be said."""
-    return re.fullmatch(value.said, spoken(value.text)) is not None
+from text.written_values import KINDS, right, spoken, values  # noqa: E402
 
 
 def main():
+    """Counts, prints and keeps."""
     shares = {}
     for apart in (False, True):
-        found, known = values(apart=apart), Counter()
-        for value in found:
-            ok = right(value)
-            known[value.kind] += ok
-            if not ok and not apart and "--wrong" in sys.argv:
-                print(f"{value.kind}: {value.text!r} is said {spoken(value.text)!r}")
-        shares[apart] = known, Counter(value.kind for value in found)
-    print("| kind | known | apart |\n|---|---|---|")
-    for kind in KINDS:
-        print(
-            f"| {kind} | "
-            + " | ".join(f"{shares[apart][0][kind]}/{shares[apart][1][kind]}" for apart in (False, True))
-            + " |"
+        found = values(apart=apart)
+        wrong = [value for value in found if not right(value)]
+        shares[apart] = Counter(value.kind for value in found), Counter(value.kind for value in wrong)
+        for value in wrong if "--wrong" in sys.argv and not apart else ():
+            print(f"{value.kind}: {value.text!r} is said {spoken(value.text)!r}")
+    rows = [
+        [kind, *(f"{every[kind] - wrong[kind]}/{every[kind]}" for every, wrong in shares.values())]
+        for kind in KINDS
+    ]
+    totals = [(every.total() - wrong.total(), every.total()) for every, wrong in shares.values()]
+    rows.append(["all", *(f"{ok}/{every} ({ok / every:.1%})" for ok, every in totals)])
+    lines = ["| kind | known | apart |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    print("\n".join(lines))
+    if "--wrong" not in sys.argv:
+        (Path(__file__).parent / "results" / "values.md").write_text(
+            TEXT + "\n".join(lines) + "\n", encoding="utf-8"
         )
-    totals = [(sum(known.values()), sum(every.values())) for known, every in shares.values()]
-    print("| all | " + " | ".join(f"{ok}/{every} ({ok / every:.1%})" for ok, every in totals) + " |")
 
+
+TEXT = """# Written values, as the mouth says them
+
+Made by the rules of `tests/text/written_values.py`; each may be said in the ways that these rules name. A fifth is kept apart by a seed.
+Before the mouth said what the matcher knows it said 53.5 % of these right (known), and 50.8 % (apart).
+
+"""
 
 if __name__ == "__main__":
     main()

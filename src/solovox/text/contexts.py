@@ -71,11 +71,13 @@ class _Place:
 def in_place(text: str, units: list[Unit], before: Unit | None) -> list[Unit]:
     """The units as their neighbours have them; `before` is the one in front of the first."""
     near = [_EDGE, _EDGE, before or _EDGE, *units, _EDGE, _EDGE]
-    places = (
-        _Place(text, unit, (near[at - 3], near[at - 2], near[at - 1]), near[at + 1], near[at + 2])
-        for at, unit in enumerate(units, start=3)
-    )
-    return [_KINDS[place.unit.kind](place) if place.unit.kind in _KINDS else place.unit for place in places]
+    placed = []
+    for at, unit in enumerate(units, start=3):
+        plain = unit.kind is UnitKind.WORD and len(unit.written) > 1 and unit.written.islower()
+        rule = None if plain else _KINDS.get(unit.kind)
+        place = (text, unit, (near[at - 3], near[at - 2], near[at - 1]), near[at + 1], near[at + 2])
+        placed.append(rule(_Place(*place)) if rule else unit)
+    return placed
 
 
 def _joined(*units: Unit) -> bool:
@@ -149,7 +151,9 @@ def _word(place: _Place) -> Unit:
     if not value or before.kind is not UnitKind.WORD or place.text[before.end : unit.first] != " ":
         return unit
     long = len(unit.written) > 1 and (_is_name(before) or unit.written not in ("IV", "VI"))
-    return unit.aloud_as(in_words(value)) if long or before.written.casefold() in _NUMBERED else unit
+    if not long and before.written.casefold() not in _NUMBERED:
+        return unit
+    return unit.said_as(Either((in_words(value), unit.written, seq("the", figures.ordinal(str(value))))))
 
 
 def _sign(place: _Place) -> Unit:

@@ -12,6 +12,7 @@ Rule 4: no character that carries a value is passed over (`signs.carries_value`)
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -110,7 +111,9 @@ class _Reader:
     def _take(self, found: re.Match[str]) -> None:
         name = name_of(found)
         match name:
-            case "word":
+            case "gap":
+                pass
+            case "word" | "plain":
                 self._word(found)
             case "letter":
                 self._letter(found)
@@ -134,7 +137,9 @@ class _Reader:
 
     def _letter(self, found: re.Match[str]) -> None:
         raw = plain(self._raw[found.start() : found.end()])
-        if raw:
+        if self._english and unicodedata.category(found[0][0]) == "Nl":
+            self._whole(found[0][0], found.start(), numeral=True)
+        elif raw:
             self._units.append(Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw))
 
     def _word(self, found: re.Match[str]) -> None:
@@ -210,6 +215,7 @@ def _word_aloud(piece: str) -> Form:
     return form if short and form and (piece[0].isupper() or lower not in _ONLY_CAPITAL) else piece
 
 
+@lru_cache(4096)
 def _word_said(piece: str) -> Form:
     lower = piece.casefold()
     if value := roman(piece):

@@ -31,6 +31,8 @@ _SIGN: Final = "|".join(
 _LETTER: Final = rf"[^\W\d_{_VULGAR}⁰¹²³⁴-⁹]"
 
 PATTERNS: Final = {
+    "gap": r"(?<=[a-z]) (?=[A-Za-z])",
+    "plain": r"(?<!\S)(?!(?:minus|negative) \d)[a-z]{2,}(?=[ ,])",
     "scheme": r"(?:https?://)?www\.(?=\w)|https?://",
     "initials": r"(?<![^\W_])(?<!@)(?:(?:[^\W\d_]\.){2,}(?![^\W_])|[^\W\d_](?:\.[^\W\d_])+(?![^\W_]|\.?@))",
     "short": r"\b(?:w/o|b/c|w/)(?!\w)",
@@ -95,7 +97,7 @@ PATTERNS: Final = {
     "pause": r"\.{2,}|…|\s[-–]\s|[—–―]|(?<!\S)--+(?!\S)|(?<=\w)--+(?=[^\W\d])|[.,!?;:]",
     "other": r"[^\w\s]|[⁰¹²³⁴-⁹]",
 }
-"""In order."""
+"""In order: the first two are the commonest by far, and would be found by later ones too."""
 SCAN: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in PATTERNS.items()))
 
 
