@@ -101,7 +101,8 @@ def _number(place: _Place) -> Unit:
     if digits and (behind or front) and 1 <= int(digits[1]) <= 31:
         day = figures.day(digits[1])
         return unit.said_as(seq(day, maybe("of")) if behind else day)
-    if written[-1] == "s" and len(written) < 4 and before.written.casefold() not in _BEFORE_DECADES:
+    decade = before.written.casefold() in _BEFORE_DECADES or place.left in ("'", "’")
+    if written[-1] == "s" and len(written) < 4 and not decade:
         return unit.aloud_as(seq(figures.plain(_ascii(written[:-1])), "seconds"))
     return _counted(place, _ascii(written)) if written.isdecimal() and plain else unit
 
@@ -171,7 +172,8 @@ def _measured(place: _Place) -> Unit:
     """A unit behind a number: of one, of many, or a letter; in "x86s" the number is part of a name."""
     unit, number = place.unit, place.before
     short, _, per = unit.written.strip(" -\u00a0\u202f").partition("/")
-    if short not in SHORT_UNITS or unit.written[-1].isspace():
+    sized = short == "x" and place.right.isdecimal()
+    if short not in SHORT_UNITS or unit.written[-1].isspace() or sized:
         return unit
     if place.front[1].kind is UnitKind.WORD and _joined(place.front[1], number):
         return unit.aloud_as(short.upper() if len(short) == 1 else short)
@@ -201,7 +203,7 @@ def _slash(place: _Place) -> Form | None:
     if before.kind is after.kind is UnitKind.WORD:
         capitals = before.written.isupper() and after.written.isupper()
         return "" if capitals or place.text[before.first : after.end].casefold() == "and/or" else "slash"
-    return "slash" if before.written.count(".") > 2 or not place.numbers else None
+    return "slash" if before.written.count(".") > 2 or not place.numbers else "over"
 
 
 def _colon(place: _Place) -> Form | None:

@@ -61,6 +61,8 @@ def year(digits: str) -> str:
 
 def in_name(digits: str) -> Form:
     """Digits that are part of a name: `utf8`, `sha256`."""
+    if named := year(digits):
+        return Either((named, plain(digits)))
     three = len(digits) == 3 and "0" not in digits[:2]
     spoken = f"{NAMES[int(digits[0])]} {in_words(int(digits[1:]))}" if three else Digits(digits)
     if len(digits) == 2 and digits[0] != "0":
@@ -214,6 +216,7 @@ def _coins(sign: str) -> tuple[str, str, str, str]:
         .casefold()
         .replace(" sign", "")
         .replace("-", " ")
+        .split("symbol ")[-1]
         .split("fullwidth ")[-1]
     )
     return (name if name in _WITHOUT_PLURAL else f"{name}s"), name, "", ""
@@ -376,6 +379,11 @@ def telephone(written: str) -> Form:
 def row(written: str) -> Form:
     """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
     return seq(*(Digits(one.replace(" ", "")) for one in written.split(",")))
+
+
+def row_aloud(written: str) -> str:
+    """The same with a rest behind each group."""
+    return ", ".join(" ".join(NAMES[int(digit)] for digit in one.split()) for one in written.split(","))
 
 
 def hexadecimal(written: str) -> Form:

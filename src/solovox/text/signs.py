@@ -19,7 +19,7 @@ _LINES: Final = {
     "===": ("equals", "is", "equals equals equals", "triple equals", "strictly equals"),
     "==": ("equals", "is", "equal to", "is equal to", "equals equals", "double equals", "equal equal"),
     "!==": (*_NOT, "is not strictly equal to"), "!=": (*_NOT, "bang equals"), "≠": _NOT, "<=": _AT_MOST, "≤": _AT_MOST, ">=": _AT_LEAST, "≥": _AT_LEAST,
-    "~=": ("compatible with", "tilde equals"), "->": ("to", "arrow", "becomes"), "=>": ("to", "arrow", "gives"), "→": ("to", "arrow", "becomes"),
+    ":=": ("becomes", "equals", "colon equals", "is"), "~=": ("compatible with", "tilde equals"), "->": ("to", "arrow", "becomes"), "=>": ("to", "arrow", "gives"), "→": ("to", "arrow", "becomes"),
     "➜": ("to", "arrow"), "➡": ("to", "arrow"), "⟶": ("to", "arrow"), "⇒": ("to", "arrow", "implies"), "<-": ("from", "left arrow"), "←": ("from", "left arrow"),
     "⬅": ("from", "left arrow"), "<->": ("both ways",), "<=>": ("both ways",), "↔": ("both ways", "to and from"), "⇔": ("both ways", "if and only if"),
     "↑": ("up", "up arrow"), "⬆": ("up", "up arrow"), "▲": ("up", _SILENT), "↓": ("down", "down arrow"), "⬇": ("down", "down arrow"), "▼": ("down", _SILENT),

@@ -127,6 +127,8 @@ class _Reader:
                 if name == "number" and not self._english:
                     form = Either((form, *_abroad(_digits(found[0]))))
                 self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
+                if name == "row":
+                    self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(_digits(found[0])))
             case _:
                 addressed = name == "hyphen" and any(
                     one <= found.start() < end for one, end in self._addresses
@@ -291,7 +293,13 @@ def _sign(name: str, found: re.Match[str]) -> Form:
         case "raised" | "power":
             return figures.power(found["rp"] if name == "raised" else found[0])
         case "greek":
-            letter = unicodedata.name(found[0]).casefold().split("letter ")[-1].removeprefix("final ")
+            letter = (
+                unicodedata.name(found[0])
+                .casefold()
+                .split("letter ")[-1]
+                .removeprefix("final ")
+                .replace("lamda", "lambda")
+            )
             return Either((letter, found[0].casefold()))
         case _:
             return signs.said(name, found[0])

@@ -81,12 +81,16 @@ def _letters(ways: Graph, written: str) -> str:
     return "".join(c for c in written.casefold() if c.isalnum()) if written.isascii() else ways[0][0][0]
 
 
-_ROMAN: Final = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
+_ROMAN: Final = re.compile("(M{0,3})(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
+_VALUES: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_SHORTEST: Final = 4
+"""Shorter ones with other letters than I, V and X are words, and short for names."""
 
 
 def roman(piece: str) -> int:
-    """The value of a numeral of Rome, or nothing; below forty they are told from words."""
-    found = _ROMAN.fullmatch(piece) if len(piece) > 1 else None
-    if found is None:
+    """The value of a numeral of Rome, or nothing."""
+    plain = set(piece) <= set("IVX")
+    if len(piece) < (2 if plain else _SHORTEST) or not _ROMAN.fullmatch(piece):
         return 0
-    return 10 * len(found[1]) + {"IX": 9, "IV": 4}.get(found[2], len(found[2]) + 4 * found[2].startswith("V"))
+    values = [_VALUES[letter] for letter in piece]
+    return sum(-one if one < other else one for one, other in zip(values, [*values[1:], 0], strict=True))

@@ -12,6 +12,7 @@ _VULGAR: Final = "¼-¾⅐-⅞↉"
 _GAP: Final = "[\u202f\u00a0\u2009]"
 ABROAD: Final = (
     r"\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,2}(?:,\d\d)+,\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?:['’]\d{3})+(?:\.\d{1,2})?(?!\d)"
+    r"|[1-9]\d{0,2}(?:\.\d{3}){2}(?!\.?\d)|[1-9]\d{0,2}(?: \d{3})* 000(?!\d|,\d)"
     rf"|\d{{1,3}}(?:{_GAP}\d{{3}})+(?:,\d{{1,2}})?(?!\d)|\d{{1,3}}(?: \d{{3}})+,\d\d(?!\d)"
 )
 """Numbers in the groups of other countries, where no other reading is left."""

@@ -16,6 +16,7 @@ from typing import Final
 from solovox.speech.g2p.spellings import SPELLED_BEHIND_A_DOT, SPLIT_WHOLE
 from solovox.text.alike import SHORT
 from solovox.text.code_talk import common
+from solovox.text.figures import month
 from solovox.text.spoken_units import units
 from solovox.text.unit import Unit, UnitKind
 
@@ -97,7 +98,7 @@ def _stands_for_more(text: str, read: list[Unit], at: int) -> bool:
         and mark.written == "."
         and before is not None
         and before.end == mark.first
-        and before.written.casefold() in SHORT
+        and (before.written.casefold() in SHORT or month(before.written) != "")
         and bool(text[mark.end :].strip())
     )
 
