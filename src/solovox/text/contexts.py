@@ -28,6 +28,10 @@ _NUMBERED: Final = frozenset(
 )
 """Before "V", which is a letter elsewhere."""
 _BEFORE_DECADES: Final = frozenset("the my his her their our mid early late".split())
+_POINTED: Final = re.compile(r"\d+(?:\.\d+)+")
+_THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_ABROAD: Final = re.compile(r"\d\.\d{3},\d\d?(?!\d)|(?<![\d,.])\d+,\d\d?\s?[€%]")
+"""Where a text writes its numbers so, a point parts thousands."""
 _NO_UNITS: Final = frozenset("AKMkxJNFd")
 """Behind a gap these are letters: "plan 5 A"."""
 _EQUATION: Final = ("=", "is", "equals")
@@ -89,9 +93,12 @@ def _number(place: _Place) -> Unit:
     unit, before, after = place.unit, place.before, place.after
     written = unit.written
     plain = place.text[unit.first].isdecimal()
-    if "." in written and plain:
+    if plain and _POINTED.fullmatch(written):
         named = place.text[before.end : unit.first] == " " and _is_name(before)
         bare = named and not _measures(unit, after)
+        if _THOUSANDS.fullmatch(written) and _ABROAD.search(place.text):
+            amount = figures.number(figures.western(_ascii(written)))
+            return unit.said_as(Either((amount, figures.number(_ascii(written)))))
         return unit.said_as(figures.release(_ascii(written))) if bare else unit
     if before.kind is UnitKind.WORD and _joined(before, unit):
         return _in_code(unit)

@@ -22,6 +22,9 @@ _MONEY: Final = {
     "£": ("pounds", "pound", "pence", "penny"), "¥": ("yen", "yen", "sen", "sen"), "₹": ("rupees", "rupee", "paise", "paisa"),
     "R": ("rupees", "rupee", "paise", "paisa"),
 }  # fmt: skip
+_POINTED: Final = "$£₹¥R"
+"""Money of countries where a point is none between thousands: "$3.459"."""
+_THOUSANDTHS: Final = re.compile(r"\d{1,3}\.\d{3}")
 _WITHOUT_PLURAL: Final = frozenset("won yen yuan dong baht bitcoin".split())
 _HALVES: Final = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
@@ -225,7 +228,8 @@ def _coins(sign: str) -> tuple[str, str, str, str]:
 def money(sign: str, written: str, scale: str) -> Form:
     """An amount of money: "$5.20", "$5 million" (`scale`)."""
     many, one, coins, coin = _coins(sign)
-    whole, _, fraction = western(written).partition(".")
+    thousandths = sign in _POINTED and _THOUSANDTHS.fullmatch(written)
+    whole, _, fraction = (written if thousandths else western(written)).partition(".")
     single = whole == "1" and not scale and not int(fraction or 0)
     unit = Either((one, many) if single else (many, one))
     amount_ = number(f"{whole}.{fraction}" if fraction else whole)
