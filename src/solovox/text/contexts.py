@@ -108,7 +108,7 @@ def _number(place: _Place) -> Unit:
     if digits and (behind or front) and 1 <= int(digits[1]) <= 31:
         day = figures.day(digits[1])
         return unit.said_as(seq(day, maybe("of")) if behind else day)
-    decade = before.written.casefold() in _BEFORE_DECADES or place.left in ("'", "’")
+    decade = before.written.casefold() in _BEFORE_DECADES or place.left in ("'", "’") or after.written == "of"
     if written[-1] == "s" and len(written) < 4 and not decade:
         return unit.aloud_as(seq(figures.plain(_ascii(written[:-1])), "seconds"))
     return _counted(place, _ascii(written)) if written.isdecimal() and plain else unit
@@ -182,7 +182,8 @@ def _measured(place: _Place) -> Unit:
     sized = short == "x" and place.right.isdecimal()
     if short not in SHORT_UNITS or unit.written[-1].isspace() or sized:
         return unit
-    if place.front[1].kind is UnitKind.WORD and _joined(place.front[1], number):
+    name = place.front[0] if place.front[1].written == "-" and _joined(*place.front) else place.front[1]
+    if name.kind is UnitKind.WORD and _joined(place.front[1], number):
         return unit.aloud_as(short.upper() if len(short) == 1 else short)
     if len(short) == 1 and short in _NO_UNITS and unit.written[0].isspace() and not per:
         return unit.aloud_as(short.upper())
@@ -195,9 +196,15 @@ def _measured(place: _Place) -> Unit:
 
 def _dash(place: _Place) -> Form | None:
     """Between numbers: "5 - 3 = 2" subtracts, "x86-64" is a name."""
-    named = place.front[1].kind is UnitKind.WORD or place.front[1].written == "-"
-    if named and _joined(*place.front[1:], place.unit):
-        return ""
+    before = place.before
+    if before.kind is UnitKind.SIGN and before.written in ("=", "==", "+", "*", "/", "<", ">"):
+        return "minus"
+    named = (
+        before.kind is UnitKind.WORD or place.front[1].kind is UnitKind.WORD or place.front[1].written == "-"
+    )
+    row = place.behind.written == "-" and _joined(place.unit, place.after, place.behind)
+    if row or (named and _joined(*place.front[1:], place.unit)):
+        return "" if place.numbers or before.kind is UnitKind.WORD else None
     return "minus" if place.unit.written[0] == " " and place.behind.written in _EQUATION else None
 
 
@@ -210,7 +217,8 @@ def _slash(place: _Place) -> Form | None:
     if before.kind is after.kind is UnitKind.WORD:
         capitals = before.written.isupper() and after.written.isupper()
         return "" if capitals or place.text[before.first : after.end].casefold() == "and/or" else "slash"
-    return "slash" if before.written.count(".") > 2 or not place.numbers else "over"
+    years = figures.year(before.written) and len(after.written) == 2
+    return "slash" if before.written.count(".") > 2 or years or not place.numbers else "over"
 
 
 def _colon(place: _Place) -> Form | None:
@@ -245,6 +253,17 @@ def _stars(place: _Place) -> Form | None:
     return "to the power of" if operands and _joined(place.before, place.unit, place.after) else ""
 
 
+def _middle_dot(place: _Place) -> Form | None:
+    """Between two words it only parts them."""
+    return "times" if _joined(place.before, place.unit, place.after) else None
+
+
+def _prime(place: _Place) -> Form | None:
+    if place.before.kind is UnitKind.NUMBER:
+        return None
+    return "prime" if place.unit.written == "′" else "double prime"
+
+
 def _tilde(place: _Place) -> Form | None:
     about = place.right.isalnum() and not place.left.isalnum()
     return None if about or place.after.kind is UnitKind.NUMBER else "tilde"
@@ -256,7 +275,7 @@ def _more(place: _Place) -> Form | None:
 
 
 def _caret(place: _Place) -> Form | None:
-    return None if _joined(place.before, place.unit) else "caret"
+    return None if place.left.isalnum() or place.left == ")" else "caret"
 
 
 def _rate(place: _Place) -> Form | None:
@@ -265,7 +284,7 @@ def _rate(place: _Place) -> Form | None:
 
 
 _BESIDE: Final[dict[str, Callable[[_Place], Form | None]]] = {
-    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "×": _cross, "*": _star, "**": _stars, ">": _more, "~": _tilde, "^": _caret,
+    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "×": _cross, "*": _star, "**": _stars, "·": _middle_dot, "′": _prime, "″": _prime, ">": _more, "~": _tilde, "^": _caret,
     **{f"/{per}": _rate for per in PER},
 }  # fmt: skip
 _KINDS: Final = {UnitKind.NUMBER: _number, UnitKind.WORD: _word, UnitKind.SIGN: _sign}
@@ -286,7 +305,7 @@ def _measures(number: Unit, unit: Unit) -> bool:
     """Whether what follows a number is its unit or its scale."""
     word = unit.written.casefold()
     if unit.kind is UnitKind.SIGN and _joined(number, unit):
-        return word.strip() not in (*_DASHES, ":")
+        return word.strip() not in (*_DASHES, ":", "/")
     return word in SCALES or word in ("hundred", "percent", "per", "degrees") or measure(word) is not None
 
 

@@ -42,6 +42,7 @@ _ESCAPES: Final = re.compile(r"(?:\\[nrtbfv0'\"\\])+")
 _COMPONENT: Final = re.compile(r"</?\s*([A-Za-z][\w.:-]*)\s*/?>")
 _HIDDEN: Final = re.compile(r"%[-\d.]*[a-z]|&#?\w+;")
 _SLASHED: Final = re.compile(r"\*+\.[\w.*]+|[\"'(]?[\w.@+~$%{}:\[\]*-]*(?:[/\\]|::)[^\s\"',;|&=]*")
+_PAIRS: Final = re.compile("[<>=!~]=|&&|[-=]>")
 _IDENTIFIER: Final = re.compile(r"\b[A-Za-z]\w*")
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LEFT: Final = str.maketrans("", "", "[]{}<>*")
@@ -81,7 +82,8 @@ def _name(word: str, kept: InWords) -> str:
 
 def _easy(code: str) -> bool:
     """Whether a listener can follow it."""
-    signs = sum(not c.isalnum() and c not in " _-./()" and not "\ue000" <= c <= "\uf8ff" for c in code)
+    bare = _PAIRS.sub("=", code)
+    signs = sum(not c.isalnum() and c not in " _-./()" and not "\ue000" <= c <= "\uf8ff" for c in bare)
     if signs > MOST_SIGNS:
         return False
     words = code.split()

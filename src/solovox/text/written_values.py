@@ -78,7 +78,7 @@ PATTERNS: Final = {
     "ratio": r"(?<=\d):(?=\d)",
     "query": r"(?<=\w)\?(?=\w)",
     "colon": r"(?<=\w):(?=\w)",
-    "between": rf"(?<=[\d%])(?:[-–—−]|\s[–—]\s)(?=[{SIGNS_OF_MONEY}]?\d)",
+    "between": rf"(?:(?<=[\d%])|(?<=\d[A-Za-z])|(?<=\d[A-Za-z]{{2}}))(?:[-–—−]|\s[–—]\s)(?=[{SIGNS_OF_MONEY}]?\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
     "musical": r"(?<=\b[A-Ga-g])#(?!\w)",
     "plus": r"(?<=[a-z])\+(?=\w)",
