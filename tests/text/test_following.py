@@ -245,7 +245,7 @@ FRAGMENTS = st.sampled_from(
     "-5|$5.20|-$200|$5 million|€3|5 €|3.10|v1.2.3|0042|C++|C#|main.py|.env|May 5,|21 March|5th|2-1|10-20|5 - 3|(212) 555-0143|"
     "+44 20 7946 0018|5 5 5, 0 1 9 9|the user's|down|ครับ|हूँ|你好|학교에|U.S.|a.m.|Ph.D.|e.g.|10^6|#42|9 a.m.|'em|1/2|2 1/2|½|"
     "24/7|12:30|16:9|2026-11-21|7/4/1999|1980s|No. 5|0xFF|5'10\"|&|%|$|*|/|it's|can't|James's|getUserName|max_tokens|"
-    "https://example.com/docs|jo@foo.org|a|--force|, |. |\u0e33|\u200d|é|ß|٣|—|…|!|minus 5|per cent|IV|JSON|IPv6".split(
+    "https://example.com/docs|jo@foo.org|a|--force|, |. |\u0e33|\u200d|é|ß|٣|—|…|!|minus 5|per cent|IV|JSON|IPv6|1.234,56|1.234|€|1 000 000|1'234.50|1,00,000|10⁻³|1e-5|2026-11-26T20:15Z|x<5|↓|–5|5 m²|10 MB/s|①|Ⅻ|fe80::1|No.|Umsatz ".split(
         "|"
     )
 )

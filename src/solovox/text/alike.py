@@ -15,16 +15,16 @@ _TOGETHER: Final = {
     "gimme": "give me", "outta": "out of", "alot": "a lot", "awhile": "a while", "maybe": "may be", "into": "in to",
     "onto": "on to", "noone": "no one", "apiece": "a piece", "nevertheless": "never the less", "inasmuch": "in as much",
     "anyone": "any one", "anyway": "any way", "anyhow": "any how", "upon": "up on", "todo": "to do", "todos": "to dos",
-    "mr": "mister", "mrs": "missus", "ms": "miz", "prof": "professor", "jr": "junior", "sr": "senior", "vs": "versus",
-    "approx": "approximately", "dept": "department", "inc": "incorporated", "ltd": "limited", "corp": "corporation",
-    "govt": "government", "blvd": "boulevard", "w/o": "without", "b/c": "because", "txt": "text", "thx": "thanks",
 }  # fmt: skip
 """Other writings of the same words."""
-_SHORT: Final[dict[str, Form]] = {
+SHORT: Final[dict[str, Form]] = {
+    "mr": "mister", "mrs": "missus", "ms": Either(("miz", "ms")), "prof": "professor", "jr": "junior", "sr": "senior", "vs": "versus",
+    "approx": "approximately", "dept": "department", "inc": "incorporated", "ltd": "limited", "corp": "corporation",
+    "govt": "government", "blvd": "boulevard", "w/o": "without", "w/": "with", "b/c": "because", "txt": "text", "thx": "thanks",
     "eg": Either(("for example", "eg", "e g")), "ie": Either(("that is", "ie", "i e")),
     "etc": Either(("et cetera", "etc", "and so on")), "dr": Either(("doctor", "dr", "drive")),
     "st": Either(("saint", "street", "st")), "cf": Either(("compare", "cf")), "ave": Either(("avenue", "ave")),
-    "ctrl": Either(("control", "ctrl")), "max": Either(("maximum", "max")), "min": Either(("minimum", "min")),
+    "ctrl": Either(("control", "ctrl")), "max": Either(("max", "maximum")), "min": Either(("min", "minimum")),
     "avg": Either(("average", "avg")),
     **{
         short: Either((f"{day}day", short))
@@ -32,10 +32,10 @@ _SHORT: Final[dict[str, Form]] = {
         for short in shorts.split()
     },
     "cmd": Either(("command", "cmd")), "cfg": Either(("config", "cfg")), "src": Either(("source", "src")),
-    "tmp": Either(("temp", "tmp")), "md": Either(("md", "markdown")), "jpg": Either(("jay peg", "jpg", "jpeg")),
-    "jpeg": Either(("jay peg", "jpg", "jpeg")), "onnx": Either(("onyx", "onnx")), "sql": Either(("sql", "sequel")),
-    "stdout": Either(("stdout", "standard out")), "stdin": Either(("stdin", "standard in")),
-    "stderr": Either(("stderr", "standard error")),
+    "tmp": Either(("temp", "tmp")), "md": Either(("M D", "md", "markdown")), "jpg": Either(("jay peg", "jpg", "jpeg")),
+    "jpeg": Either(("jay peg", "jpg", "jpeg")), "onnx": Either(("onyx", "onnx")), "sql": Either(("S Q L", "sql", "sequel")),
+    "stdout": Either(("standard out", "stdout")), "stdin": Either(("standard in", "stdin")),
+    "stderr": Either(("standard error", "stderr")),
 }  # fmt: skip
 """Short for words: read as they are written, or as what they are short for."""
 
@@ -110,5 +110,5 @@ def said(word: str) -> Form:
         return Either((bare, bare[:-1], f"{word[:-2]} is", f"{word[:-2]} has"))
     if verb := _VERB.fullmatch(word):
         return Either((bare, *(f"{verb[1]} {one}" for one in _DRAWN[verb[2]])))
-    short = _SHORT.get(bare)
+    short = SHORT.get(bare)
     return short if short is not None else _TOGETHER.get(word, _TOGETHER.get(bare, bare))

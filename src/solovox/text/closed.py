@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.lang.en.numbers import ORDINALS, SCALES, TENS, UNITS
-from solovox.text.spoken_units import Unit, UnitKind
+from solovox.text.unit import Unit, UnitKind
 
 SCALE_WORDS: Final = frozenset(SCALES) | {"hundred"}
 NUMBER_WORDS: Final = (frozenset(UNITS) | frozenset(TENS) | SCALE_WORDS | frozenset(ORDINALS)) - {"second"}

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 from solovox.text.code_talk import english
 from solovox.text.forms import ALOUD, moves
-from solovox.text.spoken_units import Unit, UnitKind
+from solovox.text.unit import Unit, UnitKind
 
 _LETTERS: Final = 6
 """An acronym of at most this many letters may be heard letter by letter."""

@@ -19,7 +19,8 @@ from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import Course, HeardWord, Spot, border
 from solovox.text.forms import moves
 from solovox.text.script import is_english, joined_letters
-from solovox.text.spoken_units import Unit, UnitKind, units
+from solovox.text.spoken_units import units
+from solovox.text.unit import Unit, UnitKind
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""

@@ -1,7 +1,8 @@
 """All the ways in which one piece of writing may be said, as a graph whose edges are words.
 
 A `Form` is written down by hand ("one half", or "half a"); `graph` lays it out. Node 0 is the beginning, the last
-node is the end; an edge without a word says nothing.
+node is the end; an edge without a word says nothing. The first way is the one that our own voice says (`first`);
+capitals in it are letters that are said one by one.
 """
 
 from collections.abc import Iterable
@@ -63,8 +64,23 @@ def either(*ways: Form) -> Form:
 
 
 def maybe(form: Form) -> Form:
-    """It may be left out."""
-    return Either((form, ""))
+    """It may be put in; our own voice leaves it out."""
+    return Either(("", form))
+
+
+def first(form: Form) -> str:
+    """The first of all ways."""
+    match form:
+        case str():
+            return form
+        case Seq(parts=parts):
+            return " ".join(said for part in parts if (said := first(part)))
+        case Either(ways=ways):
+            return first(ways[0])
+        case Digits(run=run):
+            return " ".join(NAMES[int(digit)] for digit in run)
+        case Aloud(form=inner):
+            return first(inner)
 
 
 def word(*said: str) -> Graph:
@@ -76,7 +92,7 @@ def word(*said: str) -> Graph:
 def graph(form: Form) -> Graph:
     """The form laid out, each word in the writing that stands for all that sound like it."""
     if isinstance(form, str) and form and " " not in form:
-        return word(folded(form))
+        return word(folded(form.casefold()))
     edges: list[list[Edge]] = [[], []]
     _lay(edges, form, 0, 1)
     edges.append([])  # the end must be last
@@ -141,9 +157,9 @@ def _chain(edges: list[list[Edge]], words: Iterable[str], start: int, end: int) 
     *first, last = words
     for one in first:
         after = _node(edges)
-        edges[start].append((folded(one), after))
+        edges[start].append((folded(one.casefold()), after))
         start = after
-    edges[start].append((folded(last), end))
+    edges[start].append((folded(last.casefold()), end))
 
 
 def _digits(edges: list[list[Edge]], run: str, start: int, end: int) -> None:

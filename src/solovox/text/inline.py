@@ -12,8 +12,18 @@ import re
 import unicodedata
 from typing import Final
 
-from solovox.text.named import KEPT, InWords, alternatives, name_links, name_tokens, replace, say_path
+from solovox.text.named import (
+    KEPT,
+    InWords,
+    alternatives,
+    name_hosts,
+    name_links,
+    name_tokens,
+    replace,
+    say_path,
+)
 from solovox.text.operators import code_in_words, in_words, marks_in_words
+from solovox.text.signs import carries_value
 
 LONG_CODE: Final = 40
 """What is longer is said only if it reads as a sentence: the message of an error."""
@@ -32,6 +42,7 @@ _ESCAPES: Final = re.compile(r"(?:\\[nrtbfv0'\"\\])+")
 _COMPONENT: Final = re.compile(r"</?\s*([A-Za-z][\w.:-]*)\s*/?>")
 _HIDDEN: Final = re.compile(r"%[-\d.]*[a-z]|&#?\w+;")
 _SLASHED: Final = re.compile(r"\*+\.[\w.*]+|[\"'(]?[\w.@+~$%{}:\[\]*-]*(?:[/\\]|::)[^\s\"',;|&=]*")
+_PAIRS: Final = re.compile("[<>=!~]=|&&|[-=]>")
 _IDENTIFIER: Final = re.compile(r"\b[A-Za-z]\w*")
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LEFT: Final = str.maketrans("", "", "[]{}<>*")
@@ -71,7 +82,8 @@ def _name(word: str, kept: InWords) -> str:
 
 def _easy(code: str) -> bool:
     """Whether a listener can follow it."""
-    signs = sum(not c.isalnum() and c not in " _-./()" and not "\ue000" <= c <= "\uf8ff" for c in code)
+    bare = _PAIRS.sub("=", code)
+    signs = sum(not c.isalnum() and c not in " _-./()" and not "\ue000" <= c <= "\uf8ff" for c in bare)
     if signs > MOST_SIGNS:
         return False
     words = code.split()
@@ -89,20 +101,29 @@ _LINK: Final = re.compile(
 _NOTE: Final = re.compile(r"\[\^[^\]\n]{1,40}\]:?")
 _CODE: Final = re.compile(r"(?<!`)(`{1,3})(?!`)([^\n]{1,400}?)(?<!`)\1(?!`)")
 _STRUCK: Final = re.compile(r"~~(?=[^\s~])([^~\n]{1,400})~~(?=([ \t]*[^\W_])?)")
-_TAG: Final = re.compile(r"<!--[^\n]{0,400}?-->|</?([A-Za-z][\w.]*)[^<>\n]{0,300}>")
+_TAG: Final = re.compile(
+    r"<!--[^\n]{0,400}?-->|</?([A-Za-z][\w.]*)(?=[\s/]*>|[^<>\n]*[=:-])(?:[\s/:-][^<>\n]{0,300})?>"
+    r"|(?<![\w)\]])</?([A-Za-z][\w.]*)[^<>\n]{0,300}>"
+)
+_CUT_TAG: Final = re.compile(r"<(?=/|[A-Za-z][\w-]*\s+[\w:@-]+=)|(?<=[\"'/])\s?>|--+>")
+"""What is left of a tag that is longer than a piece."""
+_HIGHLIGHT: Final = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300}?)(?<=\S)==(?![=\w])")
 _FORMULA: Final = re.compile(
     r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$"
     r"|(?<![\w$\\])\$(?=[^\s$])(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)[^$\n]{0,300}?(?<=[^\s\\])\$(?![\w$])"
 )
 _PLAIN: Final = re.compile(r"\s*(?:[A-Za-z]{1,25}(?:[-'’][A-Za-z]{1,25})?[,.;:!?]*(?:\s+|$))*")
 """Words alone, as most of what is written: nothing to do."""
-_QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
+_QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>(?![=\d])[ \t]?)+")
 _MARKUP: Final = re.compile(r"[*`#~_<>\[\]{}^\x00-\x08\x0e-\x1f\x7f]")
 _UNSAID: Final = re.compile(
     "[\U0001f000-\U0001faff\U0001fb00-\U000e0fff\u2500-\u27bf\u2300-\u23ff\u2b00-\u2bff\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufe00-\ufe0f\u20e3\ufeff]"
 )
 """Pictures, lines of drawings, and what is not seen."""
+_GROUPS: Final = re.compile(r"(?<=\d)[\u00a0\u2009](?=\d{3}(?!\d))")
+_SPACES: Final = re.compile(r"[^\S\u202f]+")
+"""All but the one between the groups of a number."""
 _PRIVATE: Final = re.compile(f"[{KEPT}]")
 _PROMPT: Final = re.compile(r"^[ \t]*\$[ \t]+(?=\S)", re.MULTILINE)
 _BOX: Final = re.compile(r"^\[([ xX])\]\s+")
@@ -113,7 +134,7 @@ def say(raw: str) -> str:
     """How a stretch of one paragraph is said; empty when nothing in it is worth saying."""
     if _PLAIN.fullmatch(raw):
         return " ".join(raw.split())
-    text, kept = _QUOTED_LINE.sub("\n", raw.strip()), InWords()
+    text, kept = _QUOTED_LINE.sub("\n", raw).strip(), InWords()
     text = text if text.isascii() else _PRIVATE.sub("", text)
     if "`" in text:
         text = _CODE.sub(lambda found: kept.put(f" {say_code(found[2])} "), text)
@@ -122,7 +143,11 @@ def say(raw: str) -> str:
     text = _MARKUP.sub("", text.replace("|", " ").replace("\\", " ").replace("://", " "))
     if not text.isascii():
         text = "".join(c for c in text if _sayable(c))
-    text = re.sub(r"\s+([,.;:!?…)](?!\w))|(?<=\()\s+", r"\1", " ".join(text.split()))
+    text = re.sub(
+        r"\s+([,.;:!?…)](?!\w)|['’]s\b)|(?<=\()\s+",
+        r"\1",
+        _SPACES.sub(" ", _GROUPS.sub("\u202f", text)).strip(),
+    )
     return text if any(c.isalnum() for c in text) else ""
 
 
@@ -135,15 +160,20 @@ def _open_structure(text: str, kept: InWords) -> str:
     text = replace(_NOTE, text, lambda found: "", "[^")
     text = replace(_LINK, text, lambda found: found[1], "[")
     text = replace(_FORMULA, text, lambda found: "a formula", "\\(", "$")
+    text = replace(_HIGHLIGHT, text, lambda found: found[1], "==")
     text = replace(_STRUCK, text, lambda found: f"crossed out: {found[1]}{',' if found[2] else ''}", "~~")
-    text = replace(_TAG, name_links(text, kept), _tag, "<")
+    text = replace(_TAG, name_hosts(name_links(text, kept), kept), _tag, "<")
+    text = replace(_CUT_TAG, text, lambda found: " ", "<", ">")
     return html.unescape(text) if "&" in text else text
 
 
 def _tag(found: re.Match[str]) -> str:
     """A tag of HTML is not said; what begins with a capital is a part of a program."""
-    return f" {found[1]} " if found[1] and found[1][0].isupper() else " "
+    name = found[1] or found[2] or ""
+    return f" {name if '=' in found[0] else found[0].strip('</>')} " if name[:1].isupper() else " "
 
 
 def _sayable(c: str) -> bool:
-    return _UNSAID.match(c) is None and unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    return carries_value(c) or (
+        _UNSAID.match(c) is None and unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from solovox.lang.en.units import PHONE
+from solovox.text.code_talk import common
 
 LONG_TOKEN: Final = 60
 """A word longer than this is not read out."""
@@ -28,6 +29,12 @@ _HASH: Final = re.compile(
     r"(?:\bsha(?:1|256|512)[:-])?\b(?!ed25519\b)(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,128}\b"
 )
 _ID: Final = re.compile(r"\b(?:[A-Za-z]{2,10}[_-]){0,3}(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}\b")
+_PART_OF_ID: Final = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SYLLABLES: Final = re.compile(
+    "[^aeiou]{0,3}(?:[aeiouy]{1,2}[^aeiouy]{1,3}){1,5}[aeiouy]{0,2}|[A-Z]{2,5}", re.IGNORECASE
+)
+_WORDY: Final = 0.6
+"""The share of an identifier's letters that are in words."""
 _LONG: Final = re.compile(rf"(?<!\S)[\w.+=-]{{{LONG_TOKEN + 1},}}(?!\S)")
 _COLOUR: Final = re.compile(
     r"(?<![\w#])#(?=\w*[a-fA-F]|0+\b)(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b"
@@ -36,6 +43,11 @@ _URL: Final = re.compile(
     r"<?\b(?!file:)[a-z][a-z0-9+.-]{1,20}://(?:[^\s/@<>]*@)?([^\s/?#:<>()\[\]`*]+)(?::(\d{2,5})\b)?[^\s<>`*]*>?",
     re.IGNORECASE,
 )
+_BARE: Final = re.compile(
+    rf"(?<![\w@./:-])((?!(?:\d+\.)+\d)(?:[a-z0-9][a-z0-9-]{{0,62}}\.){{2,5}}(?!(?:{_EXTENSIONS})/)[a-z]{{2,24}})()/[^\s<>`*]*",
+    re.IGNORECASE,
+)
+"""An address without its scheme: a host with three parts or more, and a path behind it; `github.com/a/b` may name a package."""
 _WWW: Final = re.compile(r"\bwww\.([^\s/?#:<>()\[\]`*]+)()[^\s<>`*]*", re.IGNORECASE)
 _REMOTE: Final = re.compile(r"\bgit@([\w.-]+)():[\w./~-]*\w/?")
 _MAIL: Final = re.compile(
@@ -53,7 +65,7 @@ _PATH: Final = re.compile(
 _FILE: Final = re.compile(rf"(?<![\w.])\.?[\w-]+(?:\.[\w-]+)*\.(?:{_EXTENSIONS})\b(?!\(|\.?\w){_PLACE}(?!\w)")
 _DOTFILE: Final = re.compile(r"(?<![^\s(])\.[a-z][\w-]{2,}(?:\.[a-z][\w-]*)*(?![\w(])")
 _DOT: Final = re.compile(r"\.(?!\d)|(?<!\d)\.")
-_SNAKE: Final = re.compile(r"\b_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
+_SNAKE: Final = re.compile(r"\b(?![\d_]+\b)_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
 _DIGIT: Final = re.compile(r"\d")
 _PHONE: Final = re.compile(PHONE)
 _DENIALS: Final = frozenset(("no", "not", "none", "never", "without"))
@@ -95,7 +107,7 @@ def name_tokens(text: str, kept: InWords) -> str:
         text = _PHONE.sub(lambda found: kept.put(_one_by_one(found)), text)
         text = _HASH.sub(lambda found: kept.put(_hash(found[0])), text)
         text = _LONG.sub(lambda found: kept.put("a long string"), text)
-        text = _ID.sub(lambda found: kept.put("an ID"), text)
+        text = _ID.sub(lambda found: kept.put("an ID") if _random(found[0]) else found[0], text)
     text = replace(_RELEASE, text, lambda found: " at ", "@")
     text = replace(_PATH, text, lambda found: _path(found[0], kept), "/", "\\")
     text = replace(_FILE, text, lambda found: kept.put(say_path(found[0])), ".")
@@ -110,6 +122,23 @@ def name_links(text: str, kept: InWords) -> str:
     text = replace(_WWW, text, lambda found: _link(found, kept), "www.", "WWW.")
     text = replace(_REMOTE, text, lambda found: _link(found, kept), "git@")
     return replace(_MAIL, text, lambda found: kept.put(_mail(found)), "@")
+
+
+def _random(written: str) -> bool:
+    """Whether no one chose it: most of its letters are in no word, unlike `convertToBase64String`."""
+    parts = _PART_OF_ID.findall(re.split("[_-]", written)[-1])
+    letters = sum(len(part) for part in parts if part.isalpha())
+    words = sum(
+        len(part)
+        for part in parts
+        if len(part) > 2 and (common(part.casefold()) or _SYLLABLES.fullmatch(part))
+    )
+    return words < _WORDY * letters
+
+
+def name_hosts(text: str, kept: InWords) -> str:
+    """Addresses of sites without their scheme; in code they are paths."""
+    return replace(_BARE, text, lambda found: _link(found, kept), "/")
 
 
 def _mail(found: re.Match[str]) -> str:

@@ -1,12 +1,15 @@
-"""Signs between words, as they are said: "a != b" is "a is not b", "~30" is "about 30"."""
+"""Signs that markdown and code also use, in words: "a != b" is "a is not b", "~30" is "about 30".
+
+What a sign is called is the one table's (`signs`, by its place in `spoken_units`); here is only what is no value.
+"""
 
 import re
 from typing import Final
 
 from solovox.lang.en.units import SIGNS_OF_MONEY
-from solovox.text.named import KEPT
+from solovox.text.spoken_units import units
+from solovox.text.unit import Unit, UnitKind
 
-_WORDY: Final = rf"\w{KEPT}"
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
 
 
@@ -15,38 +18,21 @@ def _rules(*rules: tuple[str, str]) -> _Rules:
 
 
 _FIRST: Final = _rules(
-    (r"\b([CFcf])#(?=\W|$)", r"\1 sharp"),
-    (r"(?<=\w)\+\+(?!\w)", " plus plus"),
+    (rf"(?<![\w)\]])[-−–](?=[{SIGNS_OF_MONEY}]\d)|(?<![\w)\]])(?=[{SIGNS_OF_MONEY}][-−]\d)", "minus "),
+    (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"\1"),
     (r"(?<![\w)])\+(\d[\d.,]*)\s*/\s*[-−](?=\d)", r"plus \1, minus "),
-    (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"minus \1"),
-    (rf"(?<![\w)\]])[-−](?=[{SIGNS_OF_MONEY}]?\d)", "minus "),
+    (r"(?<=\w)\+\+(?!\w)", " plus plus"),
     (rf"(?<![\w)\]])\+(?=[{SIGNS_OF_MONEY}]?\d)", "plus "),
-    (r"(?<=[\d)])\s[-−]\s(\S+)(?=\s*(?:=|is\b|equals\b))", r" minus \1"),
-    (r"(?<![^\s(])#(?=\d)", "number "),
     (r"(?<=\w)#(?=\d)", " number "),
-    (r"(?<=\d)\s*\*\s*(?=\d)", " times "),
-    (r"(?<=\w)\s*\^\s*(?=\w)|(?<=\d)\*\*(?=\d)", " to the power of "),
-    (r"\s*(?:<[-=]+>|<->)\s*", " both ways "),
-    (r"\s*(?:[-=]+>|[→⇒➜])\s*", " to "),
-    (r"\s*<-+\s*|\s*←\s*", " from "),
-    (r"\s*(?:!==?|≠)\s*", " is not "),
-    (r"\s*(?:>=|≥)\s*", " at least "),
-    (r"\s*(?:<=|≤)\s*", " at most "),
-    (rf"(?<=[{_WORDY}) ])\s*={{2,3}}\s*(?=[{_WORDY}(\"' ])", " equals "),
-    (rf"(?<=[{_WORDY})\]])(?:\s=\s|=)(?=[{_WORDY}(\"'-])", " equals "),
-    (rf"(?<=[{_WORDY})\]])\s+<\s+(?=[{_WORDY}])", " less than "),
-    (rf"(?<=[{_WORDY})\]])\s+>\s+(?=[{_WORDY}])", " greater than "),
-    (rf"(?<![^\s(])<\s?(?=[{SIGNS_OF_MONEY}]?\d)", "less than "),
-    (rf"(?<![^\s(])>\s?(?=[{SIGNS_OF_MONEY}]?\d)", "more than "),
-    (r"\s*&&\s*", " and "),
-    (r"\s*\|\|\s*", " or "),
-    (r"(?<![^\s(])~\s?(?=\d)", "about "),
-    (r"(?<![^\s(])--(?=[A-Za-z])", "dash dash "),
-    (r"(?<![^\s(])-(?=[A-Za-z])", "dash "),
     (r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", r"\1\2"),
     (r"(\w)\(\)", r"\1"),
 )
+_PLACEHOLDER: Final = (r"(?<!\w)<([A-Za-z][\w -]*)>", r" \1 ")
+_GENERIC: Final = (r"(?<=\w)<([A-Za-z&][\w&,.:\[\] ]*)>", r" \1")
 _IN_CODE: Final = _rules(
+    _PLACEHOLDER,
+    _GENERIC,
+    _GENERIC,
     (r"\?\.", " "),
     (r"!(?=[\w(])", "not "),
     (r"\s\+=\s", " plus equals "),
@@ -55,36 +41,60 @@ _IN_CODE: Final = _rules(
     (r"\s\|\s", " pipe "),
     (r"(?<=\w)\|(?=\w)", " or "),
     (r"(?<=\w)~(?=\d)", " tilde "),
-    (r"(?<!\S)\*(?!\S)", "star"),
+    (r"(?<!\S)(?<!\d )\*(?! \d)(?!\S)", "star"),
     (r"(?<!\S)@(?=\w)", "at "),
     (r"(?<=[\w\])])\[", " "),
-    (r"(?<=\w)<(?=[\w&])", " "),
     (r"%(\w{2,})%", r"\1"),
 )
-
 _CROSS: Final = re.compile("[❌✗✘✖🚫⛔]\ufe0f?[ \t]*(?=(\\S)?)")
+_CHECK: Final = re.compile("(?:(?<=[:|])|(?<=[:|] ))[✅✓✔☑]\ufe0f?")
+"""Behind what it affirms; elsewhere it adorns."""
 _WARNING: Final = re.compile(r"⚠️?[ \t]*(?=([*_ \t]*(?:warning|caution|attention)\b)?)", re.IGNORECASE)
-
-
-_ANY: Final = re.compile(rf"[^\w\s.,;:!?'\"’()/{KEPT}]|\(\)")
+_ANY: Final = re.compile(r"[-*#~<>^|=+&−–→⇒➜←↔≠≥≤$(]")
 """Most prose has none of the signs at all."""
+_SPOKEN: Final = re.compile(r"[*~<>^=→⇒➜←↔≠≥≤]|&&|\|\||#.")
+_DASHES: Final = re.compile(r"\s?[-−–]{1,2}\s?")
+_POWER: Final = re.compile(r"\s?(?:\^|\*\*)\s?([-−]?)(\d+)")
 
 
 def in_words(text: str) -> str:
     """Signs of prose."""
-    return _applied(_FIRST, text) if _ANY.search(text) else text
+    return _signs(_applied(_FIRST, text)) if _ANY.search(text) else text
 
 
 def code_in_words(code: str) -> str:
     """Signs of a line of code, or of a command."""
-    return _applied(_IN_CODE, _applied(_FIRST, code))
+    return in_words(_applied(_IN_CODE, code))
+
+
+def _signs(text: str) -> str:
+    parts: list[str] = []
+    at = 0
+    for unit in units(text):
+        said = _in_words(unit)
+        if said:
+            parts += [text[at : unit.first], f" {said} "]
+            at = unit.end
+    return "".join([*parts, text[at:]])
+
+
+def _in_words(unit: Unit) -> str:
+    if unit.kind is not UnitKind.SIGN or unit.written[0].isalpha():
+        return ""
+    if power := _POWER.fullmatch(unit.written):
+        known = {"2": "squared", "3": "cubed"}.get(power[2]) if not power[1] else None
+        return known or f"to the power of {'minus ' if power[1] else ''}{power[2]}"
+    if _DASHES.fullmatch(unit.written):
+        return unit.aloud if unit.aloud.startswith(("minus", "dash")) else ""
+    return unit.aloud if _SPOKEN.search(unit.written) or unit.aloud in ("number", "sharp") else ""
 
 
 def marks_in_words(text: str) -> str:
-    """Pictures that deny or warn; any other is not said."""
+    """Pictures that deny, affirm or warn; any other is not said."""
     if text.isascii():
         return text
     text = _CROSS.sub(lambda found: "cross: " if found[1] else "cross", text)
+    text = _CHECK.sub("check", text)
     return _WARNING.sub(lambda found: "" if found[1] else "warning: ", text)
 
 

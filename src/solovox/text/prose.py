@@ -22,6 +22,7 @@ FIRST_WORDS: Final = 2
 CLAUSE: Final = ",;:—–"
 MARK: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS + CLAUSE)}\n`(<|~\\[]")
 _RUN: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS)}]{{1,50}}|`{{1,20}}")
+_AFTER_DIGIT: Final = re.compile(r"[\d%]\s?\Z")
 _ENTITY: Final = re.compile(r"&#?\w{1,8};\Z")
 _CLOSING: Final = {
     "(": re.compile(r"\)|\n"),
@@ -112,8 +113,15 @@ def _clause(text: str, at: int, here: Here) -> MarkMeaning | None:
     if text[at] == ";" and _ENTITY.search(text, max(here.start, at - 10), at + 1):
         return GoOn(at + 1)
     end = skip_closers(text, at + 1)
-    if end == len(text):
+    if end == len(text) or (
+        text[at] in "—–" and end + 1 == len(text) and _AFTER_DIGIT.search(text, here.start, at)
+    ):
         return GoOn(at + 1) if here.final else None
+    if text[at] in "—–" and (
+        text[end].isdecimal()
+        or (text[end + 1 : end + 2].isdecimal() and _AFTER_DIGIT.search(text, here.start, at))
+    ):
+        return GoOn(at + 1)  # a minus, or a range
     dash = text[at] == "—" or (text[at] == "–" and at > here.start and text[at - 1].isspace())
     if (text[end].isspace() or dash) and len(inline.say(text[here.start : end]).split()) >= FIRST_WORDS:
         return Cut(end)

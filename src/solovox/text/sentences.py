@@ -22,7 +22,7 @@ NEVER_LAST: Final = frozenset(
 )
 """Abbreviations after which the sentence always goes on."""
 BEFORE_NUMBERS: Final = frozenset(
-    "no nos nr vol fig figs eq sec ch chap pp p art ver v jan feb mar apr jun jul aug sep sept oct nov dec".split()
+    "no nos nr ext rs vol fig figs eq sec ch chap pp p art ver v jan feb mar apr jun jul aug sep sept oct nov dec".split()
 )
 """Abbreviations after which the sentence goes on when a number follows."""
 

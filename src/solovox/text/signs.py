@@ -1,49 +1,63 @@
-"""How signs are said: operators, marks of code and of addresses."""
+"""How signs are said: operators, arrows, marks of code and of addresses. The first way is our own voice's.
 
+A sign of Unicode that has no line here is called what Unicode calls it.
+"""
+
+import unicodedata
+from functools import cache
 from typing import Final
 
+from solovox.lang.en.units import SHORT_UNITS
 from solovox.text.forms import Either, Form
 
 _SILENT: Final = ""
-SIGNS: Final[dict[str, Form]] = {
-    "&&": Either(("and", "and and", "double ampersand")), "||": Either(("or", "or or", "double pipe")),
-    "===": Either(("equals", "is", "equals equals equals", "triple equals", "strictly equals")),
-    "==": Either(         ("equals", "is", "equal to", "is equal to", "equals equals", "double equals", "equal equal")     ),
-    "!==": Either(         (             "is not",             "not equals",             "is not equal to",             "not equal to",             "does not equal",             "is not strictly equal to",         )     ),
-    "!=": Either(         (             "is not",             "not equals",             "is not equal to",             "not equal to",             "does not equal",             "not equal",             "bang equals",         )     ),
-    "≠": Either(("is not", "not equals", "is not equal to", "not equal to", "does not equal", "not equal")),
-    "<=": Either(("less than or equal to", "is less than or equal to", "at most", "is at most")),
-    "≤": Either(("less than or equal to", "is less than or equal to", "at most", "is at most")),
-    ">=": Either(("greater than or equal to", "is greater than or equal to", "at least", "is at least")),
-    "≥": Either(("greater than or equal to", "is greater than or equal to", "at least", "is at least")),
-    "->": Either(("to", "arrow", "becomes")), "=>": Either(("to", "arrow", "gives")), "→": Either(("to", "arrow", "becomes")),
-    "⇒": Either(("to", "arrow", "implies")), "<-": Either(("from", "left arrow")), "←": Either(("from", "left arrow")),
-    "<": Either(("less than", "is less than")), ">": Either(("greater than", "is greater than", "more than", "is more than")),
-    "=": Either(("equals", "is", "equal to", "is equal to", "to", "equal")), "+": Either(("plus", "and")),
-    "*": Either(("times", "star", "asterisk", "multiplied by", _SILENT)), "/": Either(("divided by", "over", "slash", "per")),
-    "^": Either(("to the power of", "to the", "caret")), "&": Either(("and", "ampersand")), "@": "at",
-    "#": Either(("number", "hash", "pound", "hashtag")), "%": Either(("per cent", "mod", "percentage")),
-    "~": Either(("about", "approximately", "tilde", "around", _SILENT)),
-    "≈": Either(("about", "approximately", "is about", "is approximately")), "|": Either(("pipe", "or", _SILENT)),
-    "\\": Either(("backslash", _SILENT)), "±": Either(("plus or minus", "plus minus")),
-    "×": Either(("times", "by", "multiplied by", "x")), "÷": Either(("divided by", "over")),
-    "√": Either(("square root of", "the square root of", "root")), "°": Either(("degrees", "degree")), "²": "squared",
-    "³": "cubed", "π": "pi", "∞": "infinity", "µ": Either(("micro", "mu")), "§": Either(("section", "paragraph")),
-    "$": Either(("dollars", "dollar", _SILENT)), "€": Either(("euros", "euro", _SILENT)),
-    "£": Either(("pounds", "pound", _SILENT)), "¥": Either(("yen", _SILENT)), "₹": Either(("rupees", "rupee", _SILENT)),
+_NOT: Final = ("is not", "not equals", "is not equal to", "not equal to", "does not equal", "not equal")
+_AT_MOST: Final = ("at most", "less than or equal to", "is less than or equal to", "is at most")
+_AT_LEAST: Final = ("at least", "greater than or equal to", "is greater than or equal to", "is at least")
+_LINES: Final = {
+    "&&": ("and", "and and", "double ampersand"), "||": ("or", "or or", "double pipe"),
+    "===": ("equals", "is", "equals equals equals", "triple equals", "strictly equals"),
+    "==": ("equals", "is", "equal to", "is equal to", "equals equals", "double equals", "equal equal"),
+    "!==": (*_NOT, "is not strictly equal to"), "!=": (*_NOT, "bang equals"), "≠": _NOT, "<=": _AT_MOST, "≤": _AT_MOST, ">=": _AT_LEAST, "≥": _AT_LEAST,
+    ":=": ("becomes", "equals", "colon equals", "is"), "~=": ("compatible with", "tilde equals"), "->": ("to", "arrow", "becomes"), "=>": ("to", "arrow", "gives"), "→": ("to", "arrow", "becomes"),
+    "➜": ("to", "arrow"), "➡": ("to", "arrow"), "⟶": ("to", "arrow"), "⇒": ("to", "arrow", "implies"), "<-": ("from", "left arrow"), "←": ("from", "left arrow"),
+    "⬅": ("from", "left arrow"), "<->": ("both ways",), "<=>": ("both ways",), "↔": ("both ways", "to and from"), "⇔": ("both ways", "if and only if"),
+    "↑": ("up", "up arrow"), "⬆": ("up", "up arrow"), "▲": ("up", _SILENT), "↓": ("down", "down arrow"), "⬇": ("down", "down arrow"), "▼": ("down", _SILENT),
+    "<": ("less than", "is less than"), ">": ("greater than", "is greater than", "more than", "is more than"), "≪": ("much less than",), "≫": ("much greater than",),
+    "=": ("equals", "is", "equal to", "is equal to", "to", "equal"), "+": ("plus", "and"), "−": ("minus", "negative", "dash"),
+    "**": (_SILENT, "to the power of", "star star", "double star"), "*": ("times", "star", "asterisk", "multiplied by", _SILENT), "/": ("divided by", "over", "slash", "per"), "⁄": ("over", "slash"),
+    "^": ("to the power of", "to the", "caret"), "&": ("and", "ampersand"), "@": ("at",), "#": ("hash", "number", "pound", "hashtag"),
+    "%": ("percent", "per cent", "mod", "percentage"), "‰": ("per mille", "per mil", "per thousand"), "‱": ("per ten thousand",),
+    "~": ("about", "approximately", "tilde", "around", _SILENT), "≈": ("about", "approximately", "is about", "is approximately"),
+    "|": ("pipe", "or", _SILENT), "\\": ("backslash", _SILENT), "±": ("plus or minus", "plus minus"), "∓": ("minus or plus",),
+    "×": ("times", "by", "multiplied by", "x"), "÷": ("divided by", "over"), "⋅": ("times", "dot"), "·": (_SILENT, "times", "dot"),
+    "√": ("square root of", "the square root of", "root"), "∛": ("cube root of",), "∜": ("fourth root of",), "∞": ("infinity",), "∑": ("the sum of", "sum", "sum of"),
+    "∏": ("the product of", "product"), "∫": ("the integral of", "integral"), "∂": ("partial",), "∈": ("in", "is in", "element of", "an element of", "is an element of"),
+    "∉": ("not in", "is not in", "not an element of"), "∧": ("and",), "∨": ("or",), "¬": ("not",), "∴": ("therefore",), "∝": ("proportional to",),
+    "°": ("degrees", "degree"), "℃": ("degrees celsius", "degrees c"), "℉": ("degrees fahrenheit", "degrees f"), "№": ("number",), "µ": ("micro", "mu"),
+    "§": ("section", "paragraph"), "¶": ("paragraph",), "′": ("minutes", "feet", "prime", _SILENT), "″": ("seconds", "inches", "double prime", _SILENT), "¢": ("cents", "cent"),
+    "$": ("dollar", "dollars", _SILENT), "€": ("euros", "euro", _SILENT), "£": ("pounds", "pound", _SILENT), "¥": ("yen", _SILENT), "₹": ("rupees", "rupee", _SILENT),
+    "©": ("copyright",), "⌘": ("command",), "⌥": ("option",), "⇧": ("shift",), "⌃": ("control",), "⏎": ("enter", "return"),
 }  # fmt: skip
+SIGNS: Final[dict[str, Form]] = {sign: Either(ways) for sign, ways in _LINES.items()}
 NAMED: Final[dict[str, Form]] = {
-    "scheme": Either(         (             _SILENT,             "h t t p s colon slash slash",             "https colon slash slash",             "http colon slash slash",             "w w w dot",             "www dot",         )     ),
-    "number_sign": Either(("number", "no")), "minus": Either(("minus", "negative")),
-    "ratio": Either(("to", "by", "is to", "colon", "port", _SILENT)), "colon": Either(("colon", "port", _SILENT)),
+    "scheme": Either(
+        (
+            _SILENT,
+            "h t t p s colon slash slash",
+            "https colon slash slash",
+            "http colon slash slash",
+            "w w w dot",
+            "www dot",
+        )
+    ),
+    "minus": Either(("minus", "negative")), "ratio": Either(("to", "by", "is to", "colon", "port", _SILENT)), "colon": Either((_SILENT, "colon", "port")),
     "cross": Either(("by", "x", "times")), "query": Either(("question mark", _SILENT)),
-    "dunder": Either(("dunder", "double underscore", "underscore underscore", _SILENT)),
-    "hash": Either(("number", "hash", "pound", "hashtag", _SILENT)),
-    "less": Either(("minus", "to", "through", "dash", "take away")),
-    "between": Either(("to", "through", "until", "minus", "dash", "hyphen", _SILENT)), "musical": "sharp",
-    "plus": Either(("plus", _SILENT)), "slash": Either(("slash", "or", "per", _SILENT)),
-    "standard": Either((_SILENT, "dot", "point")), "dot": Either(("dot", "point", "period")),
-    "hyphen": Either(("dash", "hyphen", "underscore", _SILENT)),
+    "dunder": Either((_SILENT, "dunder", "double underscore", "underscore underscore")),
+    "hash": Either(("number", "hash", "pound", "hashtag", _SILENT)), "less": Either(("to", "minus", "through", "dash", "take away")),
+    "between": Either(("to", "through", "until", "minus", "dash", "hyphen", _SILENT)), "musical": "sharp", "plus": Either(("plus", _SILENT)),
+    "slash": Either(("slash", "or", "per", _SILENT)), "standard": Either((_SILENT, "dot", "point")), "dot": Either(("dot", "point", "period")),
+    "hyphen": Either((_SILENT, "dash", "hyphen", "underscore")),
 }  # fmt: skip
 """Signs whose place says how they are said."""
 ADDRESSED: Final[dict[str, Form]] = {"-": Either(("dash", "hyphen", "minus")), "_": "underscore"}
@@ -52,6 +66,15 @@ _FLAG: Final = {
     "-": Either(("dash", "minus", "hyphen")),
     "--": Either(("dash dash", "double dash", "minus minus", "hyphen hyphen")),
 }
+_ARROWS: Final = (
+    (0x2190, 0x21FF),
+    (0x2794, 0x27BE),
+    (0x27F0, 0x27FF),
+    (0x2900, 0x297F),
+    (0x2B00, 0x2B5F),
+    (0x1F800, 0x1F8FF),
+)
+"""Blocks of Unicode."""
 
 
 def said(name: str, sign: str) -> Form:
@@ -64,3 +87,23 @@ def said(name: str, sign: str) -> Form:
 def flag(dashes: str) -> Form:
     """The dashes of an option: `--force`."""
     return _FLAG[dashes]
+
+
+@cache
+def carries_value(c: str) -> bool:
+    """Whether a text says another thing without it: a number, an operator, a sign of money, an arrow, a unit."""
+    if unicodedata.category(c) in ("Nd", "Nl", "No", "Sm", "Sc") or c in SIGNS:
+        return True
+    return any(one <= ord(c) <= last for one, last in _ARROWS) or _unit(c) is not None
+
+
+def _unit(c: str) -> str | None:
+    short = unicodedata.normalize("NFKC", c)
+    return SHORT_UNITS[short][1] if short != c and short in SHORT_UNITS else None
+
+
+@cache
+def by_name(c: str) -> Form:
+    """What a sign without a line of its own is called; a unit in one character is its unit."""
+    name = unicodedata.name(c, "a sign").casefold().replace("-", " ")
+    return _unit(c) or name.removesuffix(" sign")

@@ -20,6 +20,7 @@ def phonemes(english, text):
         ("the apple", "ði ˈæpᵊl"),
         ("the dog", "ðə dˈɔɡ"),
         ("a cat", "ɐ kˈæt"),
+        ("A cat wait A.", "ɐ kˈæt wˈAt ˈA ."),
         ("to stop", "tə stˈɑp"),
         ("to apple", "tʊ ˈæpᵊl"),
         ("the record", "ðə ɹˈɛkəɹd"),

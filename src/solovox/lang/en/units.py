@@ -128,32 +128,60 @@ def measured(number: str, unit: str) -> str:
     return f"{number} {plural}{per}{rest}"
 
 
-SIGNS_OF_MONEY: Final = "$€£¥₹"
+SIGNS_OF_MONEY: Final = "$¢-¥֏؋߾߿৲৳৻૱௹฿៛\u20a0-\u20cf꠸﷼﹩＄￠￡￥￦\U00011fdd-\U00011fe0\U0001e2ff\U0001ecb0"
+"""All of Unicode's, as ranges of a class."""
 
-SHORT_UNITS: Final = {
-    "ms": ("millisecond", "milliseconds"), "µs": ("microsecond", "microseconds"), "μs": ("microsecond", "microseconds"),
-    "us": ("microsecond", "microseconds"), "ns": ("nanosecond", "nanoseconds"), "s": ("second", "seconds"),
-    "sec": ("second", "seconds"), "min": ("minute", "minutes"), "h": ("hour", "hours"), "hr": ("hour", "hours"),
-    "hrs": ("hour", "hours"), "Hz": ("hertz", "hertz"), "kHz": ("kilohertz", "kilohertz"), "MHz": ("megahertz", "megahertz"),
-    "GHz": ("gigahertz", "gigahertz"), "kB": ("kilobyte", "kilobytes"), "KB": ("kilobyte", "kilobytes"),
-    "MB": ("megabyte", "megabytes"), "GB": ("gigabyte", "gigabytes"), "TB": ("terabyte", "terabytes"),
-    "KiB": ("kibibyte", "kibibytes"), "MiB": ("mebibyte", "mebibytes"), "GiB": ("gibibyte", "gibibytes"),
-    "kbps": ("kilobit per second", "kilobits per second"), "Mbps": ("megabit per second", "megabits per second"),
-    "Gbps": ("gigabit per second", "gigabits per second"), "mm": ("millimeter", "millimeters"),
-    "cm": ("centimeter", "centimeters"), "m": ("meter", "meters"), "km": ("kilometer", "kilometers"),
-    "km/h": ("kilometer an hour", "kilometers an hour"), "mph": ("mile an hour", "miles an hour"), "ft": ("foot", "feet"),
-    "mg": ("milligram", "milligrams"), "g": ("gram", "grams"), "kg": ("kilogram", "kilograms"), "lb": ("pound", "pounds"),
-    "lbs": ("pound", "pounds"), "ml": ("milliliter", "milliliters"), "°C": ("degree celsius", "degrees celsius"),
-    "°F": ("degree fahrenheit", "degrees fahrenheit"), "°": ("degree", "degrees"), "px": ("pixel", "pixels"),
-    "fps": ("frame per second", "frames per second"), "dB": ("decibel", "decibels"), "W": ("watt", "watts"),
-    "kW": ("kilowatt", "kilowatts"), "kWh": ("kilowatt hour", "kilowatt hours"), "V": ("volt", "volts"),
-    "mA": ("milliamp", "milliamps"), "x": ("time", "times"), "k": ("thousand", "thousand"), "K": ("K", "K"),
-    "M": ("million", "million"),
+_PREFIXES: Final = {
+    "p": "pico", "n": "nano", "u": "micro", "µ": "micro", "μ": "micro", "m": "milli", "c": "centi", "h": "hecto", "k": "kilo",
+    "K": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta",
 }  # fmt: skip
+_BASES: Final = {
+    "m": ("meter", "nµμcmk"), "g": ("gram", "µμmk"), "s": ("second", "pnuµμm"), "l": ("liter", "mc"), "L": ("liter", "m"), "Hz": ("hertz", "kMGT"),
+    "B": ("byte", "kKMGTP"), "bit": ("bit", "kMG"), "W": ("watt", "mkMGT"), "V": ("volt", "mk"), "A": ("amp", "µμmk"), "Ω": ("ohm", "mkM"), "\u2126": ("ohm", "mkM"),
+    "J": ("joule", "kM"), "Pa": ("pascal", "hkM"), "N": ("newton", "k"), "eV": ("electron volt", "kMG"), "Wh": ("watt hour", "kMGT"), "F": ("farad", "pnµμ"),
+    "cal": ("calorie", "k"), "bps": ("bit per second", "kMG"),
+}  # fmt: skip
+"""Each with the prefixes that it is written with."""
+_ALONE: Final = "m g s l L Hz bit W V A Ω \u2126 J Pa N eV Wh cal bps".split()
+
+
+def _many(one: str) -> str:
+    head, per, rest = one.partition(" per ")
+    return f"{_PLURALS.get(head, head if head.endswith(('hertz', 's')) else f'{head}s')}{per}{rest}"
+
+
+_SHORT: Final = {
+    "d": "day", "sec": "second", "min": "minute", "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "km/h": "kilometer per hour", "mph": "mile per hour",
+    "ft": "foot", "lb": "pound", "lbs": "pound", "oz": "ounce", "mi": "mile", "yd": "yard", "ha": "hectare", "px": "pixel", "fps": "frame per second",
+    "dB": "decibel", "rpm": "revolution per minute", "bpm": "beat per minute", "ppm": "part per million", "mol": "mole", "KiB": "kibibyte", "MiB": "mebibyte",
+    "GiB": "gibibyte", "TiB": "tebibyte", "x": "time",
+}  # fmt: skip
+SHORT_UNITS: Final = (
+    {short: (one, _many(one)) for short, one in _SHORT.items()}
+    | {base: (_BASES[base][0], _many(_BASES[base][0])) for base in _ALONE}
+    | {
+        prefix + base: (one, _many(one))
+        for base, (name, prefixes) in _BASES.items()
+        for prefix in prefixes
+        if (one := _PREFIXES[prefix].removesuffix("o" if name == "ohm" and prefix == "k" else "") + name)
+    }
+    | {
+        "°C": ("degree celsius", "degrees celsius"),
+        "°F": ("degree fahrenheit", "degrees fahrenheit"),
+        "°": ("degree", "degrees"),
+    }
+    | {
+        "k": ("thousand", "thousand"),
+        "K": ("K", "K"),
+        "M": ("million", "million"),
+        "mn": ("million", "million"),
+        "bn": ("billion", "billion"),
+    }
+)
 """Each as it is said of one, and of many."""
 
 PHONE: Final = (
     r"(?<![\w.-])(?:(?:\+?1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{3}-\d{4}|\d{3}-\d{2}-\d{4}"
-    r"|\+\d[\d ().-]{6,18}\d|(?=0(?:[ -]?\d){8})0\d{1,4}(?:[ -]\d{2,4}){1,4}|\d{4}(?:[ -]\d{4}){3})(?![\w-])"
+    r"|\+\d[\d ().-]{6,18}\d|(?=\(?0(?:[) -]*\d){8})\(?0\d{1,4}\)?(?:[ -]\d{2,4}){1,4}|\d{4}(?:[ -]\d{4}){3})(?![\w-])"
 )
 """Digits in the groups of a telephone number, or of a card: said one by one."""

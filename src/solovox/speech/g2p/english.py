@@ -64,7 +64,8 @@ class English:
     def _word(self, read: Sequence[Token], at: int) -> list[SpokenWord]:
         token = read[at]
         word = token.text
-        if token.kind is TokenKind.LETTERS:
+        letter = word == "A" and at > 0 and read[at - 1].kind is not TokenKind.MARK
+        if token.kind is TokenKind.LETTERS or letter:
             return [SpokenWord(self._lexicon.spell(word), token.end, Source.SPELLED, word)]
         said = self._lexicon.pronounce(word, _tag(read, at))
         if "-" in word and said.source is not Source.DICTIONARY:

@@ -29,6 +29,8 @@ _PREFIXES: Final = {
     "un": "ˌʌn", "re": "ɹˌi", "pre": "pɹˌi", "non": "nˌɑn", "sub": "sˌʌb", "multi": "mˌʌlti", "auto": "ˌɔTO",
     "de": "dˌi", "mis": "mˌɪs", "over": "ˌOvəɹ", "under": "ˌʌndəɹ", "inter": "ˌɪntəɹ", "micro": "mˌIkɹO",
     "meta": "mˌɛTə", "hyper": "hˌIpəɹ", "anti": "ˌænti", "dis": "dˌɪs", "co": "kˌO", "out": "ˌWt", "self": "sˌɛlf",
+    "kilo": "kˌɪlə", "mega": "mˌɛɡə", "giga": "ɡˌɪɡə", "milli": "mˌɪlə", "nano": "nˌænO", "pico": "pˌikO", "hecto": "hˌɛktO",
+    "kibi": "kˌɪbi", "mebi": "mˌɛbi", "gibi": "ɡˌɪbi", "tebi": "tˌɛbi",
 }  # fmt: skip
 _SUFFIXES: Final = {
     "ly": "li", "er": "əɹ", "ers": "əɹz", "or": "əɹ", "able": "əbᵊl", "ness": "nəs", "less": "ləs", "ful": "fᵊl",

@@ -1,34 +1,15 @@
 """Tables: what is said for writing that no dictionary of words holds.
 
-Capitals in a value are said letter by letter. `SUPPLEMENT` holds words of our own trade that the
+`SUPPLEMENT` holds words of our own trade that the
 dictionaries lack, in Kokoro's phonemes.
 """
 
 from typing import Final
 
-ABBREVIATIONS: Final = {
-    "e.g.": "for example", "i.e.": "that is", "etc.": "et cetera", "vs.": "versus", "vs": "versus", "cf.": "compare",
-    "approx.": "approximately", "a.m.": "A M", "p.m.": "P M", "Mr.": "mister", "Mrs.": "missus", "Ms.": "miz", "Dr.": "doctor",
-    "Prof.": "professor", "St.": "saint", "Jr.": "junior", "Sr.": "senior", "Inc.": "incorporated", "Ltd.": "limited",
-    "No.": "number", "w/o": "without", "w/": "with", "b/c": "because", "C++": "C plus plus", "C#": "C sharp", "F#": "F sharp",
-    ".NET": "dot net", "I/O": "I O", "TCP/IP": "T C P I P", "CI/CD": "C I C D", "and/or": "and or",
-}  # fmt: skip
-
-EXTENSIONS: Final = {
-    "py": "P Y", "md": "M D", "js": "J S", "ts": "T S", "tsx": "T S X", "jsx": "J S X", "rs": "R S", "rb": "R B", "sh": "S H",
-    "css": "C S S", "html": "H T M L", "cpp": "C P P", "txt": "text", "cfg": "config", "conf": "conf", "exe": "E X E",
-    "so": "S O", "io": "I O", "ai": "A I", "com": "com", "org": "org", "lock": "lock", "env": "env", "ini": "I N I",
-    "log": "log", "csv": "C S V", "xml": "X M L", "svg": "S V G", "png": "P N G", "jpg": "jay peg", "go": "go", "java": "java",
-    "mp3": "M P three", "mp4": "M P four", "onnx": "onyx",
-}  # fmt: skip
-
-SYMBOLS: Final = {
-    "&": "and", "&&": "and", "+": "plus", "=": "equals", "==": "equals", "!=": "is not equal to", "≠": "is not equal to",
-    "<=": "is at most", "≤": "is at most", ">=": "is at least", "≥": "is at least", "<": "less than", ">": "greater than",
-    "->": "to", "→": "to", "=>": "to", "@": "at", "#": "number", "%": "percent", "/": "slash", "\\": "backslash", "×": "times",
-    "÷": "divided by", "±": "plus or minus", "≈": "about", "°": "degrees", "€": "euro", "$": "dollar", "£": "pound",
-    "½": "one half", "¼": "one quarter", "¾": "three quarters", "²": "squared", "³": "cubed",
-}  # fmt: skip
+SPELLED_BEHIND_A_DOT: Final = frozenset(
+    "py md js ts tsx jsx rs rb sh css html cpp exe so io ai ini csv xml svg png".split()
+)
+"""Ends of the names of files that are letters."""
 
 SUPPLEMENT: Final = {
     "api": "ˌApˌiˈI", "apis": "ˌApˌiˈIz", "json": "ʤˈAsˌɑn", "yaml": "jˈæməl", "toml": "tˈɑməl", "github": "ɡˈɪthˌʌb",
@@ -50,7 +31,7 @@ SUPPLEMENT: Final = {
     "numpy's": "nˈʌmpˌIz", "protobuf": "pɹˈOTObˌʌf", "argparse": "ˈɑɹɡpˌɑɹs", "cli": "sˌiˌɛlˈI", "silero": "sɪlˈɛɹO",
     "ollama": "Olˈɑmə", "xdist": "ˈɛks dˌɪst", "debian": "dˈɛbiən", "lifecycle": "lˈIf sˌIkᵊl", "oclock": "əklˈɑk",
     "miz": "mˌɪz", "ok": "ˌOkˈA", "hmm": "hˈʌm", "mm": "mˈʌm", "kilohertz": "kˈɪləhˌɜɹts", "megahertz": "mˈɛɡəhˌɜɹts",
-    "gigahertz": "ɡˈɪɡəhˌɜɹts",
+    "gigahertz": "ɡˈɪɡəhˌɜɹts", "kilohm": "kˈɪlˌOm", "sheqel": "ʃˈɛkᵊl",
 }  # fmt: skip
 
 SPLIT_WHOLE: Final = frozenset(SUPPLEMENT) | {
