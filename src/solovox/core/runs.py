@@ -146,8 +146,7 @@ def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -
         runs = put(runs, replace(run, since=at, works=run.works and not anew))
     if typed or not runs.of_the_ear:
         ask = AskBrain(RunId(runs.count + 1), None, typed, RoutedBy.EAR)
-        run = Run(ask, at, state=RunState.ASKED, ear=True)
-        runs = Runs((*_trimmed(runs.known), run))
+        runs = Runs((*_trimmed(runs.known), Run(ask, at, state=RunState.ASKED, ear=True)))
     return runs
 
 
@@ -165,8 +164,9 @@ def put(runs: Runs, run: Run) -> Runs:
 
 def did(runs: Runs, run: RunId | None) -> Runs:
     """Something was changed for this run, or may be now: it cannot be retracted any more (T2)."""
-    found = None if run is None else find(runs, run)
-    return runs if found is None else put(runs, replace(found, acted=True))
+    return replace(
+        runs, known=tuple(replace(one, acted=True) if one.id == run else one for one in runs.known)
+    )
 
 
 def find(runs: Runs, run: RunId) -> Run | None:

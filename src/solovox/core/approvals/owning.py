@@ -79,14 +79,8 @@ def counted(talk: Talk, event: Event) -> Event | None:
 
 def overheard(talk: Talk, event: Overheard) -> None:
     """Words from behind the person. What began while our voice could be heard may be its echo, and is not shown."""
-    _show(
-        talk,
-        event.text
-        if talk.at - talk.voice.cues.loud_at
-        > talk.policy.timing.echo + milliseconds(event.span.count, MIC_RATE)
-        else "",
-        BEHIND,
-    )
+    since = talk.at - milliseconds(event.span.count, MIC_RATE) - talk.voice.cues.loud_at
+    _show(talk, event.text if since > talk.policy.timing.echo else "", BEHIND)
 
 
 def _show(talk: Talk, text: str, source: SourceId) -> None:

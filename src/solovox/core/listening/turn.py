@@ -114,9 +114,12 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utte
     speech = replace(
         like.speech, first=span.first, end=span.end, resumed=0, sign_at=at, ended_at=at, source=source
     )
-    doubts = like.doubts & (Doubt.OVER_VOICE | Doubt.UNENDED)
     said = Utterance(
-        UtteranceId(turn.count + 1), speech, doubts, Local(pending=(span.end,)), beside=like.beside
+        UtteranceId(turn.count + 1),
+        speech,
+        like.doubts & (Doubt.OVER_VOICE | Doubt.UNENDED),
+        Local(pending=(span.end,)),
+        beside=like.beside,
     )
     return replace(turn, count=said.id, owed=(*turn.owed, said)[-REMEMBERED:])
 

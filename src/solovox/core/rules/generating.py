@@ -141,8 +141,7 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     """
     if talk.link.generation.answer is not None:
         return talk.link.generation.answer
-    if not talk.work.runs.of_the_ear:
-        talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
+    talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
     run = talk.work.runs.of_the_ear[-1]
     talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
     reading = talk.voice.reads.ask(talk.at)
