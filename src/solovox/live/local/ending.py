@@ -19,23 +19,31 @@ from itertools import takewhile
 from typing import Final
 
 from solovox.core.transcripts import plain
+from solovox.lang.en.asking import HESITATIONS, unasked
 from solovox.lang.en.numbers import UNITS
 
 # Whether words show that the speaker has not finished. English, as a recogniser writes it.
 #
 # Rule 1: only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
-# Rule 2: after a question mark or an exclamation mark the sentence is complete.
+# Rule 2: words hang whatever mark the recogniser puts: it hears a question in any rising voice. A preposition may end a question that
+# asks for what would follow it ("who did you send it to?", "is this the one that you asked for?").
 # Rule 3: a recogniser writes a mark where a sentence ends. Three words or more without one are not complete; fewer may be.
 # Rule 4: digits that are said one by one are said in groups, with pauses between them. How many will come is not known, so only as many
 # as a telephone number has are all. A recogniser writes them apart, or in one number, as amounts, years and ports. One number is taken for
 # digits where it stands alone: "415", "my number is 415"; not "line 415", "415 lines", "25".
 # Rule 5: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 
-_GOES_ON: Final = frozenset(
-    "a an the and or but nor because if unless whether although while since until whose"
-    " to of from into onto for with at by than as very my your our their every"
-    " called named says saying said which i im ill id ive were youre theyre um uh er erm".split()
+_LINKS: Final = HESITATIONS | set(
+    "a an the and or but nor because if unless whether although while since until than very my your our their every im ill id ive youre"
+    " theyre".split()
 )
+_LEAVES_OVER: Final = frozenset(
+    "to of from into onto for with at by as called named says saying said which whose i were".split()
+)
+"""What would follow these may stand before them."""
+_TAKEN_BEFORE: Final = frozenset("what which who whom whose where how that".split())
+_SUBJECTS: Final = frozenset("i you he she we they".split())
+"""Of a clause within it: "the one you asked for"."""
 _LEADS_IN: Final = frozenset("if when while unless once until because although after before since".split())
 _LONGEST_CLAUSE: Final = 6
 """In words. A longer clause probably has its other half."""
@@ -51,11 +59,20 @@ _AMOUNT: Final = re.compile(r"(?:(?<![\d-])\d{1,2}(?:, \d{3,4})+|\d{4}-\d\d-\d\d
 
 
 def hangs(text: str) -> bool:
-    """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called", or in digits (rules 1, 2 and 4)."""
-    words = plain(text).split()
-    if not words or text.rstrip().endswith(("?", "!")):
+    """Whether it ends with a word that hardly ever ends a sentence, in digits, or before it asks anything: "and", "the", "can you please"
+    (rules 1, 2 and 4)."""
+    words, marked = plain(text).split(), text.rstrip().endswith(("?", "!"))
+    if not words:
         return False
-    return words[-1] in _GOES_ON or _dictates(text)
+    if words[-1] in _LEAVES_OVER:
+        return not (marked and _left_over(text))
+    return words[-1] in _LINKS or unasked(text) or (not marked and _dictates(text))
+
+
+def _left_over(text: str) -> bool:
+    """Whether the last sentence may end with a preposition: something before it is what would follow it."""
+    words = plain(re.split(r"[.?!]\s", text.strip())[-1]).split()
+    return not _TAKEN_BEFORE.isdisjoint(words) or not _SUBJECTS.isdisjoint(words[2:-1])
 
 
 def _dictates(text: str) -> bool:
@@ -77,10 +94,10 @@ def _dictates(text: str) -> bool:
 def breaks_off(text: str) -> bool:
     """Whether the sentence is surely not complete."""
     words, written = plain(text).split(), text.rstrip()
-    if not words or written.endswith(("?", "!")):
-        return False
     if hangs(text):
         return True
+    if not words or written.endswith(("?", "!")):
+        return False
     if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
         return True
     return words[0] in _LEADS_IN and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text
