@@ -12,6 +12,7 @@ from typing import Final
 
 from solovox.core.transcripts import plain
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import made_of
 
 GHOSTS: Final = frozenset({
     "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
@@ -25,9 +26,6 @@ ANSWER_CONFIDENCE: Final = 0.2
 """A yes or a no of one word ("Yes." of a clear voice: 0.23) is as short. Of noise none was written at all, unsure or not."""
 GHOSTLY_ANSWER: Final = 0.35
 """Also of one that a recogniser invents ("Yeah." of clear voices: 0.28 to 0.55, with no more than 0.14 for no speech)."""
-COMMANDS: Final = ENGLISH.stop | ENGLISH.quiet
-"""Short words in one breath leave the recogniser unsure of itself, and these must never be missed (law T4);
-it does not hear them in noise."""
 _ANNOTATION: Final = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫♬]+[^♪♫♬]*[♪♫♬]*")
 
 
@@ -35,12 +33,10 @@ _ANNOTATION: Final = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫♬]+[^�
 class Evidence:
     """What there is to judge a piece of text by.
 
-    `said` is what the decoder wrote before repeats were taken out; `confidence` the mean probability
-    of a token; `no_speech` the model's own probability that there is no speech.
+    `confidence` is the mean probability of a token; `no_speech` the model's own probability that there is no speech.
     """
 
     text: str
-    said: str
     confidence: float
     no_speech: float
     seconds: float
@@ -51,14 +47,15 @@ def believed(heard: Evidence) -> bool:
     words = plain(_ANNOTATION.sub(" ", heard.text))
     if not words:
         return False
-    if words in COMMANDS:
+    if ENGLISH.is_stop(words) or ENGLISH.is_quiet(words):
+        # in one breath they leave the recogniser unsure, and must never be missed (law T4); in noise it hears none
         return heard.no_speech < 0.5 and heard.confidence > 0.1
     least = 0.3 if ENGLISH.consent(heard.text) is None else ANSWER_CONFIDENCE
     if heard.confidence < least or (heard.no_speech > 0.6 and heard.confidence < 0.55):
         return False
-    if squeezed(heard.said) > 2.4 and heard.confidence < 0.75:
+    if squeezed(heard.text) > 2.4 and heard.confidence < 0.75:
         return False
-    if words in GHOSTS:
+    if any(made_of(words, {ghost}) for ghost in GHOSTS):
         sure = 0.6 if ENGLISH.consent(heard.text) is None else GHOSTLY_ANSWER
         return heard.no_speech < 0.3 and heard.confidence > sure
     return True
