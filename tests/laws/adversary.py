@@ -222,6 +222,7 @@ class Adversary:
             ev.BrainNeedsYes(run, call, *self._random.choice(ACTS)),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
+            ev.BrainThought(run, self._random.choice((0, 0, 8))),
             ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
             ev.BrainChanged(run, self._random.choice(CHANGES), "-a"),
             ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),

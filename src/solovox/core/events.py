@@ -479,6 +479,14 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainThought:
+    """What it wrote from the character `since` on was a thought, and no answer (law N2)."""
+
+    run: u.RunId
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BrainUsed:
     """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
 
@@ -670,6 +678,7 @@ BrainEvent = (
     | BrainStep
     | BrainCalled
     | BrainNeedsYes
+    | BrainThought
     | BrainUsed
     | BrainChanged
     | SteerRefused

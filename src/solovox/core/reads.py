@@ -331,15 +331,25 @@ def discard(reads: Reads, run: RunId | None = None) -> Reads:
     return _without(reads, lambda piece: run in (None, piece.run or OURS))
 
 
+def retracted(reads: Reads, run: RunId, since: int) -> Reads:
+    """Drop what waits to be said of a run's text from here on."""
+    return _without(reads, lambda piece: piece.run == run and piece.shown_from >= since, by=-1)
+
+
+def of_text(reading: Reading, run: RunId, since: int) -> bool:
+    """Whether it says something of a run's text from here on."""
+    return any(piece.run == run and piece.shown_from >= since for piece in reading.pieces)
+
+
 def unsaid(reads: Reads, said: str) -> Reads:
     """Drop words of ours, if they wait to be said."""
     return _without(reads, lambda piece: piece.run is None and piece.said == said)
 
 
-def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
+def _without(reads: Reads, gone: Callable[[Piece], bool], by: int = 0) -> Reads:
     reads = replace(reads, queue=tuple(one for one in reads.queue if not gone(one)))
     for one in reads.under_way:
-        if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
+        if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[by]):
             reads = put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
     return reads
 

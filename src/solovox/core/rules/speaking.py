@@ -306,6 +306,16 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
             talk.work.runs = runs.put(talk.work.runs, replace(run, voiced=False))
 
 
+def take_back(talk: Talk, run: RunId, since: int) -> None:
+    """No more is said of what a run wrote from here on: it was not meant to be."""
+    if any(reads.of_text(one, run, since) for one in talk.voice.reads.alive):
+        cut(talk)
+    talk.voice.reads = reads.retracted(talk.voice.reads, run, since)
+    if talk.voice.budget.run == run:
+        rest = tuple(one for one in talk.voice.budget.rest if one.shown_from < since)
+        talk.voice.budget = replace(talk.voice.budget, rest=rest, spent=0, inside=False)
+
+
 def give_way(talk: Talk) -> None:
     """No more is read for a live model that answers for itself: it speaks again, or was spoken to (G7, N1)."""
     if (reading := talk.voice.reads.coming) is not None:
