@@ -347,7 +347,7 @@ class Adversary:
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
-            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5),
+            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5, bold=self._one_of((False, True))),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
             ev.Typed(self._random.choice(("list the files", "status", "breakfast potato", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip
