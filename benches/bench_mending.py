@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from solovox.core.mends import mended
 from solovox.speech.stt.whisper import Whisper
 from solovox.text.hearing_again import near_names
-from solovox.text.mending import mends
+from solovox.text.mending import mends, permitted
 from text import mending_corpus as corpus
 
 TIMED = 20
@@ -143,7 +143,7 @@ def ordinary(known):
 
 
 def named(text, known):
-    return mended(text, mends(text, (), known))
+    return mended(text, permitted(mends(text, (), known), text, (), known))
 
 
 def costs(known):

@@ -9,7 +9,7 @@ depend on who else uses the machine, so the load average is kept beside them.
 Pauses are measured in the listener's time: silence takes no real time, and an answer takes as long as it
 took to compute (`pace.py`). Latency is measured in real time.
 
-`--every` takes only every Nth clip, and the result says so; `--only` (memory, latency, pauses, cost, words)
+`--every` takes only every Nth clip, and the result says so; `--only` (memory, latency, pauses, cost, beams, words)
 measures some parts again and keeps the rest.
 """
 
@@ -28,6 +28,7 @@ import clips
 import ctranslate2
 import numpy as np
 import wer
+from beam_search import beams, beams_page
 from machine import machine
 from pace import paced
 
@@ -64,6 +65,7 @@ def main():
         "latency": lambda: latency(whisper, commands),
         "pauses": lambda: pauses(whisper),
         "cost": lambda: cost(whisper),
+        "beams": lambda: beams(commands[::2]),
         "words": lambda: (row for model in MODELS for row in words(model, whisper, commands)),
     }
     for name, measure in parts.items():
@@ -267,7 +269,13 @@ def markdown(result):
         f"Load average before and after each part: {load}. Synthetic voices are easier than people.",
         "",
     ]
-    pages = {"words": words_page, "latency": latency_page, "pauses": pauses_page, "cost": cost_page}
+    pages = {
+        "words": words_page,
+        "beams": beams_page,
+        "latency": latency_page,
+        "pauses": pauses_page,
+        "cost": cost_page,
+    }
     for name, page in (pages | {"memory": memory_page}).items():
         out += [*page(result[name]), ""] if name in result else []
     return "\n".join(out)

@@ -1,14 +1,18 @@
 import json
 import os
 import subprocess
+from contextlib import closing
 
 import pytest
 
 from solovox.app.lexicon import WorkspaceLexicon, workspace_names
 from solovox.app.recognisers import Mending
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.stores import PersonsStore
 from solovox.core.mends import Mend, MendWhy
-from solovox.ports import ReasoningCorrection, StoreError, SttCorrection
+from solovox.ports import ReasoningCorrection, SpeechCorrection, StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon
+from solovox.weights import Cache
 
 
 def git(folder, *arguments):
@@ -120,3 +124,14 @@ def test_a_store_that_cannot_be_read_takes_no_words_away():
         raise StoreError("no")
 
     assert len(Mending(lambda: NameLexicon(["order_service.py"]), broken)("Open order service dot pie.")) == 1
+
+
+def test_N2_how_a_word_is_said_counts_from_the_next_text_on(tmp_path):
+    engines = SharedEngines(Cache(tmp_path / "weights"))
+    assert engines.pronounced() == []
+    own = PersonsStore({"SOLOVOX_STATE": str(tmp_path / "state")})
+    assert engines.taught_by(own).pronounced() == []
+    with closing(own.opened()) as store:
+        store.add(SpeechCorrection("a", "2026-01-31T09:00:00.000Z", "Nguyen", "/wɪn/"))
+        store.add(SttCorrection("b", "2026-01-31T09:00:00.000Z", b"", "when", "Nguyen"))
+    assert engines.pronounced() == [("Nguyen", "/wɪn/")]

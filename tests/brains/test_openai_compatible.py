@@ -4,17 +4,15 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from brains.double import CUT, DONE, HANG, Refusal, Seen, asking, chunk, serving, written
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, make
 from solovox.app.registry import given as settings_given
-from solovox.brains.openai_compatible import OpenAICompatible, Thoughts, endpoint
+from solovox.brains.openai_compatible import OpenAICompatible, endpoint
 from solovox.brains.rounds import SPOKEN
 from solovox.brains.vendor import RemoteSettings
-from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
+from solovox.ports import BrainError, Message, Question, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.testing.contracts_remote_brain import (
     FIRST,
@@ -159,7 +157,14 @@ async def test_a_tool_call_may_come_whole(index):
         ([chunk(calls=[{"index": 0}], why="tool_calls"), DONE], "called a tool without naming it", ""),
         ([chunk("This is"), chunk(why="length"), DONE], "the model reached its limit of tokens", "This is"),
         ([chunk("This is"), chunk(why="content_filter"), DONE], "held back the answer", "This is"),
-        (written("<think>", "It is 42."), "the model thought, and gave no answer", ""),
+        (written("<think>", "It is 42."), "the model thought, and gave no answer", "<think>It is 42."),
+        ([chunk("It is in the mid")], "cut off before its end", "It is in the mid"),
+        ([chunk("<think>It is noon.")], "cut off before its end", "<think>It is noon."),
+        (
+            [chunk("Let me look.", calls=[{"index": 0, "function": {"name": "time"}}])],
+            "cut off before its end",
+            "Let me look.",
+        ),
     ],
 )
 async def test_every_failure_is_one_clear_line(script, line, said):
@@ -255,63 +260,17 @@ async def test_its_prompt_and_its_patience_are_those_that_were_set(tmp_path):
     assert double.requests[0]["messages"][0]["content"].endswith("\n\nBe Ahab.")
 
 
-async def test_a_thought_within_the_text_is_a_step_and_is_not_told_again():
+async def test_a_thought_within_the_text_is_not_told_again():
     pieces = ["<th", "ink>Six.", " Seven.</thi", "nk>", "\n\nIt is", " 42."]
     async with asked_of([*map(chunk, pieces), *asking(("calculate", ["{}"]))], written("Yes.")) as (
         double,
         made,
     ):
-        events = await answered(made)
-    assert text(events) == "It is 42.Yes."
-    assert [one.title for one in events if isinstance(one, Step)] == [
-        "thinking",
-        "thinking",
-        "using calculate",
-    ]
+        await answered(made)
     assert double.requests[1]["messages"][-2]["content"] == "It is 42."
 
 
-ANSWERS = [
-    ("<think>Hm. 6*7.</think>\n\nIt is 42.", "It is 42."),
-    ("<thinking>Hm.\nWell.</thinking>It is 42.", "It is 42."),
-    ("<THINK >Hm.</Think>It is 42.", "It is 42."),
-    ("<think></think>\n\nYes.", "Yes."),
-    ("<think>a</think>\nOne. <think>b</think>Two.", "One. Two."),
-    ("<think>It is never closed. It is 41", ""),
-    ("One.\n<think>and on", "One.\n"),
-    ("1 < 2 and <thin> is a tag, <thinker> too.", "1 < 2 and <thin> is a tag, <thinker> too."),
-    ("A tag without an end: <think", "A tag without an end: <think"),
-    ("Write `<think>` before it.", "Write `<think>` before it."),
-    ("```\n<think>a</think>\n```\nSo.", "```\n<think>a</think>\n```\nSo."),
-    ("~~~xml\n<think>\n~~~\n<think>b</think>So.", "~~~xml\n<think>\n~~~\nSo."),
-    ("It`s fine.\n<think>b</think>So.", "It`s fine.\nSo."),
-    ("the thought goes on</think>\nIt is 42.", "the thought goes on\nIt is 42."),
-    ("  Plain.\n", "  Plain.\n"),
-    ("", ""),
-]
-TOKENS = ["<think>", "</think>", "<thinking>", "`", "```", "\n", "a", " b ", "<", "</thi", "~~~"]
-
-
-def answer(pieces):
-    thoughts = Thoughts()
-    return "".join([thoughts.feed(piece) for piece in pieces]) + thoughts.finish()
-
-
-@pytest.mark.parametrize(("text", "expected"), ANSWERS)
-def test_only_the_answer_is_left_however_it_is_cut(text, expected):
-    for size in (1, 2, 3, 5, 8, len(text) or 1):
-        assert answer([text[at : at + size] for at in range(0, len(text), size)]) == expected
-
-
-@given(st.lists(st.sampled_from(TOKENS)))
-def test_the_cuts_change_nothing(tokens):
-    text = "".join(tokens)
-    assert answer(tokens).strip() == answer(list(text)).strip() == answer([text]).strip()
-
-
-def test_nothing_is_held_back_for_longer_than_a_tag():
-    thoughts, out = Thoughts(), ""
-    for c in "x" * 1000 + "<think>" + "y" * 1000:
-        out += thoughts.feed(c)
-    assert out == "x" * 1000
-    assert thoughts.thinking
+@pytest.mark.parametrize("said", ["It is noon.", 'He said "yes."', "<think>Hm</think>Done!"])
+async def test_an_answer_that_is_whole_needs_no_mark_that_it_has_ended(said):
+    async with asked_of([chunk(said)]) as (_, made):
+        assert text(await answered(made)) == said

@@ -217,3 +217,13 @@ def test_what_is_imported_may_come_through_a_pipe(run, teach, tmp_path):
         timeout=60,
     )
     assert (done.returncode, done.stdout) == (0, "2 new, 0 known already, 0 refused\n"), done.stderr
+
+
+def test_K1_how_a_word_is_said_is_taught_changed_and_taken_elsewhere(run, tmp_path):
+    own = run("corrections", "say", "Solovox", "solo vox").stdout.strip()
+    assert "speech     Solovox → solo vox" in run("corrections", "list").stdout
+    run("corrections", "edit", own[:6], "--spoken", "/ˈsoʊloʊ/")
+    run("corrections", "export", str(tmp_path / "taught.json"))
+    (told,) = json.loads((tmp_path / "taught.json").read_text())
+    assert (told["type"], told["written"], told["spoken"]) == ("speech", "Solovox", "/ˈsoʊloʊ/")
+    assert run("corrections", "say", "same", "same").returncode == 2

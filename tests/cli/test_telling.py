@@ -86,6 +86,10 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
         ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),
         ([ShowText(RUN, "So"), ShowFailure("a"), ShowFailure("b")], "So\nfailed: a\nfailed: b\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
+        (
+            [ShowHold(HOLD, "complete it", heard="complete it", proposed="commit it")],
+            "waits for your yes: complete it\nperhaps: commit it\n",
+        ),
         ([ShowHold(HOLD, "delete it", heard="um delete it")], "waits for your yes: delete it\nchanged from what was heard: um -> (nothing)\n"),
         ([ShowHold(HOLD, "rm -r build", code="delta seven")], 'waits for your yes: rm -r build\na yes aloud is not enough: say "confirm delta seven"\n'),
         ([ShowNotice("Nothing is being worked on.")], "solovox: Nothing is being worked on.\n"),

@@ -2,11 +2,22 @@
 
 import pytest
 
-from laws.scene import Scene, asked, of
+from core.judged import Judged
+from laws.scene import Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Limits, Policy, Timing
-from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
+from solovox.core.units import (
+    CallId,
+    HoldId,
+    InputMeans,
+    ReadId,
+    RunId,
+    StepId,
+    StepKind,
+    StepState,
+    UtteranceId,
+)
 
 ONE = RunId(1)
 
@@ -70,6 +81,41 @@ def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
     assert scene.do(ev.BrainUsed(ONE, -1, 30)) == [do.ShowUsage(ONE, 0, 30)]
     scene.write(1, "Done.")
     assert of(do.ShowUsage, scene.do(ev.BrainUsed(ONE, 900, 30))) == []
+
+
+def thinks_aloud(since=0):
+    """An answer whose first piece sounds and whose second waits, and which was a thought from there on; and what follows from that."""
+    scene = Judged()
+    scene.say("what is two plus two")
+    scene.write(1, "A sum. ", "Two and two. ", "I add. ", finish=False)
+    scene.sound(1, 16_000)
+    out = scene.do(ev.BrainThought(ONE, since))
+    return scene, [*out, *scene.flushed(1, 8_000), *scene.wait(1_000)]
+
+
+def test_N2_of_what_was_a_thought_no_more_is_heard_and_the_answer_behind_it_is():
+    scene, out = thinks_aloud()
+    assert of(do.Flush, out) == [do.Flush(ReadId(1))]
+    assert of(do.TellSkipped, out) == [do.TellSkipped(ONE, 0, 27)]
+    assert read(out) == []
+    scene.do(ev.BrainWrote(ONE, "Four."))
+    assert read(scene.do(ev.BrainOffered(ONE, "Four.", 32))) == ["Four."]
+    assert of(do.ShowFailure, scene.do(ev.BrainFinished(ONE))) == []
+
+
+@pytest.mark.parametrize(("since", "reads"), [(7, ["A sum."]), (20, ["A sum.", "Two and two."])])
+def test_N2_what_was_written_before_the_thought_is_read_on(since, reads):
+    scene, out = thinks_aloud(since)
+    scene.sound(1, 1_000, end=True)
+    scene.played(1, 17_000)
+    assert of(do.Flush, out) == []
+    assert read(scene.all) == reads
+
+
+def test_T5_an_answer_that_is_all_thought_has_failed():
+    scene, _ = thinks_aloud()
+    out = scene.do(ev.BrainFinished(ONE))
+    assert [one.text for one in of(do.ShowFailure, out)] == ["the brain gave no answer"]
 
 
 PUSH = "git push --force"

@@ -7,7 +7,7 @@ import pytest
 from core.heard import call, ear, live, spoken
 from laws.scene import Scene, asked, of
 from solovox.core import events as ev
-from solovox.core.commands import CloseHold, Outcome, ProposeWording, ShowHold, ShowUsage
+from solovox.core.commands import CloseHold, Outcome, ProposeWording, ShowHold, ShowUsage, Teach
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, SurfaceCaps
 
@@ -53,6 +53,20 @@ def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
     assert (hold.hold, hold.text, hold.heard, hold.proposed) == (ONE, MEANT, HEARD, MEANT)
     assert hold.until == until
     assert asked(scene.do(yes(MEANT))) == [MEANT]
+
+
+def test_A1_what_is_bold_stands_beside_what_was_heard_and_is_sent_only_if_it_is_taken():
+    bold = replace(PROPOSED, bold=True)
+    scene = holding()
+    assert texts(scene.do(bold)) == [(HEARD, HEARD, MEANT)]
+    scene.wait(1_000)
+    assert asked(scene.say("yes")) == [HEARD]
+    taken = holding()
+    taken.do(bold)
+    taken.wait(1_000)
+    out = taken.do(yes(MEANT))
+    assert asked(out) == [MEANT]
+    assert of(Teach, out) == []
 
 
 @pytest.mark.parametrize(

@@ -70,3 +70,21 @@ def test_T6_without_a_phrase_nothing_calls():
 
 def test_T4_T6_stop_is_a_stop_with_the_phrase():
     assert classify("Computer, stop.", Context(wake="computer")).kind is Intent.STOP
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Stop!",
+        "Stop. Stop. Stop. Stop. Stop.",
+        "Stop it, please stop.",
+        "Computer, stop stop stop stop stop.",
+    ],
+)
+def test_T4_a_stop_is_one_however_often_it_is_said(said):
+    assert classify(said, Context(wake="computer")).kind is Intent.STOP
+
+
+@pytest.mark.parametrize("said", ["Stop the server, stop the server.", "Stop. Start.", "Tab, tab, tab, tab."])
+def test_T4_what_says_more_than_stop_is_none(said):
+    assert classify(said, Context()).kind is not Intent.STOP

@@ -222,6 +222,7 @@ class Adversary:
             ev.BrainNeedsYes(run, call, *self._random.choice(ACTS)),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
+            ev.BrainThought(run, self._random.choice((0, 0, 8))),
             ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
             ev.BrainChanged(run, self._random.choice(CHANGES), "-a"),
             ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
@@ -346,7 +347,7 @@ class Adversary:
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
-            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5),
+            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5, bold=self._one_of((False, True))),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
             ev.Typed(self._random.choice(("list the files", "status", "breakfast potato", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip

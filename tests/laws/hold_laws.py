@@ -100,7 +100,12 @@ class HoldLaws:
             self.shown[hold.hold] = hold
         if hold != self.shown[hold.hold]:
             mine = isinstance(event, ev.WordingProposed) and event.hold == hold.hold
-            said = isinstance(event, ev.WordingProposed) and event.text.strip() == hold.text == hold.proposed
+            before = self.shown[hold.hold].text
+            said = (
+                isinstance(event, ev.WordingProposed)
+                and event.text.strip() == hold.proposed
+                and hold.text == (before if event.bold else hold.proposed)
+            )
             asked = self.worded.pop(hold.hold, None)
             soon = asked is not None and at - asked < self.policy.timing.wording
             require("A1", mine and said and soon, f"hold {hold.hold} has become {hold.text!r}")

@@ -10,7 +10,7 @@ import pytest
 from shell.brain_rig import ONE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import StepKind
+from solovox.core.units import StepKind, StepState
 from solovox.ports import Brain, Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.yeses import canonical
@@ -53,6 +53,72 @@ def test_what_would_control_a_terminal_is_taken_out_where_it_enters():
     assert "".join(one.text for one in seen if isinstance(one, e.BrainWrote)) == "An alert."
     assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["An alert."]
     assert [one.title for one in seen if isinstance(one, e.BrainStep)] == ["work"]
+
+
+THOUGHT_ALOUD = [
+    ["<thi", "nk>A sum. Add", " them.</th", "ink>\n\nIt is four."],
+    [
+        "<|channel|>analysis<|message|>A sum.",
+        " Add them.<|end|><|start|>assistant<|channel|>fin",
+        "al<|message|>It is four.",
+    ],
+]
+
+
+@pytest.mark.parametrize("texts", THOUGHT_ALOUD)
+def test_N2_a_thought_of_any_brain_is_a_step_and_is_neither_shown_nor_said(texts):
+    seen = run(whole(ScriptedBrain(default=[*map(Wrote, texts)])), math.inf)
+    assert written(seen) == "It is four."
+    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["It is four."]
+    steps = [one for one in seen if isinstance(one, e.BrainStep)]
+    assert [(one.kind, one.state) for one in steps] == [
+        (StepKind.THINKING, StepState.BEGUN),
+        (StepKind.THINKING, StepState.DONE),
+    ]
+    assert len({one.step for one in steps}) == 1
+
+
+def written(seen):
+    return "".join(one.text for one in seen if isinstance(one, e.BrainWrote))
+
+
+def test_N2_a_thought_that_began_unseen_is_taken_back_and_of_the_next_answers_nothing_is_given_before_its_end():
+    brain = ScriptedBrain(
+        default=[
+            *map(Wrote, ("The person wants a sum. ", "Two and two.", "</think>", "\n\nFour. That is it."))
+        ]
+    )
+
+    async def twice():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "question"))
+            first = await until(link, e.BrainFinished)
+            await link.perform(ask(TWO, "question"))
+            return first, await until(link, e.BrainFinished)
+
+    first, second = run(twice(), math.inf)
+    taken = first.index(e.BrainThought(ONE, 0))
+    thought = written(first[:taken])
+    assert thought.startswith("The person wants")
+    assert written(first[taken:]) == written(second) == "Four. That is it."
+    offered = [one for one in first[taken:] if isinstance(one, e.BrainOffered)]
+    assert " ".join(one.said for one in offered) == "Four. That is it."
+    assert offered[-1].shown_to == len(thought) + len("Four. That is it.")
+    assert not any(isinstance(one, e.BrainThought) for one in second)
+
+
+def test_N2_what_was_written_before_a_step_is_not_taken_back_with_what_comes_after_it():
+    pieces = [
+        Wrote("Let me look.\n"),
+        Step("looking"),
+        Wrote("Hm."),
+        Wrote("\n</think>\n\nIt is there."),
+        Step("looking"),
+        Wrote("So.\n</think>Done."),
+    ]
+    seen = run(whole(ScriptedBrain(default=pieces)), math.inf)
+    assert [one.since for one in seen if isinstance(one, e.BrainThought)] == [len("Let me look.\n")]
+    assert written(seen) == "Let me look.\nHm.It is there.Done."
 
 
 class Rude(Brain):

@@ -61,8 +61,7 @@ def test_A1_what_the_brain_writes_is_proposed_with_what_it_has_used():
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ([Wrote("Do not delete the old logs.")], NOT_ONE),
-        ([Wrote("Sure! Here it is: delete the old logs")], NOT_ONE),
+        ([Wrote("delete the old\u202e logs")], NOT_ONE),
         ([Wrote("word " * 60), Pause(2), Wrote("Never read.")], NOT_ONE),
         ([Fail("the server hung up")], "the server hung up"),
         ([Wrote(MEANT), Fail("the server\nhung up")], "the server hung up"),
@@ -70,11 +69,23 @@ def test_A1_what_the_brain_writes_is_proposed_with_what_it_has_used():
         ([Wrote(MEANT), Pause(4)], "it took longer than 3 seconds"),
     ],
 )
-def test_A1_what_adds_something_fails_or_is_late_is_not_proposed(script, why):
+def test_A1_what_is_no_wording_fails_or_is_late_is_not_proposed(script, why):
     told, after, brain = proposed([TokensUsed(50, 0), *script])
     assert told == e.WordingProposed(ONE, "", 50, 0, None, why)
     assert after <= 3.0
     assert brain.writing == 0
+
+
+@pytest.mark.parametrize(
+    ("heard", "written"),
+    [
+        (HEARD, "Do not delete the old logs."),
+        ("complete the changes", "commit the changes"),
+        ("what does the current conversations", "what are the current conversations"),
+    ],
+)
+def test_A1_what_does_more_than_mend_is_proposed_as_bold(heard, written):
+    assert proposed([Wrote(written)], heard=heard)[0] == e.WordingProposed(ONE, written, bold=True)
 
 
 def test_A1_an_empty_answer_is_no_wording():
@@ -129,9 +140,9 @@ def test_A1_it_is_told_the_names_that_sound_like_what_was_heard_and_may_propose_
 
 
 @pytest.mark.parametrize("heard", ["what time is it", "run the user prices"])
-def test_A1_a_name_that_does_not_sound_like_what_was_heard_is_not_proposed(heard):
+def test_A1_a_name_that_does_not_sound_like_what_was_heard_is_bold(heard):
     told, _, brain = proposed([Wrote("Run test_prices.py.")], heard, names=lambda _: ())
-    assert (told.text, told.why) == ("", NOT_ONE)
+    assert told.bold
     assert NAMES not in system(brain)
 
 

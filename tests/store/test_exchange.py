@@ -109,7 +109,7 @@ def test_the_fields_have_their_names():
     ("spoil", "says"),
     [
         (lambda one: "text", "it is no object"),
-        (lambda one: {**one, "type": "else"}, "type is neither stt nor reasoning"),
+        (lambda one: {**one, "type": "else"}, "type is neither stt, reasoning nor speech"),
         (lambda one: {**one, "id": 7}, "id is no text"),
         (lambda one: {**one, "id": ""}, "id is no printable name"),
         (lambda one: {**one, "createdAt": "yesterday"}, "createdAt is no time with a zone"),

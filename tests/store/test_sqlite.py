@@ -171,7 +171,7 @@ def spoiled(path, how):
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ("newer", "was written by a newer Solovox (format 3, this one knows 2): install that one, or name"),
+        ("newer", "was written by a newer Solovox (format 4, this one knows 3): install that one, or name"),
         ("of another", "is the file of another program: move it away"),
         ("no database", "is damaged: move it away, and import what you have exported"),
         ("half", "is damaged: move it away, and import what you have exported"),

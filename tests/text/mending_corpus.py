@@ -5,7 +5,7 @@ from pathlib import Path
 
 from solovox.core.mends import mended, whole
 from solovox.text.hearing_again import heard_again
-from solovox.text.mending import mends
+from solovox.text.mending import mends, permitted
 from solovox.text.spoken_forms import pieces
 from solovox.text.workspace_names import NameLexicon
 
@@ -61,7 +61,7 @@ class Heard:
     def mended(self, known, *, twice=True):
         """What is made of it."""
         again = heard_again(self.text, self.second, (), known) if twice and self.second else ()
-        return mended(self.text, (*mends(self.text, (), known), *again))
+        return mended(self.text, permitted((*mends(self.text, (), known), *again), self.text, (), known))
 
 
 def heard(which):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.mending import mends
+from solovox.text.mending import SURE, mends, permitted
 from solovox.text.workspace_names import EMPTY, NameLexicon
 
 NAMES = (
@@ -104,6 +104,42 @@ def test_K2_the_persons_own_counts_more_than_a_name():
     assert said("Start engine X.", [("engine X", "Engine Ten")]) == "Start engine Ten."
     (found,) = mends("Start engine X.", [("engine X", "Engine Ten")], LEXICON)
     assert found == Mend("x", "Ten", MendWhy.CORRECTION)
+
+
+@pytest.mark.parametrize(
+    ("heard", "doubted", "meant"),
+    [
+        ("Open User Serves.py.", [], "Open User Serves.py."),
+        ("Open User Serves.py.", ["Serves.py."], "Open user_service.py."),
+        ("Open User Serves.py.", ["Open"], "Open User Serves.py."),
+        ("Open the read me.", [], "Open the README.md."),  # it is written otherwise, and sounds so
+    ],
+)
+def test_K3_the_sound_of_what_the_recogniser_is_sure_of_stays(heard, doubted, meant):
+    sure = [SURE - 0.1 if word in doubted else SURE for word in heard.split()]
+    assert mended(heard, permitted(mends(heard, (), LEXICON), heard, sure, LEXICON)) == meant
+
+
+def test_K3_the_persons_own_correction_counts_however_sure_the_recogniser_is():
+    found = mends("Start the sole ox.", [("sole ox", "Solovox")], EMPTY)
+    assert found
+    assert permitted(found, "Start the sole ox.", [1.0] * 4, EMPTY) == found
+
+
+@pytest.mark.parametrize(
+    ("corrections", "names", "heard"),
+    [
+        ([("use port 80", "use port 8080")], (), "use port 80"),
+        ([("the number 2", "the number too")], (), "Call the number 2."),
+        ([], ("three.js",), "Open 3.js now."),
+        ([], ("sha256.rs",), "Open sha 2 5 7.rs."),
+    ],
+)
+def test_K3_no_mend_changes_a_digit(corrections, names, heard):
+    known = NameLexicon(names)
+    found = mends(heard, corrections, known)
+    assert found
+    assert permitted(found, heard, (), known) == ()
 
 
 WORDS = st.sampled_from(

@@ -8,6 +8,7 @@ const AT = '/api/corrections'
 const ONE = variant('type', [
   object({ type: literal('stt'), id: string(), createdAt: string(), heard: string(), meant: string(), sound: nullable(string()), seconds: number() }),
   object({ type: literal('reasoning'), id: string(), createdAt: string(), input: string(), proposed: string(), corrected: string() }),
+  object({ type: literal('speech'), id: string(), createdAt: string(), written: string(), spoken: string() }),
 ])
 const KEPT = object({ corrections: array(ONE) })
 const RESULT = object({ id: string(), heard_then: string(), heard_now: string(), mended: string(), meant: string(), wer_before: number(), wer_after: number() })

@@ -3,10 +3,11 @@ import { type Correction, found, judged, named, percent, summary, takenLine, tex
 
 const MISHEARD: Correction = { type: 'stt', id: 'a', createdAt: '', heard: 'get hub', meant: 'GitHub', sound: null, seconds: 0 }
 const MISUNDERSTOOD: Correction = { type: 'reasoning', id: 'b', createdAt: '', input: 'the tests', proposed: 'Run it.', corrected: 'Run the tests.' }
+const MISSAID: Correction = { type: 'speech', id: 'c', createdAt: '', written: 'Nguyen', spoken: '/wɪn/' }
 const result = (wer_before: number, wer_after: number) => ({ id: 'a', heard_then: '', heard_now: '', mended: '', meant: '', wer_before, wer_after })
 
 describe('a correction', () => {
-  it.each([MISHEARD, MISUNDERSTOOD])('goes back to the server under the names that it came with', (one) => {
+  it.each([MISHEARD, MISUNDERSTOOD, MISSAID])('goes back to the server under the names that it came with', (one) => {
     const back = named(one.type, textsOf(one))
     expect(one).toMatchObject(back)
     expect(Object.keys(back)).toHaveLength(2)
@@ -24,10 +25,11 @@ describe('a correction', () => {
   })
 
   it('is found by words of all its texts, in any order', () => {
-    const all = [MISHEARD, MISUNDERSTOOD]
+    const all = [MISHEARD, MISUNDERSTOOD, MISSAID]
     expect(found(all, '')).toEqual(all)
     expect(found(all, 'GITHUB get')).toEqual([MISHEARD])
     expect(found(all, 'the run')).toEqual([MISUNDERSTOOD])
+    expect(found(all, 'nguyen')).toEqual([MISSAID])
     expect(found(all, 'nothing of it')).toEqual([])
   })
 })

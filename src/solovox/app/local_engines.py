@@ -23,6 +23,7 @@ from solovox.meaning.whole import Whole
 from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
+from solovox.speech.g2p.own_words import Pronounced
 from solovox.speech.onnx import open_model
 from solovox.speech.stt.mended import FindMends, MendedStt, SensedStt, Wordless
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
@@ -195,7 +196,7 @@ def kokoro(given: AdapterArgs) -> Tts:
     weights: Cache = given.settings["weights"]
     with installed():
         voice = weights.path("kokoro-voices", f"{given.settings['voice']}.bin")
-        return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights))
+        return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights, _pronounced(given)))
 
 
 @in_languages(DEFAULT)
@@ -205,14 +206,19 @@ def piper(given: AdapterArgs) -> Tts:
     weights: Cache = given.settings["weights"]
     with installed():
         folder = weights.path("piper-joe")
-        return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights))
+        return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights, _pronounced(given)))
 
 
-def english(weights: Cache) -> English:
-    """How words sound: misaki's dictionaries, and the CMUdict that pocketsphinx brings, where this Python has that."""
+def _pronounced(given: AdapterArgs) -> Pronounced:
+    found: Pronounced = given.settings.get("pronounced", tuple)
+    return found
+
+
+def english(weights: Cache, pronounced: Pronounced = tuple) -> English:
+    """How words sound: the person's own, misaki's dictionaries, and the CMUdict that pocketsphinx brings, where this Python has that."""
     folder, cmudict = weights.path("misaki"), None
     with suppress(ImportError):
         import pocketsphinx
 
         cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
-    return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json", cmudict))
+    return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json", cmudict), pronounced)

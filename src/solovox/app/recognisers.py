@@ -17,7 +17,7 @@ from solovox.ports.corrections import SttCorrection
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.limited import LimitedEar
 from solovox.text.hearing_again import heard_again, near_names
-from solovox.text.mending import mends
+from solovox.text.mending import mends, permitted
 from solovox.text.workspace_names import NameLexicon
 
 SETTING: Final = "limit"
@@ -52,17 +52,19 @@ class Mending:
         self._corrections = corrections
         names()
 
-    def __call__(self, text: str) -> tuple[Mend, ...]:
+    def __call__(self, text: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
         """The mends for these words. Corrections that cannot be read are left out."""
-        return mends(text, self._own(), self._names())
+        names = self._names()
+        return permitted(mends(text, self._own(), names), text, sure, names)
 
     def near(self, heard: Transcript) -> tuple[str, ...]:
         """Names that are near to words of it, and have not been put in: for a second hearing."""
         return near_names(heard.text, heard.confidence, self._own(), self._names())
 
-    def again(self, text: str, second: str) -> tuple[Mend, ...]:
+    def again(self, text: str, second: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
         """The mends that a second hearing of the same sound tells."""
-        return heard_again(text, second, self._own(), self._names())
+        names = self._names()
+        return permitted(heard_again(text, second, self._own(), names), text, sure, names)
 
     def _own(self) -> list[tuple[str, str]]:
         try:

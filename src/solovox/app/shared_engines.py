@@ -11,18 +11,19 @@ Rule 4: a session keeps the engines it started with. What was replaced is let go
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeVar
 
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
 from solovox.app.registry import VOICES, given, make, missing
+from solovox.app.stores import PersonsStore
 from solovox.config.schema import Config
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import LaterVoice
-from solovox.ports import Vad
+from solovox.ports import SpeechCorrection, StoreError, Vad
 from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
 from solovox.weights import Cache, WeightsMissing
@@ -39,6 +40,8 @@ class SharedEngines:
         self._together = together or questions_at_once()
         self.nearest = NearestTools(self.embedding)
         """Chooses, where there are many tools, those that a model is told."""
+        self._store: PersonsStore | None = None
+        """Of the person who hears the voices, if there is one: how they want words said."""
         self._loaded: dict[str, Any] = {}
         self._loading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._asked = threading.Lock()
@@ -55,17 +58,30 @@ class SharedEngines:
 
     def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""
-        made = given(config, VOICES, name, weights=self.weights)
+        made = given(config, VOICES, name, weights=self.weights, pronounced=self.pronounced)
         return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made), loop_time))
 
     def voice_if_needed(self, config: Config, name: str) -> SharedVoice | None:
         """The same, loaded when it first speaks. None: it could not be."""
-        made = given(config, VOICES, name, weights=self.weights)
+        made = given(config, VOICES, name, weights=self.weights, pronounced=self.pronounced)
         if missing(VOICES, name, made):
             return None
         return self._once(
             f"voice {name}", lambda: SharedVoice(LaterVoice(lambda: make(VOICES, name, made)), loop_time)
         )
+
+    def taught_by(self, store: PersonsStore | None) -> Self:
+        """The same, whose voices say words as this person wants them said."""
+        self._store = store or self._store
+        return self
+
+    def pronounced(self) -> Sequence[tuple[str, str]]:
+        """How the person wants words said, as they taught it by now. What cannot be read is left out."""
+        try:
+            taught = () if self._store is None else self._store.words()
+        except StoreError:
+            taught = ()
+        return [(one.written, one.spoken) for one in taught if isinstance(one, SpeechCorrection)]
 
     def embedding(self) -> Embedding:
         """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""

@@ -205,7 +205,7 @@ def parts(
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
-    exact = None if bare and reader else exact_voice(config, engines, voice, own_studio)
+    exact = None if bare and reader else exact_voice(config, engines.taught_by(store), voice, own_studio)
     return SessionParts(
         replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
         heard,

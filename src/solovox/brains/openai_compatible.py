@@ -2,18 +2,14 @@
 
 Rule 1: one request a round, no hidden retries, but one for a server that refuses to count tokens.
 Rule 2: what servers do differently is accepted: no `[DONE]`, tool calls whole or in fragments, `index` missing, arguments as
-an object, errors inside the stream, thoughts beside the text or within it.
-
-Thoughts within the text (`<think>…</think>`: llama.cpp, older Ollama, vLLM) are taken out of it as it comes:
-Rule 3: a thought ends at its closing tag, or at the end of the response: a thought that is never closed is all thought.
-Rule 4: a tag in a code span or a code block is text: the answer is explaining it.
-Rule 5: only what may become a tag is held back: a few characters.
+an object, errors inside the stream, thoughts beside the text. (Those within it are no concern of a brain's: `text/thoughts.py`. They are
+not told again.)
+Rule 3: a server that ends its stream without a word is taken to have ended its answer if that ends with a sentence.
 Source: the OpenAI API reference, "Chat completions, streaming".
 """
 
 import contextlib
 import json
-import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -23,77 +19,12 @@ from solovox.brains.rounds import CallOutcome, RequestedCall, Response, declared
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings, checked
 from solovox.ports import BrainError, BrainWork, Question, Tool
+from solovox.text.sentences import ends_whole
+from solovox.text.thoughts import answer_of
 from solovox.wire.tool_schemas import SchemaForm
 
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
-_TAG: Final = re.compile(r"<(/?)(?:think|thinking|thought)\s{0,3}>", re.IGNORECASE)
-_BEGUN: Final = re.compile(
-    r"</?(?:t|th|thi|thin|think|thinki|thinkin|thinking|tho|thou|thoug|though|thought)?\s{0,3}\Z",
-    re.IGNORECASE,
-)
-_TICKS: Final = re.compile(r"`+|~{3,}|\n")
-_TICKS_BEGUN: Final = re.compile(r"(?:`{1,20}|~{1,20})\Z")
-
-
-class Thoughts:
-    """The answer in a response, without the thoughts."""
-
-    def __init__(self) -> None:
-        self._held = ""
-        self._code = ""
-        """The marks that opened the code we are in, if any."""
-        self._thought = self._said = False
-        """Whether there was a thought, and whether there was any of the answer."""
-        self.thinking = False
-        """Whether a thought is open."""
-
-    def feed(self, piece: str) -> str:
-        """What is surely answer by now."""
-        text, self._held = self._held + piece, ""
-        begun = (_BEGUN if self.thinking else _TICKS_BEGUN).search(text) or _BEGUN.search(text)
-        if begun:
-            text, self._held = text[: begun.start()], text[begun.start() :]
-        return self._answer(text)
-
-    def finish(self) -> str:
-        """What was held back."""
-        text, self._held = self._held, ""
-        return self._answer(text)
-
-    def _answer(self, text: str) -> str:
-        kept: list[str] = []
-        at = 0
-        for tag in _TAG.finditer(text):
-            before = text[at : tag.start()]
-            if not self.thinking:
-                kept.append(before)
-                self._follow(before)
-                if self._code:
-                    kept.append(tag.group())
-                    at = tag.end()
-                    continue
-            self._thought, self.thinking = True, not tag.group(1)
-            at = tag.end()
-        if not self.thinking:
-            self._follow(text[at:])
-            kept.append(text[at:])
-        answer = "".join(kept)
-        if self._thought and not self._said:  # the empty lines between a thought and the answer are neither
-            answer = answer.lstrip()
-        self._said = self._said or bool(answer.strip())
-        return answer
-
-    def _follow(self, text: str) -> None:
-        """Whether code is open behind `text`: a block until the same marks, a span until the end of its line."""
-        for found in _TICKS.finditer(text):
-            mark = found.group()
-            if mark == "\n":
-                self._code = self._code if len(self._code) > 2 else ""
-            elif not self._code:
-                self._code = mark
-            elif mark == self._code:
-                self._code = ""
 
 
 @dataclass(slots=True)
@@ -101,8 +32,7 @@ class ChatReply(Response):
     """A completion, read from the events of its stream."""
 
     texts: list[str] = field(default_factory=list)
-    """The answer, as it is told again."""
-    within: Thoughts = field(default_factory=Thoughts)
+    """What was written."""
     fragments: dict[Any, RequestedCall] = field(default_factory=dict)
     """Each call as far as it has come."""
 
@@ -130,17 +60,18 @@ class ChatReply(Response):
         """Reasons for an end that is none."""
         return {"length": Trouble.CUT_SHORT, "content_filter": Trouble.HELD_BACK}
 
+    @property
+    def answer(self) -> str:
+        """What was written, without thoughts."""
+        return answer_of("".join(self.texts))
+
     def check(self) -> None:
         """Raises `BrainError` for an answer that is not whole, or not there."""
+        if self.ended is None and not self.fragments and ends_whole(self.answer):
+            self.ended = "stop"
         Response.check(self)
-        if self.within.thinking and not self.wanted and not "".join(self.texts).strip():
+        if any(map(str.strip, self.texts)) and not self.fragments and not self.answer.strip():
             raise BrainError("the model thought, and gave no answer")
-
-    def rest(self) -> Iterable[BrainWork]:
-        """What was held back at the end."""
-        self.texts.append(self.within.finish())
-        yield from self.has_thought("")
-        yield from self.wrote(self.texts[-1])
 
     def calls(self) -> list[RequestedCall]:
         """The tools that the model wants used, in the order they began."""
@@ -149,8 +80,8 @@ class ChatReply(Response):
 
     def _reads(self, delta: Mapping[str, Any]) -> Iterable[BrainWork]:
         thought = delta.get("reasoning_content") or delta.get("reasoning")
-        text = self.within.feed(delta.get("content") or "")
-        if thought or (self.within.thinking and not text):
+        text = delta.get("content") or ""
+        if thought:
             yield from self.thinks("", thought)
         if text:
             self.texts.append(text)
@@ -210,7 +141,7 @@ class OpenAICompatible(RemoteModel):
         async with contextlib.aclosing(self.heard(self._opened(body, response), response)) as works:
             async for work in works:
                 yield work
-        for work in response.rest():
+        for work in response.has_thought(""):
             yield work
 
     def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
@@ -223,7 +154,7 @@ class OpenAICompatible(RemoteModel):
             }
             for one in response.calls()
         ]
-        said = {"role": "assistant", "content": "".join(response.texts) or None, "tool_calls": calls}
+        said = {"role": "assistant", "content": response.answer or None, "tool_calls": calls}
         told = [{"role": "tool", "tool_call_id": one.call.id, "content": one.text} for one in results]
         return [said, *told]
 

@@ -21,7 +21,7 @@ from solovox.cli.failing import FAILED, Failure, refused, shown, tell
 from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
-from solovox.ports import Correction, ReasoningCorrection, Store, StoreError, SttCorrection
+from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, StoreError, SttCorrection
 from solovox.recordings.keeping import write_whole
 from solovox.store import exchange
 from solovox.surfaces.wav import read_microphone
@@ -91,6 +91,18 @@ def add_command(
         raise click.UsageError(
             "say what was wrong: --heard TEXT --meant TEXT [--audio FILE], or [--input TEXT] --proposed TEXT --corrected TEXT"
         )
+    _add(made)
+
+
+@corrections.command("say")
+@click.argument("written")
+@click.argument("spoken")
+def say_command(written: str, spoken: str) -> None:
+    """Teach the voice how a word is said: WRITTEN is said as SPOKEN, in other words (solo vox) or in IPA (/ˈsoʊloʊ vɑks/). Prints its id."""
+    _add(made_now(lambda own, at: SpeechCorrection(own, at, written, spoken)))
+
+
+def _add(made: Correction) -> None:
     with opened() as store:
         added = store.add(made)
     click.echo(shown(added.id))
@@ -105,6 +117,8 @@ def add_command(
 @click.option("--input", metavar="TEXT")
 @click.option("--proposed", metavar="TEXT")
 @click.option("--corrected", metavar="TEXT")
+@click.option("--written", metavar="TEXT")
+@click.option("--spoken", metavar="TEXT")
 def edit_command(which: str, **texts: str | None) -> None:
     """Change the texts of a correction."""
     changed = {name: text for name, text in texts.items() if text is not None}
@@ -246,6 +260,8 @@ def _line(one: Correction) -> str:
             return f"stt        {_cut(heard)} → {_cut(meant)}{sound}"
         case ReasoningCorrection(proposed=proposed, corrected=corrected):
             return f"reasoning  {_cut(proposed)} → {_cut(corrected)}"
+        case SpeechCorrection(written=written, spoken=spoken):
+            return f"speech     {_cut(written)} → {_cut(spoken)}"
 
 
 def _seconds(one: SttCorrection) -> float:

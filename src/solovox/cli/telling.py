@@ -164,6 +164,8 @@ class Telling:
         if changed:
             lines = (f"{one.heard or '(nothing)'} -> {one.text or '(nothing)'}" for one in changed)
             self._line("changed from what was heard", ", ".join(lines), "dim")
+        if hold.proposed not in ("", hold.text):
+            self._line("perhaps", hold.proposed, "dim")
 
     def _step(self, title: str, detail: str, state: StepState, receipt: str | None) -> None:
         """A step is told when it begins, when it has failed, and when it is done if something proves it."""

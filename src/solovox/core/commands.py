@@ -452,7 +452,7 @@ class ShowHold:
     heard: str = ""
     """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
     proposed: str = ""
-    """A model's own wording of these words: the ear's, if it gave one, or what was proposed for them and is now the text."""
+    """A model's own wording of these words: the ear's, if it gave one, or what was proposed for them: the text, or beside it."""
     utterance: UtteranceId | None = None
     """What it was said in."""
     span: AudioSpan | None = None

@@ -158,6 +158,7 @@ RULES: Final = dict(
         # the brain
         of_a_run(on.BrainWrote, answering.wrote),
         of_a_run(on.BrainOffered, answering.offered),
+        of_a_run(on.BrainThought, answering.thought),
         of_a_run(on.BrainStep, answering.stepped),
         of_a_run(on.BrainCalled, acting.brain_called),
         of_a_run(on.BrainNeedsYes, acting.brain_called),

@@ -487,6 +487,14 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainThought:
+    """What it wrote from the character `since` on was a thought, and no answer (law N2)."""
+
+    run: u.RunId
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BrainUsed:
     """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
 
@@ -587,8 +595,8 @@ class ToolSetFailed:
 
 @dataclass(frozen=True, slots=True)
 class WordingProposed:
-    """What was meant by the words of a hold, as a model understands them; it adds nothing to what was heard
-    (`text.proposal`). Empty: there is nothing to show, and `why`. `cost`: in millionths of a US dollar, if it is known (law A1)."""
+    """What was meant by the words of a hold, as a model understands them. Empty: there is nothing to show, and `why`. `bold`: it is more
+    than what was heard, mended (`text.proposal`). `cost`: in millionths of a US dollar, if it is known (law A1)."""
 
     hold: u.HoldId
     text: str
@@ -596,6 +604,7 @@ class WordingProposed:
     output_tokens: int = 0
     cost: int | None = None
     why: str = ""
+    bold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -680,6 +689,7 @@ BrainEvent = (
     | BrainStep
     | BrainCalled
     | BrainNeedsYes
+    | BrainThought
     | BrainUsed
     | BrainChanged
     | SteerRefused

@@ -24,6 +24,8 @@ class MendWhy(Enum):
     """The person's own."""
     LEXICON = "lexicon"
     """A name of the workspace."""
+    LOOP = "loop"
+    """Written again by the recogniser where there was no sound."""
 
 
 @dataclass(frozen=True, slots=True)

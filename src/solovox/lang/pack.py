@@ -4,7 +4,8 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not. What a pack has no phrase for is words, for the agent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise, product, takewhile
 from typing import Final
@@ -28,6 +29,17 @@ def in_order(text: str) -> tuple[str, ...]:
 
 BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
 """What ends so was not said to its end: it is no yes."""
+
+
+def made_of(text: str, known: AbstractSet[str]) -> bool:
+    """Whether the text is some of these phrases, one after the other, and nothing else."""
+    words = plain(text).split()
+    while words:
+        count = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in known), 0)
+        if not count:
+            return False
+        words = words[count:]
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,14 @@ class HangingWords:
 
     goes_on: frozenset[str] = frozenset()
     """They hardly ever end a sentence: "and", "the"."""
+    leaves_over: frozenset[str] = frozenset()
+    """Prepositions and the like: what would follow one may stand before it, in a question."""
+    taken_before: frozenset[str] = frozenset()
+    """It is then one of these: "what", "that"."""
+    subjects: frozenset[str] = frozenset()
+    """Or the sentence has a clause with one of these: "the one you asked for"."""
+    unasked: Callable[[str], bool] = lambda _: False
+    """Whether a request begins in a text, and nothing is asked yet: "can you please"."""
     leads_in: frozenset[str] = frozenset()
     """A clause that begins with one waits for its other half: "if"."""
     digits: frozenset[str] = frozenset()
@@ -145,27 +165,20 @@ class LanguagePack:
         return next((kind for kind, phrases in self.asks if said in phrases), by_number)
 
     def is_stop(self, text: str) -> bool:
-        """Whether the whole utterance asks for the work to stop."""
-        return plain(text) in self.stop
+        """Whether the whole utterance asks for the work to stop, once or several times."""
+        return bool(plain(text)) and made_of(text, self.stop)
 
     def is_quiet(self, text: str) -> bool:
         """Whether the whole utterance asks for silence."""
-        return plain(text) in self.quiet
+        return bool(plain(text)) and made_of(text, self.quiet)
 
     def is_nod(self, text: str) -> bool:
         """Whether the utterance only shows that the person listens (or has no words at all)."""
-        said = plain(text)
-        return not said or said in self.nods
+        return made_of(text, self.nods)
 
     def only_agrees(self, text: str) -> bool:
         """Whether it is nods and assents, one after the other, and nothing else: "oh, I see"."""
-        words, known = plain(text).split(), self.nods | self.assents
-        while words:
-            count = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in known), 0)
-            if not count:
-                return False
-            words = words[count:]
-        return True
+        return made_of(text, self.nods | self.assents)
 
     def consent(self, text: str) -> bool | None:
         """Whether the utterance is a yes (True) or a no (False), and nothing else. None: it is neither, or a question.

@@ -24,7 +24,7 @@ from solovox.ports.brains import (
     TokensUsed,
     Wrote,
 )
-from solovox.ports.corrections import Correction, ReasoningCorrection, SttCorrection
+from solovox.ports.corrections import Correction, ReasoningCorrection, SpeechCorrection, SttCorrection
 from solovox.ports.links import (
     Asked_contra,
     BrainLink,
@@ -105,6 +105,7 @@ __all__ = [
     "ScreenAct",
     "SharedTts",
     "Sound",
+    "SpeechCorrection",
     "Spoken",
     "Step",
     "StopAct",

@@ -1,4 +1,4 @@
-"""What a person taught us: corrections, of two kinds that are never mixed (law K1).
+"""What a person taught us: corrections, of three kinds that are never mixed (law K1).
 
 An id is any printable name, unique in its store. `created_at`: ISO 8601, UTC, with milliseconds and `Z`
 (`2026-01-31T09:00:00.000Z`). Audio: PCM s16le, 16 kHz, mono (`MIC_RATE`); may be empty.
@@ -39,7 +39,17 @@ class ReasoningCorrection:
     corrected: str
 
 
-Correction = SttCorrection | ReasoningCorrection
+@dataclass(frozen=True, slots=True)
+class SpeechCorrection:
+    """The voice said `written` wrongly: it is to be said as it is `spoken`, in other words ("solo vox"), or in IPA ("/ˈsoʊloʊ vɑks/")."""
+
+    id: str
+    created_at: str
+    written: str
+    spoken: str
+
+
+Correction = SttCorrection | ReasoningCorrection | SpeechCorrection
 
 
 def stamp(when: datetime) -> str:
@@ -58,6 +68,8 @@ def wrong_with(correction: Correction) -> str | None:
                 return f"audio is longer than {LONGEST_AUDIO // (2 * MIC_RATE)} s"
         case ReasoningCorrection(proposed=before, corrected=after):
             names = ("proposed", "corrected")
+        case SpeechCorrection(written=before, spoken=after):
+            names = ("written", "spoken")
     return (
         _wrong_id(correction.id)
         or _wrong_stamp(correction.created_at)

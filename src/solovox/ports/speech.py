@@ -39,7 +39,7 @@ class Transcript:
 
     `confidence` is the mean probability of a token (0 to 1). Sound without words has empty text. `mends`: what was
     meant by words of it. `ends`: the probability that the sentence ends with it, by the marks that would be written; `sense`: the
-    same by the words alone. None: it cannot tell.
+    same by the words alone. None: it cannot tell. `sure`: the probability of each word; none, if it cannot tell.
     """
 
     text: str
@@ -47,6 +47,7 @@ class Transcript:
     mends: tuple[Mend, ...] = ()
     ends: float | None = None
     sense: float | None = None
+    sure: tuple[float, ...] = ()
 
 
 class Stt(Protocol):

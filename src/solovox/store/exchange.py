@@ -1,7 +1,8 @@
 """The form in which corrections travel: an array of JSON, with the field names of the page that was there first.
 
-`{"type": "stt", "id", "createdAt", "audio": base64 of PCM, "heard", "meant"}` and
-`{"type": "reasoning", "id", "createdAt", "input", "proposed", "corrected"}`. Other fields are not read. That page kept
+`{"type": "stt", "id", "createdAt", "audio": base64 of PCM, "heard", "meant"}`,
+`{"type": "reasoning", "id", "createdAt", "input", "proposed", "corrected"}`, and of what the voice says wrongly
+`{"type": "speech", "id", "createdAt", "written", "spoken"}`. Other fields are not read. That page kept
 the same array in its browser under `KEY`; an object with that key, whose value is the array or its text, is read too.
 """
 
@@ -14,7 +15,7 @@ from datetime import datetime
 from typing import Any, Final, assert_never
 
 from solovox.core.errors import SolovoxError
-from solovox.ports import Correction, ReasoningCorrection, SttCorrection
+from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, SttCorrection
 from solovox.ports.corrections import stamp, wrong_with
 
 KEY: Final = "claude-talks:corrections"
@@ -50,6 +51,8 @@ def entry(correction: Correction) -> dict[str, str]:
             kind, own = "stt", {"audio": b64encode(audio).decode(), "heard": heard, "meant": meant}
         case ReasoningCorrection(input=given, proposed=proposed, corrected=corrected):
             kind, own = "reasoning", {"input": given, "proposed": proposed, "corrected": corrected}
+        case SpeechCorrection(written=before, spoken=spoken):
+            kind, own = "speech", {"written": before, "spoken": spoken}
         case _:
             assert_never(correction)
     return {"type": kind, "id": correction.id, "createdAt": correction.created_at, **own}
@@ -104,8 +107,10 @@ def _correction(given: Any) -> Correction:
         case "reasoning":
             texts = (_text(given, name) for name in ("input", "proposed", "corrected"))
             made = ReasoningCorrection(own, at, *texts)
+        case "speech":
+            made = SpeechCorrection(own, at, _text(given, "written"), _text(given, "spoken"))
         case _:
-            raise _BadEntry("type is neither stt nor reasoning")
+            raise _BadEntry("type is neither stt, reasoning nor speech")
     if wrong := wrong_with(made):
         raise _BadEntry(wrong)
     return made

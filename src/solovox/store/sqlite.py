@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.ports import Added, Correction, ReasoningCorrection, StoreError, SttCorrection
+from solovox.ports import Added, Correction, ReasoningCorrection, SpeechCorrection, StoreError, SttCorrection
 from solovox.ports.corrections import wrong_with
 from solovox.store.sqlite_file import PATIENCE_S, FileForm, SqliteFile
 
@@ -36,6 +36,29 @@ STEPS: Final = (
         "CREATE INDEX sizes ON corrections (size)",  # what is counted at each write is read from it alone
     ),
     ("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",),
+    (
+        "DROP INDEX sizes",
+        "ALTER TABLE corrections RENAME TO before",
+        """CREATE TABLE corrections (
+            n INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            created_at TEXT NOT NULL,
+            content BLOB NOT NULL UNIQUE,
+            size INTEGER NOT NULL,
+            type TEXT NOT NULL CHECK (type IN ('stt', 'reasoning', 'speech')),
+            audio BLOB, heard TEXT, meant TEXT,
+            input TEXT, proposed TEXT, corrected TEXT,
+            written TEXT, spoken TEXT,
+            CHECK (type = 'stt' AND coalesce(input, proposed, corrected, written, spoken) IS NULL
+                    AND audio IS NOT NULL AND heard IS NOT NULL AND meant IS NOT NULL
+                OR type = 'reasoning' AND coalesce(audio, heard, meant, written, spoken) IS NULL
+                    AND input IS NOT NULL AND proposed IS NOT NULL AND corrected IS NOT NULL
+                OR type = 'speech' AND coalesce(audio, heard, meant, input, proposed, corrected) IS NULL
+                    AND written IS NOT NULL AND spoken IS NOT NULL))""",
+        "INSERT INTO corrections SELECT *, NULL, NULL FROM before",
+        "DROP TABLE before",
+        "CREATE INDEX sizes ON corrections (size)",
+    ),
 )
 """The statements of each step: step n makes format n of a file of format n - 1."""
 
@@ -49,6 +72,13 @@ MOST_BYTES: Final = 128_000_000
 MOST_SETTINGS: Final = 100
 LONGEST_SETTING: Final = 1_000
 """Characters of a setting's name, and of its value."""
+_KINDS: Final[dict[str, type[Correction]]] = {
+    "stt": SttCorrection,
+    "reasoning": ReasoningCorrection,
+    "speech": SpeechCorrection,
+}
+_TEXTS: Final = tuple(one.name for kind in _KINDS.values() for one in fields(kind)[2:])
+"""The columns for what the kinds have beside an id and a time."""
 FORM: Final = FileForm(MARK, STEPS, StoreError, "move it away, and import what you have exported")
 
 
@@ -79,9 +109,9 @@ class SqliteStore:
                 )
             values = _values(correction)
             self._file.run(
-                "INSERT INTO corrections (id, type, created_at, content, size,"
-                " audio, heard, meant, input, proposed, corrected) VALUES (:id, :type, :created_at, :content, :size,"
-                " :audio, :heard, :meant, :input, :proposed, :corrected)",
+                "INSERT INTO corrections (id, type, created_at, content, size, audio, heard, meant, input, proposed, corrected, written, spoken)"
+                " VALUES (:id, :type, :created_at, :content, :size,"
+                " :audio, :heard, :meant, :input, :proposed, :corrected, :written, :spoken)",
                 values,
             )
         return Added(correction.id, new=True)
@@ -90,7 +120,7 @@ class SqliteStore:
         """Every one, the oldest first."""
         with self._file.disk():
             rows = self._file.run(
-                "SELECT id, created_at, type, audio, heard, meant, input, proposed, corrected"
+                "SELECT type, id, created_at, audio, heard, meant, input, proposed, corrected, written, spoken"
                 " FROM corrections ORDER BY created_at, n"
             ).fetchall()
         return [_read(row) for row in rows]
@@ -104,7 +134,7 @@ class SqliteStore:
             if found is None:
                 raise StoreError(f"there is no correction {correction.id}")
             if found[0] != values["type"]:
-                raise StoreError(f"correction {correction.id} is of the other kind ({found[0]})")
+                raise StoreError(f"correction {correction.id} is of another kind ({found[0]})")
             same = self._file.one(
                 "SELECT id FROM corrections WHERE content = ? AND id <> ?", values["content"], correction.id
             )
@@ -115,8 +145,8 @@ class SqliteStore:
                 raise StoreError(f"there is no room for more than {self._most_bytes / 1e6:.0f} MB")
             self._file.run(
                 "UPDATE corrections SET created_at = :created_at, content = :content, size = :size,"
-                " audio = :audio, heard = :heard, meant = :meant,"
-                " input = :input, proposed = :proposed, corrected = :corrected WHERE id = :id",
+                " audio = :audio, heard = :heard, meant = :meant, input = :input, proposed = :proposed,"
+                " corrected = :corrected, written = :written, spoken = :spoken WHERE id = :id",
                 values,
             )
         self._file.overwrite()
@@ -155,13 +185,13 @@ def _check(correction: Correction) -> None:
 
 
 def _kind(correction: Correction) -> str:
-    return "stt" if isinstance(correction, SttCorrection) else "reasoning"
+    return next(kind for kind, made in _KINDS.items() if isinstance(correction, made))
 
 
 def _values(correction: Correction) -> dict[str, Any]:
     own = {one.name: getattr(correction, one.name) for one in fields(correction)}
     return {
-        **dict.fromkeys(("audio", "heard", "meant", "input", "proposed", "corrected")),
+        **dict.fromkeys(_TEXTS),
         **own,
         "type": _kind(correction),
         "content": _content(correction),
@@ -170,12 +200,9 @@ def _values(correction: Correction) -> dict[str, Any]:
 
 
 def _read(row: Sequence[Any]) -> Correction:
-    match row:
-        case (own, at, "stt", audio, heard, meant, _, _, _):
-            return SttCorrection(own, at, audio, heard, meant)
-        case (own, at, _, _, _, _, given, proposed, corrected):
-            return ReasoningCorrection(own, at, given, proposed, corrected)
-    raise AssertionError(row)
+    kind = _KINDS[row[0]]
+    known = dict(zip(("id", "created_at", *_TEXTS), row[1:], strict=True))
+    return kind(**{one.name: known[one.name] for one in fields(kind)})
 
 
 def _content(correction: Correction) -> bytes:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
-from solovox.ports import Correction, ReasoningCorrection, Store, StoreError, SttCorrection
+from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, StoreError, SttCorrection
 
 STT: Final = SttCorrection(
     "4f2c", "2026-01-31T09:00:00.000Z", bytes(range(256)) * 4, "does the current", "are the current"
@@ -27,6 +27,7 @@ REASONING: Final = ReasoningCorrection(
     "ls conversations",
     "list the talks: “ä”\n\0 🎙",
 )
+SPEECH: Final = SpeechCorrection("s-1", "2026-01-31T09:00:02.000Z", "Solovox", "/ˈsoʊloʊ vɑks/")
 
 
 class StoreContract:
@@ -42,10 +43,10 @@ class StoreContract:
     def test_what_is_added_is_kept_to_the_byte(self) -> None:
         with self._open() as store:
             assert not store.all()
-            for one in (STT, REASONING, *SILENT):
+            for one in (STT, REASONING, SPEECH, *SILENT):
                 added = store.add(one)
                 assert (added.id, added.new) == (one.id, True)
-            assert [*store.all()] == [STT, REASONING, *SILENT]
+            assert [*store.all()] == [STT, REASONING, SPEECH, *SILENT]
 
     def test_they_are_in_the_order_of_their_times_and_then_as_they_were_added(self) -> None:
         with self._open() as store:

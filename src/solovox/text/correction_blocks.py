@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from solovox.core.transcripts import plain
-from solovox.ports import Correction, ReasoningCorrection, SttCorrection
+from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, SttCorrection
 from solovox.text.escapes import without_escapes
 
 MOST: Final = 50
@@ -36,6 +36,8 @@ def blocks(corrections: Iterable[Correction]) -> str:
                 misunderstood.append(
                     f"- They said: {quoted(said)} → You wrote: {quoted(proposed)} → They wanted: {quoted(wanted)}"
                 )
+            case SpeechCorrection():  # it is the voice's
+                pass
     found = [
         "\n".join((f"<{name}>", heading, *lines, f"</{name}>"))
         for name, heading, lines in (
@@ -87,6 +89,8 @@ def _texts(one: Correction) -> tuple[str, ...]:
             return (heard, meant)
         case ReasoningCorrection(input=said, proposed=proposed, corrected=corrected):
             return (said, proposed, corrected)
+        case SpeechCorrection(written=written, spoken=spoken):
+            return (written, spoken)
 
 
 def _key(text: str) -> str:

@@ -1,4 +1,5 @@
-"""Whether another wording of what was heard may be shown to the person, before they say yes to it. Pure. English.
+"""Whether another wording of what was heard only mends it, so that a mere yes may send it. Any other is bold: the person is shown it beside
+what was heard, and takes it or does not. Pure. English.
 
 Rule 1: it is what was heard, word by word and in that order, or near to it in sound. It adds no word.
 Rule 2: it leaves out only fillers and repetitions.

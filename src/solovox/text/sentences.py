@@ -125,6 +125,12 @@ def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool)
 _BLANK: Final = re.compile(r"\n[ \t\r]*\n")
 
 
+def ends_whole(text: str) -> bool:
+    """Whether a text that ends here ends with a sentence. (3. may be 3.14.)"""
+    last = text.rstrip().rstrip("".join(CLOSERS))
+    return last.endswith(tuple(ENDS + WIDE_ENDS)) and not last[-2:-1].isdigit()
+
+
 class Paragraphs:
     """A text that arrives in deltas, and is released in pieces, one behind the other."""
 

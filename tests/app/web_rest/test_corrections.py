@@ -99,7 +99,7 @@ def test_a_change_that_cannot_be_is_one_line_and_changes_nothing(served, texts, 
         (b"{", "it is no JSON"),
         (b"[" * 100_000, "it is no JSON"),
         (b"[]", "it is no object"),
-        (b"{}", "type is neither stt nor reasoning"),
+        (b"{}", "type is neither stt, reasoning nor speech"),
         (json.dumps(WORDS | {"meant": WORDS["heard"]}).encode(), "heard and meant are the same"),
     ],
 )
@@ -126,6 +126,15 @@ def test_K2_they_travel_as_a_file_and_come_back_once(served):
         "added": 1,
         "kept": 1,
         "refused": 1,
-        "why": ["entry 3: type is neither stt nor reasoning"],
+        "why": ["entry 3: type is neither stt, reasoning nor speech"],
     }
     assert listed(served) == before
+
+
+def test_K1_how_a_word_is_said_is_taught_and_changed(served):
+    made = added(served, {"type": "speech", "written": "Nguyen", "spoken": "win"})
+    assert (made["written"], made["spoken"], made["sound"]) == ("Nguyen", "win", None)
+    answer = served.client.patch(f"/api/corrections/{made['id']}", json={"spoken": "/wɪn/"})
+    assert answer.json()["spoken"] == "/wɪn/"
+    assert served.client.patch(f"/api/corrections/{made['id']}", json={"heard": "x"}).status_code == 422
+    assert [one["type"] for one in listed(served)["corrections"]] == ["speech"]

@@ -106,3 +106,27 @@ def test_any_text_sounds_in_the_models_alphabet(english, text):
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=20))
 def test_every_word_of_letters_can_be_said(english: English, word):
     assert phonemes(english, word)
+
+
+OWN = (("Frodo", "the cat"), ("walk the dog", "box"), ("frodo", "hello world"), ("base", "/beɪs ˈdʒʌŋk/"))
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("Frodo, wait!", "həlˈO wˈɜɹld , wˈAt !"),
+        ("the FRODO", "ðə həlˈO wˈɜɹld"),
+        ("please walk the dog", "plˈiz bˈɑks"),
+        ("the base", "ðə bAs ˈʤʌŋk"),
+        ("the codebase", "ðə kˈOdbˌAs"),
+    ],
+)
+def test_N2_a_word_is_said_as_the_person_wants_it(lexicon, text, spoken):
+    assert phonemes(English(lexicon, lambda: OWN), text) == spoken
+
+
+@given(st.lists(st.sampled_from(["Frodo", "base", "cat", ",", "2", "."])).map(" ".join))
+def test_N2_each_word_completes_the_text_up_to_its_end_with_own_words_too(lexicon, text):
+    plain, own = ([one.end for one in English(lexicon, said).sounded(text)] for said in (tuple, lambda: OWN))
+    assert own == sorted(own)
+    assert max(own, default=0) == max(plain, default=0)

@@ -2,6 +2,7 @@
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -50,6 +51,17 @@ def test_K2_what_was_heard_stays_and_the_second_hearing_tells_mends(first, secon
     assert heard.text == first
     assert stt.given == given
     assert heard.mends == tuple(Mend(*pair, MendWhy.LEXICON) for pair in meant)
+
+
+@pytest.mark.parametrize(
+    ("sure", "meant"), [((0.99,) * 4, ()), ((0.99, 0.99, 0.99, 0.5), (("cares", "Keras"),))]
+)
+def test_K3_no_name_takes_the_place_of_another_sound_that_was_surely_heard(sure, meant):
+    stt = Twice("Do we need cares?", "Do we need Keras?")
+    loop = Mend("do we", "do", MendWhy.LOOP)
+    stt.first = replace(stt.first, sure=sure, mends=(loop,))
+    heard = MendedStt(stt, finding("Keras")).transcribe(b"")
+    assert heard.mends == (loop, *(Mend(*pair, MendWhy.LEXICON) for pair in meant))
 
 
 @pytest.mark.weights

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solovox.core.mends import mended
 from solovox.core.transcripts import plain
 from solovox.speech.log_mel import RATE
-from solovox.speech.stt.tokens import read_tokens
+from solovox.speech.stt.tokens import read_tokens, words_of
 from solovox.speech.stt.whisper import Whisper, length_for, most_tokens, split, window_of
 
 TOKENS = [
@@ -23,6 +24,12 @@ TOKENS = [
 @pytest.mark.parametrize(("tokens", "text"), TOKENS)
 def test_byte_level_tokens_are_text(tokens, text):
     assert read_tokens(tokens) == text
+
+
+@given(st.lists(st.sampled_from(["ĠO", "pen", "Ġ", "ĠcafÃ©", ".", "Ġ.", "Ċ", ","]), max_size=12))
+def test_each_token_writes_the_word_that_it_is_read_in(tokens):
+    words = read_tokens(tokens).split()
+    assert [read_tokens([tokens[at] for at in word]) for word in words_of(tokens)] == words
 
 
 @settings(max_examples=50, deadline=None)
@@ -75,6 +82,44 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_is_heard(whisper, say, command):
     assert plain(whisper.transcribe(say(command)).text) == plain(command)
+
+
+AS_SAID = [
+    ("The code is zero, zero, zero, zero, one.", "the code is 0 0 0 0 1"),
+    (
+        "Press delete, delete, delete, delete, and then enter.",
+        "press delete delete delete delete and then enter",
+    ),
+    ("Get push notifications working on the phone.", "get push notifications working on the phone"),
+    ("We get commit messages by mail.", "we get commit messages by mail"),
+    ("I did not get blame for it.", "i did not get blame for it"),
+]
+
+
+@pytest.fixture(scope="session")
+def base(weights):
+    return Whisper(weights.path("whisper-base"))
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+@pytest.mark.parametrize(("said", "told"), AS_SAID)
+def test_K3_repeated_words_and_get_are_told_as_they_are_said(base, say, said, told):
+    heard = base.transcribe(say(said, "rms"))
+    rest = iter(plain(heard.text).split())
+    assert all(word in rest for word in told.split())  # it may hear one more
+    assert heard.mends == ()
+    assert len(heard.sure) == len(heard.text.split())
+    assert all(0 < one <= 1 for one in heard.sure)
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_K3_what_the_decoder_writes_again_without_sound_is_mended(weights, say):
+    said = "Wait until the deployment has finished."
+    heard = Whisper(weights.path("whisper-tiny.en")).draft().transcribe(say(said))
+    assert plain(heard.text).count("until the deployment") > 1
+    assert plain(mended(heard.text, heard.mends)) == plain(said)
 
 
 @pytest.mark.weights

@@ -1,4 +1,4 @@
-/** What the person taught: words that were misheard, and instructions that were misunderstood. */
+/** What the person taught: words that were misheard, instructions that were misunderstood, and words that the voice says wrongly. */
 
 /** Words that were misheard. */
 export interface Misheard {
@@ -22,7 +22,16 @@ export interface Misunderstood {
   readonly corrected: string
 }
 
-export type Correction = Misheard | Misunderstood
+/** What the voice says wrongly, and how it is said. */
+export interface Missaid {
+  readonly type: 'speech'
+  readonly id: string
+  readonly createdAt: string
+  readonly written: string
+  readonly spoken: string
+}
+
+export type Correction = Misheard | Misunderstood | Missaid
 
 export interface Kept {
   readonly corrections: readonly Correction[]
@@ -34,12 +43,20 @@ export interface Texts {
   readonly right: string
 }
 
-export const textsOf = (one: Correction): Texts =>
-  one.type === 'stt' ? { wrong: one.heard, right: one.meant } : { wrong: one.proposed, right: one.corrected }
+export function textsOf(one: Correction): Texts {
+  switch (one.type) {
+    case 'stt': return { wrong: one.heard, right: one.meant }
+    case 'reasoning': return { wrong: one.proposed, right: one.corrected }
+    case 'speech': return { wrong: one.written, right: one.spoken }
+  }
+}
+
+const NAMES = { stt: ['heard', 'meant'], reasoning: ['proposed', 'corrected'], speech: ['written', 'spoken'] } as const
 
 /** The same as the server names it. */
 export function named(type: Correction['type'], { wrong, right }: Texts): Readonly<Record<string, string>> {
-  return type === 'stt' ? { heard: wrong.trim(), meant: right.trim() } : { proposed: wrong.trim(), corrected: right.trim() }
+  const [before, after] = NAMES[type]
+  return { [before]: wrong.trim(), [after]: right.trim() }
 }
 
 /** Why it cannot be kept so. An empty text: it can. */
@@ -52,7 +69,7 @@ export function wrongWith({ wrong, right }: Texts): string {
 export function found(all: readonly Correction[], words: string): readonly Correction[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((one) => {
-    const text = Object.values({ ...textsOf(one), input: one.type === 'stt' ? '' : one.input }).join(' ').toLowerCase()
+    const text = Object.values({ ...textsOf(one), input: one.type === 'reasoning' ? one.input : '' }).join(' ').toLowerCase()
     return wanted.every((word) => text.includes(word))
   })
 }

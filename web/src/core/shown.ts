@@ -1,7 +1,7 @@
 // Made from protocol/browser/schema.json by scripts/frames.mjs: `npm run frames`.
 
 /** Where a mend comes from. */
-export type MendWhy = 'correction' | 'lexicon'
+export type MendWhy = 'correction' | 'lexicon' | 'loop'
 /** What routed an instruction to the brain. */
 export type RoutedBy = 'code' | 'consent' | 'ear' | 'typed'
 /** What a new instruction does to a run that still works (law T2). */

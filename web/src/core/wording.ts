@@ -20,7 +20,7 @@ const meantBy = (one: Piece): string => (typeof one === 'string' ? one : one.mea
 /** A text with its mends. Longest first, and the person's own. */
 export function pieces(text: string, mends: readonly Mend[]): readonly Piece[] {
   const found: { from: number; to: number; mend: Mend }[] = []
-  const rank = (one: Mend): number => Number(one.why === 'lexicon')
+  const rank = (one: Mend): number => Number(one.why !== 'correction')
   for (const mend of mends.toSorted((one, other) => other.heard.length - one.heard.length || rank(one) - rank(other))) {
     if (!mend.heard.trim() || !mend.meant.trim()) continue
     for (const { index: from, 0: { length } } of text.matchAll(whole(mend.heard))) {

@@ -7,6 +7,7 @@ import { lineOf } from '../core/text.ts'
 const LABELS = {
   stt: { wrong: 'Heard', right: 'Meant' },
   reasoning: { wrong: 'Proposed', right: 'Should have been' },
+  speech: { wrong: 'Written', right: 'Said as' },
 } as const
 
 interface FormProps {
@@ -57,6 +58,7 @@ export function NewCorrection({ add, close }: { readonly add: (type: Correction[
         <legend>What went wrong</legend>
         <label className="choice"><input type="radio" name="kind" checked={type === 'stt'} onChange={() => setType('stt')} /> A word was misheard</label>
         <label className="choice"><input type="radio" name="kind" checked={type === 'reasoning'} onChange={() => setType('reasoning')} /> It was heard, but misunderstood</label>
+        <label className="choice"><input type="radio" name="kind" checked={type === 'speech'} onChange={() => setType('speech')} /> The voice says a word wrongly</label>
       </fieldset>
       <TextsForm type={type} from={{ wrong: '', right: '' }} submit="Add it" keep={(texts) => add(type, texts)} done={close} back={close} />
     </section>

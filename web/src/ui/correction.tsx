@@ -9,7 +9,7 @@ import { TextsForm } from './correction-form.tsx'
 import { Changed } from './hold.tsx'
 import { when } from './words.ts'
 
-const KINDS = { stt: 'Misheard', reasoning: 'Misunderstood' } as const
+const KINDS = { stt: 'Misheard', reasoning: 'Misunderstood', speech: 'Said wrongly' } as const
 
 interface CardProps {
   readonly correction: Correction

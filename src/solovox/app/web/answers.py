@@ -279,9 +279,9 @@ class CorrectionsTested(Answered):
 
 
 class NewCorrection(BaseModel):
-    """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
+    """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`, or `written` and `spoken`."""
 
-    type: Literal["stt", "reasoning"]
+    type: Literal["stt", "reasoning", "speech"]
     id: str | None = Field(None, description="Made here if it is left out; so is `createdAt`.")
     createdAt: str | None = None  # noqa: N815  the name that it travels under
     audio: str | None = Field(None, description="Base64 of PCM: 16 bits, 16 kHz, one channel.")
@@ -290,6 +290,8 @@ class NewCorrection(BaseModel):
     input: str | None = None
     proposed: str | None = None
     corrected: str | None = None
+    written: str | None = None
+    spoken: str | None = None
 
 
 class CorrectionTexts(RequestBody):
@@ -300,6 +302,8 @@ class CorrectionTexts(RequestBody):
     input: str | None = None
     proposed: str | None = None
     corrected: str | None = None
+    written: str | None = None
+    spoken: str | None = None
 
 
 class TaughtWords(Answered):
@@ -327,7 +331,19 @@ class TaughtInstruction(Answered):
     seconds: float = 0.0
 
 
-KeptCorrection = TaughtWords | TaughtInstruction
+class TaughtVoice(Answered):
+    """What the voice says wrongly, and how it is said. No sound is kept with it."""
+
+    type: Literal["speech"] = "speech"
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    written: str
+    spoken: str
+    sound: None = None
+    seconds: float = 0.0
+
+
+KeptCorrection = TaughtWords | TaughtInstruction | TaughtVoice
 
 
 class KeptCorrections(Answered):

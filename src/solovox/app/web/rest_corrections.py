@@ -20,6 +20,7 @@ from solovox.app.web.answers import (
     KeptCorrections,
     NewCorrection,
     TaughtInstruction,
+    TaughtVoice,
     TaughtWords,
 )
 from solovox.app.web.engines_apart import EngineProcess
@@ -36,7 +37,7 @@ from solovox.app.web.routes import (
     speech_answer,
 )
 from solovox.core.units import MIC_RATE
-from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
+from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
 from solovox.store import exchange
 
@@ -179,6 +180,8 @@ def shown(one: Correction) -> KeptCorrection:
             return TaughtInstruction(
                 id=one.id, createdAt=one.created_at, input=given, proposed=proposed, corrected=corrected
             )
+        case SpeechCorrection(written=written, spoken=spoken):
+            return TaughtVoice(id=one.id, createdAt=one.created_at, written=written, spoken=spoken)
         case _:
             assert_never(one)
 

@@ -205,6 +205,8 @@ class Drawing:
         talk.append(f"  {clean(hold.text)}\n", f"bold {palette.text}")
         if hold.heard and hold.heard != hold.text:
             talk.append(f"  heard: {clean(hold.heard)}\n", palette.faint)
+        if hold.proposed not in ("", hold.text):
+            talk.append(f"  perhaps: {clean(hold.proposed)}\n", palette.faint)
         if hold.risk:
             talk.append(f"  {clean(hold.risk)}\n", palette.bad)
         if hold.code:

@@ -27,7 +27,7 @@ KEPT: Final = 256
 
 def proposed(talk: Talk, event: WordingProposed) -> None:
     """The hold is shown again with what was proposed, unless it comes too late: after the time for it, after the answer,
-    or while one may be given (A3)."""
+    or while one may be given (A3). What is bold stands beside the text, for the person to take."""
     if event.input_tokens > 0 or event.output_tokens > 0:
         cost = None if event.cost is None else max(0, event.cost)
         talk.say(ShowUsage(None, max(0, event.input_tokens), max(0, event.output_tokens), cost, event.hold))
@@ -39,7 +39,7 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     if speaks or talk.approvals.said_of(held).heard or text in ("", held.show.text):
         talk.approvals = holds.put(talk.approvals, replace(held, wording_until=None))
     else:
-        holding.reword(talk, held, text=text, proposed=text)
+        holding.reword(talk, held, text=held.show.text if event.bold else text, proposed=text)
 
 
 def teach(talk: Talk, held: Held, event: ConsentGiven) -> None:

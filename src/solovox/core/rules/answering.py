@@ -10,13 +10,14 @@ T5  An empty answer is a failure: silence is never ambiguous.
 from dataclasses import replace
 
 from solovox.core import runs
-from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
+from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage, TellSkipped
 from solovox.core.events import (
     BrainChanged,
     BrainFailed,
     BrainFinished,
     BrainOffered,
     BrainStep,
+    BrainThought,
     BrainUsed,
     BrainWrote,
 )
@@ -44,6 +45,13 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
         speaking.offer(talk, piece)
+
+
+def thought(talk: Talk, run: Run, event: BrainThought) -> None:
+    """What was taken for an answer was none: no more of it is heard, and it counts as nothing (N2, T5)."""
+    talk.work.runs = runs.put(talk.work.runs, replace(run, tells=run.tells and event.since > 0))
+    speaking.take_back(talk, run.id, event.since)
+    talk.say(TellSkipped(run.id, event.since, run.written))
 
 
 def stepped(talk: Talk, run: Run, event: BrainStep) -> None:

@@ -330,15 +330,28 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
             talk.work.runs = runs.put(talk.work.runs, replace(run, voiced=False))
 
 
+def take_back(talk: Talk, run: RunId, since: int) -> None:
+    """No more is said of what a run wrote from here on: it was not meant to be."""
+    def is_lost(piece: Piece) -> bool:
+        return piece.run == run and piece.shown_from >= since
+
+    if any(is_lost(piece) for one in talk.voice.reads.alive for piece in one.pieces):
+        cut(talk)
+    _drop(talk, is_lost)
+    if talk.voice.script.run == run:
+        talk.voice.script.granted = ""
+
+
 def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
     """These pieces are not said, if they wait to be said or were cut."""
     reads, script = talk.voice.reads, talk.voice.script
     script.queue = tuple(one for one in script.queue if not gone(one))
+    script.rest = tuple(one for one in script.rest if not gone(one))
     script.aside = tuple(one for one in script.aside if not gone(one))
     for one in reads.under_way:
-        if one.state is ReadState.CUT and one.pieces and gone(one.pieces[0]):
+        if one.state is ReadState.CUT and any(map(gone, one.pieces)):
             reads.put(one.becomes(ReadState.DROPPED))
-        elif one.state is ReadState.LEFT and gone(one.pieces[0]):
+        elif one.state is ReadState.LEFT and any(map(gone, one.pieces)):
             _over(talk, one)
 
 

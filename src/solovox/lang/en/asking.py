@@ -4,11 +4,14 @@ import re
 from typing import Final
 
 HESITATIONS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mhm".split())
+_ASKS: Final = (
+    "can you", "could you", "will you", "would you", "can we", "could we", "let's", "lets", "let us", "i want you to", "i want to",
+    "i would like you to", "i would like to", "i'd like you to", "i'd like to", "i need you to", "go ahead and", "would you mind",
+)  # fmt: skip
+"""What a request begins with; what is asked follows."""
 _BEFORE: Final = (
     "please", "kindly", "hey", "hi", "hello", "ok", "okay", "no", "oh", "so", "well", "and", "now", "then", "also", "just", "instead",
-    "solovox", "vox", "computer", "can you", "could you", "will you", "would you", "can we", "could we", "let's", "lets", "let us",
-    "i want you to", "i want to", "i would like you to", "i would like to", "i'd like you to", "i'd like to", "i need you to",
-    "go ahead and", "would you mind", *sorted(HESITATIONS),
+    "solovox", "vox", "computer", *_ASKS, *sorted(HESITATIONS),
 )  # fmt: skip
 _AFTER: Final = (
     "please", "thanks", "thank you", "now", "right now", "at the moment", "then", "again", "for me", "for us", "if you can", "if you could", "would you",
@@ -17,6 +20,8 @@ _AFTER: Final = (
 POLITE: Final = rf"(?:(?:{'|'.join(sorted(_BEFORE, key=len, reverse=True))})\b[ ,]*)*"
 """A pattern of what may stand before a request."""
 _LEAD: Final = re.compile(rf"^{POLITE}")
+_UNASKED: Final = re.compile(rf"{POLITE}(?:{'|'.join(_ASKS)})(?:[ ,]+{POLITE})?")
+_SENTENCE: Final = re.compile(r"[.?!…]+\s+")
 _TAIL: Final = re.compile(rf"(?:[ ,]+(?:{'|'.join(sorted(_AFTER, key=len, reverse=True))}))+$")
 _HESITATION: Final = re.compile(rf"(?<!\S)(?:{'|'.join(HESITATIONS)})(?!\S)")
 _SIGNS: Final = re.compile(r"[,;:?\"“”]+(?=\s|$)|(?<!\d)!+(?=\s|$)|[\"“”]|\.+(?=\s|$)")
@@ -33,6 +38,12 @@ def bare(said: str, name: str = "") -> str:
             text = re.sub(rf"^{re.escape(called)}\b ?| {re.escape(called)}$", "", text)
         text = _TAIL.sub("", text)
     return text
+
+
+def unasked(said: str) -> bool:
+    """Whether a request begins in its last sentence, and nothing is asked yet: "Computer, can you please?"."""
+    last = _SENTENCE.split(said.casefold().replace("’", "'").strip())[-1]
+    return _UNASKED.fullmatch(last.rstrip(" ,.?!…")) is not None
 
 
 def as_said(slot: str, said: str) -> str:

@@ -3,6 +3,7 @@
 from solovox.core.sense import Intent
 from solovox.core.sentences import ChangeSentences, HoldSentences, Sentences
 from solovox.lang.consent import ConsentWords
+from solovox.lang.en.asking import HESITATIONS, unasked
 from solovox.lang.pack import AgainWords, HangingWords, LanguagePack, LineWords
 
 NODS = frozenset({
@@ -134,11 +135,16 @@ _ONES = (
 
 # Only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
 HANGING = HangingWords(
-    goes_on=frozenset(
-        "a an the and or but nor because if unless whether although while since until whose"
-        " to of from into onto for with at by than as very my your our their every"
-        " called named says saying said which i im ill id ive were youre theyre um uh er erm".split()
+    goes_on=HESITATIONS.union(
+        "a an the and or but nor because if unless whether although while since until than very my your our their every im ill id ive"
+        " youre theyre".split()
     ),
+    leaves_over=frozenset(
+        "to of from into onto for with at by as called named says saying said which whose i were".split()
+    ),
+    taken_before=frozenset("what which who whom whose where how that".split()),
+    subjects=frozenset("i you he she we they".split()),
+    unasked=unasked,
     leads_in=frozenset("if when while unless once until because although after before since".split()),
     digits=frozenset({*_ONES[:9], "zero", "oh", "nought", "naught", "nil", "double", "triple"}),
     unnamed=frozenset({"is", "are"}),

@@ -24,8 +24,9 @@ from solovox.lang.pack import HangingWords
 
 # Whether words show that the speaker has not finished, as a recogniser writes them.
 #
-# Rule 1: only words that hardly ever end a sentence count, as its language has them.
-# Rule 2: after a question mark or an exclamation mark the sentence is complete.
+# Rule 1: only words that hardly ever end a sentence count, as its language has them. "that", "on" and "in" are not: "stop that", "log in".
+# Rule 2: words hang whatever mark the recogniser puts: it hears a question in any rising voice. A preposition may end a question that
+# asks for what would follow it ("who did you send it to?", "is this the one that you asked for?").
 # Rule 3: a recogniser writes a mark where a sentence ends. Three words or more without one are not complete; fewer may be.
 # Rule 4: digits that are said one by one are said in groups, with pauses between them. How many will come is not known, so only as many
 # as a telephone number has are all. A recogniser writes them apart, or in one number, as amounts, years and ports. One number is taken for
@@ -43,11 +44,20 @@ _AMOUNT: Final = re.compile(r"(?:(?<![\d-])\d{1,2}(?:, \d{3,4})+|\d{4}-\d\d-\d\d
 
 
 def hangs(text: str, known: HangingWords = HANGING) -> bool:
-    """Whether it ends with a word that hardly ever ends a sentence: "and", "the", "called", or in digits (rules 1, 2 and 4)."""
-    words = plain(text).split()
-    if not words or text.rstrip().endswith(("?", "!")):
+    """Whether it ends with a word that hardly ever ends a sentence, in digits, or before it asks anything: "and", "the", "can you please"
+    (rules 1, 2 and 4)."""
+    words, marked = plain(text).split(), text.rstrip().endswith(("?", "!"))
+    if not words:
         return False
-    return words[-1] in known.goes_on or _dictates(text, known)
+    if words[-1] in known.leaves_over:
+        return not (marked and _left_over(text, known))
+    return words[-1] in known.goes_on or known.unasked(text) or (not marked and _dictates(text, known))
+
+
+def _left_over(text: str, known: HangingWords) -> bool:
+    """Whether the last sentence may end with a preposition: something before it is what would follow it."""
+    words = plain(re.split(r"[.?!]\s", text.strip())[-1]).split()
+    return not known.taken_before.isdisjoint(words) or not known.subjects.isdisjoint(words[2:-1])
 
 
 def _dictates(text: str, known: HangingWords) -> bool:
@@ -69,10 +79,10 @@ def _dictates(text: str, known: HangingWords) -> bool:
 def breaks_off(text: str, known: HangingWords = HANGING) -> bool:
     """Whether the sentence is surely not complete."""
     words, written = plain(text).split(), text.rstrip()
-    if not words or written.endswith(("?", "!")):
-        return False
     if hangs(text, known):
         return True
+    if not words or written.endswith(("?", "!")):
+        return False
     if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
         return True
     return words[0] in known.leads_in and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text

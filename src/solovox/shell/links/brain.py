@@ -1,11 +1,10 @@
 """A brain as a link: asked by command, answering in events.
 
-Rule 1: text is shown as written and offered for saying in pieces (`text.speakable`, law N2).
+Rule 1: what it writes is the business of `answer_text`.
 Rule 2: a cancelled run is silent at once: its task is cancelled, its iterator closed, its calls freed.
 Rule 3: a brain that writes faster than the session decides is made to wait (`tell`).
 Rule 4: what a brain writes enters here: terminal control sequences are taken out whole (`text.escapes`).
 Rule 5: a secret that it writes is shown and said by its name (`text.secrets`, law R2).
-Rule 6: where a brain fails, what it had written is read as far as it has whole sentences (law G3).
 """
 
 import asyncio
@@ -34,14 +33,13 @@ from solovox.core.events import (
     BrainEvent,
     BrainFailed,
     BrainFinished,
-    BrainOffered,
     BrainStep,
     BrainUsed,
     BrainWrote,
     LineFound,
     SteerRefused,
 )
-from solovox.core.units import CallId, RunId, StepId
+from solovox.core.units import CallId, RunId, StepId, StepKind
 from solovox.ports import (
     Act,
     Brain,
@@ -59,6 +57,7 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
+from solovox.shell.links.answer_text import AnswerText
 from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.looked import as_answer
@@ -67,8 +66,6 @@ from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.yeses import asked, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.secrets import Secrets
-from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS, Paragraphs
-from solovox.text.speakable import Speakable, SpeakablePiece
 from solovox.text.written_lines import line
 
 T = TypeVar("T")
@@ -83,8 +80,6 @@ LINE: Final = 600
 """In characters. More of a line is not said."""
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
-PIECE: Final = 1024
-"""In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
 
 @dataclass(slots=True)
@@ -97,7 +92,6 @@ class _Run:
     steps: int = 0
     answering: bool = False
     """The brain was asked, and can be given more."""
-    paragraphs: Paragraphs = field(default_factory=Paragraphs)
 
     def step(self, step: Step) -> BrainStep:
         """A step as an event: on one line, not too long, with a name."""
@@ -133,6 +127,8 @@ class BrainOverPort:
         self._history = History(earlier)
         self._secrets = secrets or Secrets()
         self._runs: dict[RunId, _Run] = {}
+        self._thinks_unseen = False
+        """Whether its answers begin within a thought, of which only the end is marked."""
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
         self._opened = asyncio.Event()
@@ -260,26 +256,40 @@ class BrainOverPort:
             self._runs.pop(run, None)
 
     async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
-        speakable, plain, hides = Speakable(), Unescaped(), self._secrets.stream()
+        text = AnswerText(begun.run, unseen=self._thinks_unseen)
+        plain, hides = Unescaped(), self._secrets.stream()
         try:
             async with closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
                     match piece:
-                        case Wrote(text=text):
-                            await self._wrote(begun, speakable, hides.feed(plain.feed(text)))
+                        case Wrote(text=written):
+                            await self._tell_text(begun, text.feed(hides.feed(plain.feed(written))))
                         case Step():
+                            if piece.kind is not StepKind.THINKING:
+                                await self._tell_text(begun, text.pause())
                             await self._say(begun, begun.step(piece))
-                        case TokensUsed(input_tokens=read, output_tokens=written, cost=cost):
-                            await self._say(begun, BrainUsed(begun.run, read, written, cost))
+                        case TokensUsed(input_tokens=read, output_tokens=given, cost=cost):
+                            await self._say(begun, BrainUsed(begun.run, read, given, cost))
                         case Changed():
                             await self._say(begun, changes_of(begun.run, piece))
                         case _:
                             assert_never(piece)
-            await self._wrote(begun, speakable, hides.feed(plain.finish()) + hides.finish())
+            await self._tell_text(begun, text.feed(hides.feed(plain.finish()) + hides.finish()))
         except Exception:
-            await self._offer(begun, _whole(speakable.finish()))
+            await self._tell_text(begun, text.broke_off())
             raise
-        await self._offer(begun, speakable.finish())
+        finally:
+            self._thinks_unseen = self._thinks_unseen or text.unseen
+        await self._tell_text(begun, text.finish())
+
+    async def _tell_text(self, begun: _Run, events: Iterable[BrainEvent]) -> None:
+        """Whatever comes of it, the loop goes round now and then: a megabyte may have come at once."""
+        for count, event in enumerate(events):
+            if isinstance(event, BrainWrote):
+                self._history.wrote(begun.run, event.text)
+            await self._say(begun, event)
+            if count:
+                await asyncio.sleep(0)
 
     async def _answer_of(
         self, begun: _Run, question: Question, look: Look | None
@@ -298,21 +308,6 @@ class BrainOverPort:
         async with closing(self._brain.answer(question, host)) as answer:
             async for piece in answer:
                 yield piece
-
-    async def _wrote(self, begun: _Run, speakable: Speakable, text: str) -> None:
-        for at in range(0, len(text), PIECE):
-            part = text[at : at + PIECE]
-            self._history.wrote(begun.run, part)
-            begun.paragraphs.feed(part)
-            await self._say(begun, BrainWrote(begun.run, part))
-            await self._offer(begun, speakable.feed(part))
-            if len(text) > PIECE:
-                await asyncio.sleep(0)
-
-    async def _offer(self, begun: _Run, pieces: Iterable[SpeakablePiece]) -> None:
-        for piece in pieces:
-            begins = begun.paragraphs.begins(piece.shown_to)
-            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to, begins))
 
     async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """The brain uses a tool."""
@@ -372,13 +367,6 @@ class _BrainHost(Host):
     async def needs_yes(self, act: Act) -> Consent:
         """Ask for a permission."""
         return await self._link.permission(self._begun, act)
-
-
-def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
-    """The last pieces of a text that broke off, without the sentence that was only begun (3. may be 3.14)."""
-    last = pieces[-1].said.rstrip("".join(CLOSERS)) if pieces else ""
-    ended = last.endswith(tuple(ENDS + WIDE_ENDS)) and not last[-2:-1].isdigit()
-    return pieces if ended else pieces[:-1]
 
 
 @asynccontextmanager

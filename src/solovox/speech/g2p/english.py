@@ -6,10 +6,11 @@ Homographs are chosen by the words beside them: no tagger, a few rules that are 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from solovox.speech.g2p.lexicon import Lexicon, Source
+from solovox.speech.g2p.own_words import Pronounced, own_words, phonemes_of
 from solovox.speech.g2p.spoken_tokens import Token, TokenKind, tokens
 
 _VOWELS: Final = frozenset("AIOWYiuəɛæɪɑɔʊʌɜᵻᵊ")
@@ -45,13 +46,33 @@ class SpokenWord:
 
 
 class English:
-    """American English. Keeps nothing between texts."""
+    """American English. Keeps nothing between texts. `pronounced`: the person's own words."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, pronounced: Pronounced = tuple) -> None:
         self._lexicon = lexicon
+        self._pronounced = pronounced
 
     def sounded(self, text: str) -> list[SpokenWord]:
         """The words and marks of `text` in order; those that make no sound are left out."""
+        out: list[SpokenWord] = []
+        at = 0
+        for first, end, spoken in own_words(text, self._pronounced()):
+            out += _moved(self._words(text[at:first]), at)
+            out += self._own(spoken, end)
+            at = end
+        out += _moved(self._words(text[at:]), at)
+        return [one for one in _joined(out) if one.phonemes or one.source is None]
+
+    def _own(self, spoken: str, end: int) -> list[SpokenWord]:
+        """A word of the person's; it is whole with its last part."""
+        phonemes = phonemes_of(spoken)
+        if phonemes is None:
+            said = [one for one in self._words(spoken) if one.phonemes]
+        else:
+            said = [SpokenWord(part, 0, Source.DICTIONARY, part) for part in phonemes.split()]
+        return [replace(one, end=end * (at + 1 == len(said))) for at, one in enumerate(said)]
+
+    def _words(self, text: str) -> list[SpokenWord]:
         read = tokens(text)
         out: list[SpokenWord] = []
         for at, token in enumerate(read):
@@ -59,7 +80,7 @@ class English:
                 out.append(SpokenWord(token.text, token.end, None))
                 continue
             out += self._word(read, at)
-        return [one for one in _joined(out) if one.phonemes or one.source is None]
+        return out
 
     def _word(self, read: Sequence[Token], at: int) -> list[SpokenWord]:
         token = read[at]
@@ -78,6 +99,11 @@ class English:
                 for p, end, part in zip(spoken, starts, parts, strict=True)
             ]
         return [SpokenWord(said.phonemes, token.end, said.source, word)]
+
+
+def _moved(words: Sequence[SpokenWord], by: int) -> list[SpokenWord]:
+    """The same, of a text that begins at a place of another."""
+    return [replace(one, end=one.end + by) for one in words]
 
 
 def _joined(words: Sequence[SpokenWord]) -> list[SpokenWord]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from solovox.core.transcripts import plain
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.pack import LanguagePack
+from solovox.lang.pack import LanguagePack, made_of
 
 ANSWER_CONFIDENCE: Final = 0.2
 """A yes or a no of one word ("Yes." of a clear voice: 0.23) is as short. Of noise none was written at all, unsure or not."""
@@ -25,12 +25,10 @@ _ANNOTATION: Final = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫♬]+[^�
 class Evidence:
     """What there is to judge a piece of text by.
 
-    `said` is what the decoder wrote before repeats were taken out; `confidence` the mean probability
-    of a token; `no_speech` the model's own probability that there is no speech.
+    `confidence` is the mean probability of a token; `no_speech` the model's own probability that there is no speech.
     """
 
     text: str
-    said: str
     confidence: float
     no_speech: float
     seconds: float
@@ -44,13 +42,14 @@ def believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
         return False
     consents = language.consent(heard.text) is not None
     if language.is_stop(words) or language.is_quiet(words):
+        # in one breath they leave the recogniser unsure, and must never be missed (law T4); in noise it hears none
         return heard.no_speech < 0.5 and heard.confidence > 0.1
     least = ANSWER_CONFIDENCE if consents else 0.3
     if heard.confidence < least or (heard.no_speech > 0.6 and heard.confidence < 0.55):
         return False
-    if squeezed(heard.said) > 2.4 and heard.confidence < 0.75:
+    if squeezed(heard.text) > 2.4 and heard.confidence < 0.75:
         return False
-    if words in language.ghosts:
+    if any(made_of(words, {ghost}) for ghost in language.ghosts):
         sure = GHOSTLY_ANSWER if consents else 0.6
         return heard.no_speech < 0.3 and heard.confidence > sure
     return True

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from solovox.core.mends import Mend
+from solovox.core.mends import Mend, pooled
 from solovox.ports import Stt, Transcript
 
 # A recogniser that knows no words: the base install's, beside a live ear.
@@ -40,15 +40,15 @@ class SensedStt:
 class FindMends(Protocol):
     """Finds what was meant."""
 
-    def __call__(self, text: str) -> tuple[Mend, ...]:
-        """The mends for what was heard."""
+    def __call__(self, text: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
+        """The mends for what was heard. `sure`: how sure each word is, if that is known."""
         ...
 
     def near(self, heard: Transcript) -> Sequence[str]:
         """Names that are near to words of it, if it is worth hearing again with them in mind."""
         ...
 
-    def again(self, text: str, second: str) -> tuple[Mend, ...]:
+    def again(self, text: str, second: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
         """The mends that the second hearing tells beyond those."""
         ...
 
@@ -81,7 +81,7 @@ class MendedStt:
         heard, second = self._stt.transcribe_twice(pcm, self._near)
         if not heard.text:
             return heard
-        mends = self._find(heard.text)
+        mends = pooled(heard.mends, self._find(heard.text, heard.sure))
         if second != heard.text:
-            mends = tuple(dict.fromkeys((*mends, *self._find.again(heard.text, second))))
+            mends = pooled(mends, self._find.again(heard.text, second, heard.sure))
         return replace(heard, mends=mends)

@@ -1,61 +1,52 @@
-"""Small repairs of what a recogniser wrote: loops taken out, and a few phrases it always mishears.
+"""A loop of the decoder: words that it wrote again where there was no sound for them.
 
-Rule 1: nothing is invented: a repair only takes words away, or changes a phrase of `phrases.txt`.
+Rule 1: people repeat themselves, and code is full of it. Repeated words are a loop only as far as they have no time in the sound.
+Rule 2: what was heard stays. A loop is told as a mend, which is shown and can be taken back (law K3).
+Rule 3: digits are never taken away.
 """
 
-import re
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
+from collections.abc import Sequence
+from typing import Final
 
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.transcripts import plain
 
-_FEWEST_REPEATS = {1: 4, 2: 4, 3: 3, 4: 3, 5: 3}
-"""Words in a row → how many repetitions make them a loop; longer runs: two."""
-_LONGEST_LOOP = 24
+_SILENT: Final = 0.08
+"""Seconds. No word is said in less; one that was not said has a frame of 20 ms, and one for its mark."""
+_PROOF: Final = 3
+"""Words without sound that prove a loop: one that was said quickly looks so, too."""
+_FEWEST: Final = 4
+"""Words of a repetition, in all its rounds."""
+_LONGEST: Final = 24
+"""Words that come again."""
 
 
-@cache
-def _phrases() -> Mapping[str, tuple[str, bool]]:
-    """`phrases.txt` as heard → meant, and whether only where it is a whole sentence."""
-    text = files("solovox.speech.stt").joinpath("phrases.txt").read_text(encoding="utf-8")
-    lines = [line.split("=") for line in text.splitlines() if "=" in line and not line.startswith("#")]
-    return {heard.strip(" ."): (meant.strip(), heard.startswith(".")) for heard, meant in lines}
+def repeats(text: str) -> tuple[range, int]:
+    """The longest repetition in a row: which words, and how many come again. The last round may break off with the text."""
+    keys = [plain(word) for word in text.split()]
+    runs = [
+        (range(at, _end(keys, at, length)), length)
+        for at in range(len(keys) - _FEWEST + 1)
+        for length in range(1, min(_LONGEST, len(keys) - at) + 1)
+    ]
+    found = [(run, length) for run, length in runs if len(run) >= max(_FEWEST, length + min(length, 3))]
+    return max(found, key=lambda one: (len(one[0]) - one[1], -one[1]), default=(range(0), 1))
 
 
-@cache
-def _pattern() -> re.Pattern[str]:
-    kinds: dict[bool, list[str]] = {False: [], True: []}
-    for phrase in sorted(_phrases(), key=len, reverse=True):
-        kinds[_phrases()[phrase][1]].append(re.escape(phrase))
-    anywhere, alone = "|".join(kinds[False]), "|".join(kinds[True])
-    sentence = rf"(?:^|(?<=[.?!]\s))(?:{alone})(?=[.!]?$|[.!]\s)"
-    return re.compile(rf"\b(?:{anywhere})\b|{sentence}", re.IGNORECASE)
+def _end(keys: Sequence[str], at: int, length: int) -> int:
+    end = at + length
+    while end < len(keys) and keys[end] == keys[end - length]:
+        end += 1
+    return end if end == len(keys) else end - (end - at) % length
 
 
-def mend(text: str) -> str:
-    """The phrases of `phrases.txt` as they were meant; a capital stays a capital."""
-
-    def meant(found: re.Match[str]) -> str:
-        word, _ = _phrases()[found.group().lower()]
-        return word[0].upper() + word[1:] if found.group()[0].isupper() else word
-
-    return _pattern().sub(meant, text)
-
-
-def without_repeats(text: str) -> str:
-    """The text with each loop (the same words again and again, in a row) reduced to one round."""
-    words = text.split()
-    keys = [plain(word) for word in words]
-    at = 0
-    while at < len(words):
-        for length in range(1, min(_LONGEST_LOOP, (len(words) - at) // 2) + 1):
-            rounds = 1
-            while keys[at : at + length] == keys[at + rounds * length : at + (rounds + 1) * length]:
-                rounds += 1
-            if rounds >= _FEWEST_REPEATS.get(length, 2):
-                del words[at + length : at + rounds * length]
-                del keys[at + length : at + rounds * length]
-                break
-        at += 1
-    return " ".join(words)
+def loop(text: str, seconds: Sequence[float]) -> tuple[Mend, ...]:
+    """The mend for a loop, if there is one. `seconds`: how long each word lasts in the sound."""
+    run, length = repeats(text)
+    heard = text.split()[run.start : run.stop]
+    said = sum(seconds[at] > _SILENT for at in run)
+    kept = length * max(1, round(said / length))
+    if len(run) - said < _PROOF or kept >= len(heard) or any(map(str.isdigit, "".join(heard))):
+        return ()
+    last = heard[-1] if len(heard) % length == 0 else heard[kept - 1]
+    return (Mend(" ".join(heard).lower(), " ".join([*heard[: kept - 1], last]), MendWhy.LOOP),)

@@ -32,6 +32,21 @@ def read_tokens(tokens: Sequence[str]) -> str:
     return raw.decode("utf-8", errors="ignore").strip()
 
 
+def words_of(tokens: Sequence[str]) -> list[list[int]]:
+    """Which tokens write each word of the text."""
+    words: list[list[int]] = []
+    within = False
+    for at, token in enumerate(tokens):
+        for letter in token:
+            blank = chr(_BYTES.get(letter, 0x20)).isspace()
+            if not blank and not within:
+                words.append([])
+            within = not blank
+        if words and within:
+            words[-1].append(at)
+    return words
+
+
 def read_vocabulary(folder: Path) -> Mapping[str, int]:
     """The number of each token of a model: a list, or a line for each."""
     listed = folder / "vocabulary.json"

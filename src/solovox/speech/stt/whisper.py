@@ -1,10 +1,10 @@
 """Whisper by ctranslate2: our own features in, token strings out, no tokenizer and no hub.
 
 Rule 1: the encoder sees a window of 16 s, of 12 s for sound of up to 8 s, and of 8 s for up to 5 s. (It was trained on
-30 s, and its cost grows with the window. In a short one the decoder sometimes says it all again: where that is seen, the
+30 s, and its cost grows with the window. In a short one the decoder sometimes says it all again: where that may be, the
 sound is heard anew in 12 s. A single word is surer in 12 s.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
-Rule 3: sound without words has empty text. `ghosts` says what is not believed.
+Rule 3: sound without words has empty text. `ghosts` says what is not believed. What is believed is told as it was written.
 Rule 4: a second hearing has names in its prompt; the encoder works once for both.
 Rule 5: one model hears in many languages (`hearing`). Where the language is to be found out, a piece of `_TELLING` seconds tells it,
 a shorter one only while nothing else is known: a word or two sound like many languages.
@@ -15,19 +15,21 @@ Source: Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervis
 
 import copy
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from solovox.core.mends import Mend
 from solovox.lang.languages import AUTO, DEFAULT, PACKS, pack_of
 from solovox.ports import Transcript
-from solovox.speech.log_mel import RATE, Floats, log_mel, samples
+from solovox.speech.log_mel import HOP, RATE, Floats, log_mel, samples
 from solovox.speech.stt.ghosts import Evidence, believed
-from solovox.speech.stt.marks import ends
-from solovox.speech.stt.repairs import mend, without_repeats
-from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
+from solovox.speech.stt.marks import chances, ends
+from solovox.speech.stt.repairs import loop, repeats
+from solovox.speech.stt.tokens import read_tokens, read_vocabulary, words_of, write_tokens
 
 WINDOW_SECONDS: Final = 16
 SAFE_WINDOW_SECONDS: Final = 12
@@ -49,6 +51,8 @@ _MOST_BEFORE: Final = 96
 """Its tokens, at most."""
 _QUIET_PEAK: Final = 1e-3
 """Sound that never passes -60 dBFS is not asked about."""
+_FRAME: Final = 0.02
+"""Seconds: the grain in which the decoder looks at the sound."""
 _HUM: Final = RATE // 50
 """20 ms: the grain in which the quietest point is looked for."""
 
@@ -115,12 +119,13 @@ class Whisper:
             return Transcript("", max((piece.confidence for piece, _ in heard), default=1.0)), ""
         letters = sum(len(piece.text) for piece in spoken)
         confidence = sum(piece.confidence * len(piece.text) for piece in spoken) / letters
-        text, second = (
-            " ".join(texts) for texts in ([one.text for one in spoken], [two for _, two in heard if two])
-        )
-        if self.language == DEFAULT:
-            text, second = mend(text), mend(second)
-        return Transcript(text, confidence, ends=spoken[-1].ends), second
+        return Transcript(
+            " ".join(piece.text for piece in spoken),
+            confidence,
+            tuple(mend for piece in spoken for mend in piece.mends),
+            spoken[-1].ends,
+            sure=tuple(one for piece in spoken for one in piece.sure),
+        ), " ".join(again for _, again in heard if again)
 
     def _piece(self, sound: Floats, window: int, near: Near) -> tuple[Transcript, str]:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
@@ -129,16 +134,24 @@ class Whisper:
         encoded, found = self._heard(sound, window)
         if window < SAFE_WINDOW_SECONDS and self._runs_on(found, seconds):
             encoded, found = self._heard(sound, SAFE_WINDOW_SECONDS)
-        said = _text(found)
-        text = without_repeats(said)
-        confidence = math.exp(found.scores[0])
-        evidence = Evidence(text, said, confidence, found.no_speech_prob, seconds)
+        text, confidence = _text(found), math.exp(found.scores[0])
+        evidence = Evidence(text, confidence, found.no_speech_prob, seconds)
         if not believed(evidence, pack_of(self.language)):
             return Transcript("", confidence), ""
-        first = Transcript(text, confidence, ends=ends(found.sequences[0], found.logits[0], self._vocabulary))
+        written = (found.sequences[0], found.logits[0], self._vocabulary)
+        mends = self._loop(encoded, found, len(sound)) if repeats(text)[0] else ()
+        first = Transcript(text, confidence, mends, ends(*written), sure=chances(*written))
         names = near(first)
         again = _text(self._decode(encoded, seconds, names)) if names else text
         return first, again
+
+    def _loop(self, encoded: Any, found: Any, count: int) -> tuple[Mend, ...]:
+        """The mend for a loop, by where the decoder looked in the sound, of `count` samples, for each word."""
+        start = [self._vocabulary[token] for token in self._prompt(encoded, count / RATE)[:-1]]
+        (aligned,) = self._model.align(encoded, start, found.sequences_ids, [count // HOP])
+        lasts = Counter(token for token, _ in aligned.alignments)
+        words = words_of(found.sequences[0])
+        return loop(_text(found), [_FRAME * sum(lasts[token] for token in word) for word in words])
 
     def _heard(self, sound: Floats, window: int) -> tuple[Any, Any]:
         """What the encoder makes of it, and what the decoder writes."""
@@ -185,9 +198,8 @@ class Whisper:
 
     def _runs_on(self, found: Any, seconds: float) -> bool:
         """Whether it wrote as much as it may, or the same again and again."""
-        said = _text(found)
         full = len(found.sequences_ids[0]) >= self._most_tokens(seconds)
-        return full or without_repeats(said) != " ".join(said.split())
+        return full or bool(repeats(_text(found))[0])
 
 
 def most_tokens(seconds: float, a_second: int = _TOKENS_A_SECOND) -> int:
