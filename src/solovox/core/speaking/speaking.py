@@ -332,6 +332,7 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
 
 def take_back(talk: Talk, run: RunId, since: int) -> None:
     """No more is said of what a run wrote from here on: it was not meant to be."""
+
     def is_lost(piece: Piece) -> bool:
         return piece.run == run and piece.shown_from >= since
 
