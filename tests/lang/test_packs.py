@@ -42,6 +42,10 @@ def leaves(packs):
         yield from ((phrase, kind) for kind, phrases in pack.asks for phrase in phrases)
 
 
+LEFT_OVER = {"leaves_over", "taken_before", "subjects"}
+"""Only in English does a question end with a preposition whose noun stands before it."""
+
+
 @pytest.mark.parametrize("pack", ABROAD)
 def test_a_pack_fills_all_that_the_record_has(pack):
     empty = [field.name for field in fields(pack) if not getattr(pack, field.name)]
@@ -49,7 +53,9 @@ def test_a_pack_fills_all_that_the_record_has(pack):
     assert [kind for kind, _ in pack.asks] == [kind for kind, _ in ENGLISH.asks]
     assert [name for name in SETS if not getattr(pack.consents, name)] == []
     assert [name for name, text in texts_of(pack.sentences) if not text] == []
-    assert [field.name for field in fields(pack.hanging) if not getattr(pack.hanging, field.name)] == []
+    assert {
+        field.name for field in fields(pack.hanging) if not getattr(pack.hanging, field.name)
+    } <= LEFT_OVER
 
 
 @pytest.mark.parametrize("pack", ABROAD)
