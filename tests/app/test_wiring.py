@@ -172,7 +172,7 @@ def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
         ({"narrator": NarratorConfig(spoken_seconds=12)}, "spoken_ms", 12_000),
         ({"wake": "computer"}, "wake", "computer"),
         ({"wake_follow_seconds": 8}, "follow_ms", 8_000),
-        ({"language": "de"}, "language", "de"),
+        ({"language": "de"}, "locale", "de"),
         ({"language": "de"}, "sentences", GERMAN.sentences),
         ({"language": "de"}, "own_words", False),
         ({"language": "auto"}, "own_words", True),

@@ -95,7 +95,7 @@ def _more(policy: Policy, random: Random) -> Policy:
         tools=TOOLS if chance() < 0.8 else TOOLS[:-2],
         timing=any_timing(random) if chance() < 0.3 else Timing(),
         limits=limits,
-        language=random.choice(("en", "de", "auto")),
+        locale=random.choice(("en", "de", "auto")),
     )
 
 

@@ -40,6 +40,6 @@ def reads(
     """What reads. Where nothing speaks the language of the talk, what is shown counts as read, and that is told once. `note`: tells a line,
     aloud or not."""
     if voice is None and reader is None and not policy.alone:
-        return WrittenNarrator(sound, lambda: note(pack_of(policy.language).unread, False))
+        return WrittenNarrator(sound, lambda: note(pack_of(policy.locale).unread, False))
     exact = None if voice is None else VoiceNarrator(voice, sound, policy.pace, lambda text: note(text, True))
     return exact if reader is None else reader(sound, exact)

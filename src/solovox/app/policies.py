@@ -60,7 +60,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         follow_ms=1000 * config.wake_follow_seconds,
         schedules_results=not live or ear.schedules,
         tools=(*routing, *map(spec_of(config), named)),
-        language=config.language,
+        locale=config.language,
         sentences=pack_of(config.language).sentences,
     )
 

@@ -16,14 +16,13 @@ from typing import Any, Self, TypeVar
 
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
 from solovox.app.registry import VOICES, given, make, missing
-from solovox.app.stores import PersonsStore
 from solovox.config.schema import Config
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.minilm import MiniLM
 from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import LaterVoice
-from solovox.ports import SpeechCorrection, StoreError, Vad
+from solovox.ports import Correction, SpeechCorrection, StoreError, Vad
 from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
 from solovox.weights import Cache, WeightsMissing
@@ -40,8 +39,8 @@ class SharedEngines:
         self._together = together or questions_at_once()
         self.nearest = NearestTools(self.embedding)
         """Chooses, where there are many tools, those that a model is told."""
-        self._store: PersonsStore | None = None
-        """Of the person who hears the voices, if there is one: how they want words said."""
+        self._taught: Callable[[], Sequence[Correction]] = tuple
+        """What the person who hears the voices has taught, by now: how they want words said."""
         self._loaded: dict[str, Any] = {}
         self._loading: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._asked = threading.Lock()
@@ -70,17 +69,17 @@ class SharedEngines:
             f"voice {name}", lambda: SharedVoice(LaterVoice(lambda: make(VOICES, name, made)), loop_time)
         )
 
-    def taught_by(self, store: PersonsStore | None) -> Self:
+    def taught_by(self, taught: Callable[[], Sequence[Correction]] | None) -> Self:
         """The same, whose voices say words as this person wants them said."""
-        self._store = store or self._store
+        self._taught = taught or self._taught
         return self
 
     def pronounced(self) -> Sequence[tuple[str, str]]:
         """How the person wants words said, as they taught it by now. What cannot be read is left out."""
         try:
-            taught = () if self._store is None else self._store.words()
+            taught = self._taught()
         except StoreError:
-            taught = ()
+            return []
         return [(one.written, one.spoken) for one in taught if isinstance(one, SpeechCorrection)]
 
     def embedding(self) -> Embedding:

@@ -181,8 +181,7 @@ def parts(
     """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader, alone = narrator(config, engines.detector), config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
-    voice = voice_of(config)
-    factory(VOICES, voice)
+    factory(VOICES, voice := voice_of(config))
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, own_studio))
     if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
         raise ConfigError(
@@ -205,7 +204,8 @@ def parts(
     hears = ear_given(config, rules, named, now, own_studio)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
-    exact = None if bare and reader else exact_voice(config, engines.taught_by(store), voice, own_studio)
+    says = engines.taught_by(now.corrections)
+    exact = None if bare and reader else exact_voice(config, says, voice, own_studio)
     return SessionParts(
         replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
         heard,
@@ -283,7 +283,7 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work, hidden, screens = SoundStore(), LoopClock(), Work(), HiddenSecrets(), Screens()
-    language, held = pack_of(own.policy.language), HoldSounds(sound)
+    language, held = pack_of(own.policy.locale), HoldSounds(sound)
     now = own.now or Now(lambda: own.policy, lambda: own.tools)
     judged = partial(Checked, wrong=wrong, yeses=_yeses(conversation, box, screens, hidden, freed))
     busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731

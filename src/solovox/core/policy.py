@@ -281,7 +281,7 @@ class Policy:
     tools: tuple[ToolSpec, ...] = ()
     timing: Timing = Timing()
     limits: Limits = Limits()
-    language: str = "en"
+    locale: str = "en"
     """What the person speaks: a code, or `auto`. Who knows languages asks for it; the core does not."""
     sentences: Sentences = NO_SENTENCES
     """What we say ourselves, in the person's language."""
