@@ -2,7 +2,7 @@
 
 T2  No voice begins and no effect before who has finished has surely finished. If they go on, what waited is of what was cut.
 
-Rule: of one source (a read, a run, a connection) nothing overtakes what waits, but a call of an ear that would do nothing yet.
+Rule: of one source (a read, a run, a connection) nothing overtakes what waits, but a call of an ear that would do nothing yet, and one that is taken back.
 """
 
 from solovox.core import events as on
@@ -17,8 +17,12 @@ def holds(talk: Talk, event: on.Event) -> bool:
     """Whether an event waits: then it is kept."""
     source = _source(event)
     waits = talk.pauses and _is_early(talk, event)
-    # A live ear may be blocked by its call until it is answered (C2).
-    behind = not isinstance(event, on.EarCalled) and source is not None and source in map(_source, talk.early)
+    # A live ear may be blocked by its call until it is answered (C2). What it takes back is never done (C1).
+    behind = (
+        not isinstance(event, on.EarCalled | on.EarCancelled)
+        and source is not None
+        and source in map(_source, talk.early)
+    )
     if not waits and not behind:
         return False
     talk.early = (*talk.early, event)
