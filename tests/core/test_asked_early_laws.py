@@ -365,30 +365,3 @@ def test_T2_C2_a_blocked_ear_is_told_at_once_though_a_call_of_it_waits():
     out = scene.do(ev.EarCalled(ear, calls[1], "delete", "{}"))
     assert [(one.call, one.result) for one in of(do.AnswerCall, out)] == [(calls[1], "held")]
     assert of(do.ShowHold, out)
-
-
-def tool_waits():
-    """Before a live model that answers for itself: it has called a tool with effects for a person who may go on."""
-    scene = Alone()
-    _pause(scene, "send it to Tom", PATIENCE)
-    assert of(do.RunTool, scene.do(ev.EarCalled(u.ConnectionId(1), u.CallId("a"), "send", "{}"))) == []
-    return scene
-
-
-@pytest.mark.parametrize("stop", [ev.StopAsked(u.InputMeans.KEY), ev.Typed("stop")], ids=["key", "typed"])
-def test_T4_T2_a_tool_that_waited_is_never_run_after_a_stop(stop):
-    scene = tool_waits()
-    out = scene.do(stop) + scene.wait(2 * PATIENCE)
-    assert of(do.RunTool, out) == []
-    assert [one.result for one in of(do.AnswerCall, out)] == ["the person said stop"]
-
-
-def test_C1_T2_a_call_that_is_taken_back_while_it_waits_is_never_run():
-    scene = tool_waits()
-    first = scene.mic
-    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
-    scene.do(ev.EarCancelled(u.ConnectionId(1), (u.CallId("a"),)))
-    scene.hear(1_000)
-    span = u.AudioSpan(u.MIC, first, scene.mic - first)
-    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "no, to Ann", final=True))
-    assert of(do.RunTool, out + scene.wait(5_000)) == []
