@@ -3,7 +3,7 @@
 import pytest
 
 from core.judged import Judged
-from laws.scene import Scene, asked, of, read
+from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Limits, Policy, Timing
@@ -110,6 +110,23 @@ def test_N2_what_was_written_before_the_thought_is_read_on(since, reads):
     scene.played(1, 17_000)
     assert of(do.Flush, out) == []
     assert read(scene.all) == reads
+
+
+def test_N2_what_was_written_before_the_thought_is_read_on_when_both_are_in_one_read():
+    scene = Judged()
+    scene.say("what is two plus two")
+    scene.write(1, "A sum.", "Of two.", "It is four.", "Hmm, is it?", finish=False)
+    scene.sound(1, SECOND, end=True)
+    scene.sound(2, SECOND, end=True)
+    assert read(scene.all)[-1] == "It is four. Hmm, is it?"
+    scene.sound(3, SECOND, 5)
+    scene.sound(3, SECOND, 23, end=True)
+    scene.played(1, SECOND)
+    scene.played(2, SECOND)
+    scene.do(ev.BrainThought(ONE, len("A sum.Of two.It is four.")))
+    scene.flushed(2, SECOND)
+    out = scene.flushed(3, SECOND)
+    assert (read(out), of(do.Play, out)) == (["four."], [])
 
 
 def test_T5_an_answer_that_is_all_thought_has_failed():

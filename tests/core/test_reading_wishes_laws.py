@@ -155,6 +155,16 @@ def test_N7_the_pace_changes_from_the_last_word_on(ask, words, percent):
     assert paces[1].said == "noon, they say."
 
 
+@pytest.mark.parametrize(
+    ("words", "said"), [("skip", "Lunch is at one. There is soup."), ("repeat", "It is noon, they say.")]
+)
+def test_N7_what_was_wished_just_before_the_pace_changed_is_still_done(words, said):
+    scene = reading()
+    scene.do(ev.Typed(words), ev.Typed("slower"))
+    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert " ".join(read(out)).startswith(said)
+
+
 def test_N7_the_pace_goes_from_half_to_twice_and_stays():
     scene = ReadAloud()
     for words, percents in (

@@ -18,7 +18,7 @@ from solovox.core.commands import (
     ShowAmendment,
     SteerBrain,
 )
-from solovox.core.events import SteerRefused
+from solovox.core.events import EarCalled, SteerRefused
 from solovox.core.listening import arbitration
 from solovox.core.listening.closing import closed
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
@@ -201,6 +201,10 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
     speaking.cut(talk)
     speaking.discard(talk)
     acting.stop_tools(talk)
+    talk.early = tuple(
+        replace(one, wrong="the person said stop") if isinstance(one, EarCalled) else one
+        for one in talk.early
+    )
     for run in talk.work.runs.known:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)

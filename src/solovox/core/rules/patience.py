@@ -2,7 +2,8 @@
 
 T2  No voice begins and no effect before who has finished has surely finished. If they go on, what waited is of what was cut.
 
-Rule: of one source (a read, a run, a connection) nothing overtakes what waits, but a call of an ear that would do nothing yet.
+Rule: of one source (a read, a run, a connection) nothing overtakes what waits, but of an ear a call that would do nothing yet, one
+that is taken back, and that it is lost, which ends its calls.
 """
 
 from solovox.core import events as on
@@ -16,10 +17,15 @@ OWN = on.EarAudio | on.EarOutputTranscript | on.EarInterrupted | on.EarTurnEnded
 def holds(talk: Talk, event: on.Event) -> bool:
     """Whether an event waits: then it is kept."""
     source = _source(event)
-    waits = talk.pauses and _is_early(talk, event)
-    # A live ear may be blocked by its call until it is answered (C2).
-    behind = not isinstance(event, on.EarCalled) and source is not None and source in map(_source, talk.early)
-    if not waits and not behind:
+    # A live ear may be blocked by its call until it is answered (C2). To one that is lost nothing is sent, however long a call of it
+    # may wait (L2).
+    lost = isinstance(event, on.EarLost) and on.EarCalled in map(type, talk.early)
+    behind = (
+        source is not None
+        and source in map(_source, talk.early)
+        and not (lost or isinstance(event, on.EarCalled))
+    )
+    if not behind and not (talk.pauses and _is_early(talk, event)):
         return False
     talk.early = (*talk.early, event)
     return True
@@ -56,6 +62,6 @@ def _source(event: on.Event) -> tuple[str, int] | None:
         return "read", event.read
     if isinstance(event, on.BrainEvent):
         return "run", event.run
-    if isinstance(event, OWN | on.EarCalled | on.EarCancelled | on.EarLost):
+    if isinstance(event, OWN | on.EarCalled | on.EarLost):
         return "ear", event.connection
     return None

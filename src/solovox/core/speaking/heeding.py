@@ -78,7 +78,7 @@ def line_found(talk: Talk, event: LineFound) -> None:
 
 def _set_pace(talk: Talk, wish: Intent) -> None:
     """What is said from now on is said at another pace. A live reader keeps its own."""
-    words = talk.policy.sentences
+    words, wished = talk.policy.sentences, talk.voice.script.going
     if talk.policy.narrator is not NarratorKind.VOICE:
         announcing.say(talk, words.keeps_pace, words.keeps_pace)
         return
@@ -87,6 +87,7 @@ def _set_pace(talk: Talk, wish: Intent) -> None:
     talk.say(SetPace(talk.voice.pace))
     said = words.pace.format(talk.voice.pace)
     if talk.voice.busy:
-        _go(talk, Going.ANEW, said, "")
+        # What they have wished just before is still done.
+        _go(talk, Going.ANEW if wished is Going.ON else wished, said, "")
     else:
         announcing.say(talk, said, said)

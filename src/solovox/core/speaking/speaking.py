@@ -12,6 +12,7 @@ nod, or as the person wants it (N7). `discard` drops them, if the person took th
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from solovox.core import generation, retelling, runs
@@ -336,24 +337,27 @@ def take_back(talk: Talk, run: RunId, since: int) -> None:
     def is_lost(piece: Piece) -> bool:
         return piece.run == run and piece.shown_from >= since
 
-    if any(is_lost(piece) for one in talk.voice.reads.alive for piece in one.pieces):
+    script = talk.voice.script
+    if any(is_lost(piece) for one in talk.voice.reads.under_way for piece in one.pieces):
         cut(talk)
+        # Its sound has the thought, too.
+        script.going = Going.ANEW if script.going is Going.ON else script.going
     _drop(talk, is_lost)
-    if talk.voice.script.run == run:
-        talk.voice.script.granted = ""
+    script.granted = "" if script.run == run else script.granted
 
 
 def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
-    """These pieces are not said, if they wait to be said or were cut."""
+    """These pieces are not said, if they wait to be said or were cut. What comes before them in a read still is."""
     reads, script = talk.voice.reads, talk.voice.script
-    script.queue = tuple(one for one in script.queue if not gone(one))
-    script.rest = tuple(one for one in script.rest if not gone(one))
-    script.aside = tuple(one for one in script.aside if not gone(one))
+    script.queue, script.rest, script.aside = (
+        tuple(one for one in some if not gone(one)) for some in (script.queue, script.rest, script.aside)
+    )
     for one in reads.under_way:
-        if one.state is ReadState.CUT and any(map(gone, one.pieces)):
-            reads.put(one.becomes(ReadState.DROPPED))
-        elif one.state is ReadState.LEFT and any(map(gone, one.pieces)):
+        kept = tuple(takewhile(lambda piece: not gone(piece), one.pieces))
+        if one.state is ReadState.LEFT and not kept:
             _over(talk, one)
+        elif one.pieces and one.state in (ReadState.CUT, ReadState.LEFT):
+            reads.put(replace(one, pieces=kept) if kept else one.becomes(ReadState.DROPPED))
 
 
 def give_way(talk: Talk) -> None:
