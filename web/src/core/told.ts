@@ -2,7 +2,7 @@
 
 import { actLine } from './acts.ts'
 import type { ActFrame, DownFrame } from './frames.ts'
-import type { Effect, Next, State } from './state.ts'
+import type { Effect, Next, Settings, State } from './state.ts'
 import { andThen, holds, on, say, stopReplay, trouble, watches } from './step.ts'
 import { cardOf } from './studio/cards.ts'
 import { goalOf } from './studio/places.ts'
@@ -30,13 +30,13 @@ function told(state: State, frame: DownFrame): Next {
       const { sessionId: talk, page: name, engines } = frame
       const holder = name === state.name ? state.holder : '' // what is said until we are told again is not lost
       // `told` is null: the server is told of the microphone before the sound that is sent now
-      return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
+      return on(trouble({ ...state, talk, name, engines, holder, told: null, chosen: {}, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
     }
     case 'state': return has({ ...state, earlier: frame.earlier, notices: state.view.notices.slice(-NOTICES) }, frame.holder, { do: 'duck', ducked: state.view.ducked })
     case 'holder': return has(state, frame.page)
     case 'settings': {
       const { type: _, ...settings } = frame
-      return on({ ...state, settings, chosen: {} })
+      return on({ ...state, settings, chosen: unanswered(state.chosen, settings) })
     }
     case 'error': return on(trouble({ ...state, chosen: {} }, 'server', frame.message, 'dismiss'))
     case 'read': return on({ ...state, reading: frame.read }, { do: 'begin read', read: frame.read, first: frame.first })
@@ -58,6 +58,12 @@ function told(state: State, frame: DownFrame): Next {
     case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'leaving': case 'talk_state': case 'heard': case 'typed':
     case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
   }
+}
+
+/** What was chosen and is not yet in force: the frame may answer another choice. */
+function unanswered(chosen: Partial<Settings>, settings: Settings): Partial<Settings> {
+  const inForce: ReadonlyMap<string, unknown> = new Map(Object.entries(settings))
+  return Object.fromEntries(Object.entries(chosen).filter(([key, value]) => inForce.get(key) !== value))
 }
 
 /** A tool asks something of the screen. Who only watches a talk is not led away from what they look at. */
