@@ -23,5 +23,5 @@ export default defineConfig({
   },
   test: facts
     ? { include: ['tests/beside/*.test.ts'], provide: { facts: JSON.parse(readFileSync(facts, 'utf8')) } }
-    : { include: ['tests/*.test.{ts,tsx}'], css: true }, // a test reads the colours
+    : { include: ['tests/*.test.{ts,tsx}'], css: true, testTimeout: 60_000 }, // a test reads the colours; how fast it is says nothing
 })
