@@ -3,6 +3,7 @@
 import io
 import wave
 
+import av
 import numpy as np
 import pytest
 import soundfile
@@ -105,7 +106,6 @@ def test_what_comes_in_another_form_is_kept_as_the_ear_hears_it(served, kind, ra
 
 
 def test_what_a_phone_records_is_kept_with_the_extra(served, tmp_path):
-    av = pytest.importorskip("av")
     with av.open(str(tmp_path / "memo.m4a"), "w", format="ipod") as file:
         stream = file.add_stream("aac", rate=44_100, layout="mono")
         frame = av.AudioFrame.from_ndarray(np.zeros((1, 44_100), np.float32), format="fltp", layout="mono")
