@@ -3,7 +3,8 @@
 Three speakers of Debian's `asterisk-core-sounds-{es,fr,it}-wav` and the texts of `asterisk-core-sounds-{es,fr,it}` (CC BY-SA 3.0): sentences
 of a telephone exchange, 8 kHz. The reference is the same model, told that it hears English, as it was before there were languages. Drafts of
 the first two seconds are made by the model that makes them there. An end is waited for in silence, from the last speech to the moment at which the
-recogniser tells it; the reference is an English speaker of the same prompts.
+recogniser tells it; the reference is an English speaker of the same prompts. What is said in a word or two, of less than two seconds, is heard
+behind the sentences.
 
     python benches/bench_languages.py [FOLDER]    # where the packages are unpacked; else /
 """
@@ -36,12 +37,14 @@ RESULT = Path(__file__).parent / "results" / "languages.md"
 SPEAKERS = {"en": "en_US_f_Allison", "es": "es_MX_f_Allison", "fr": "fr_CA_f_June", "it": "it_IT_m_Carlo"}
 MOST = 40
 """Sentences of each speaker, spread over the whole."""
+SHORT = 2 * 2 * 16_000
+"""Bytes of two seconds: what is shorter is a word or two, and is heard behind the sentences."""
 DRAFT = 2 * 2 * 16_000
 PIECE = 512
 
 
-def sentences(language):
-    """Sound and text of sentences of four to twenty words without figures."""
+def sentences(language, words=range(4, 21)):
+    """Sound and text of sentences without figures, as long as `words` has it."""
     told = gzip.decompress(
         (FOLDER / f"doc/asterisk-core-sounds-{language}/core-sounds-{language}.txt.gz").read_bytes()
     )
@@ -49,7 +52,7 @@ def sentences(language):
     for line in told.decode("utf-8-sig" if told.startswith(b"\xef") else "utf-8", "replace").splitlines():
         name, _, text = line.partition(": ")
         file = FOLDER / "asterisk/sounds" / SPEAKERS[language] / f"{name}.wav"
-        if not re.search(r"[\d\[�?]", text) and 4 <= len(text.split()) <= 20 and file.exists():
+        if not re.search(r"[\d\[�?]", text) and len(text.split()) in words and file.exists():
             found.append((file, text))
     for file, text in found[:: max(1, len(found) // MOST)][:MOST]:
         sound, rate = soundfile.read(file, dtype="int16")
@@ -111,8 +114,8 @@ def main():
     loaded = models(weights)
     whisper, drafts = loaded.whisper, loaded.drafts
     rows = [
-        "| speaker | told | word error rate % | nothing heard | CPU s a second of sound |",
-        "|---|---|---|---|---|",
+        "| speaker | told | word error rate % | nothing heard | CPU s a second of sound | of a word or two, wrong % |",
+        "|---|---|---|---|---|---|",
     ]
     costs = ["| drafts of | by | CPU s a draft of two seconds |", "|---|---|---|"]
     waits = [
@@ -121,9 +124,14 @@ def main():
     ]
     for language, speaker in SPEAKERS.items():
         said = list(sentences(language))
+        short = [one for one in sentences(language, range(1, 4)) if len(one[0]) < SHORT]
         for told in dict.fromkeys((language, "auto", "en")):
-            rate, silent, cost = measured(whisper.hearing(told), said)
-            rows.append(f"| {speaker} | {told} | {rate:.1f} | {silent} of {len(said)} | {cost:.3f} |")
+            listener = whisper.hearing(told)
+            rate, silent, cost = measured(listener, said)
+            wrong = measured(listener, short)[0]
+            rows.append(
+                f"| {speaker} | {told} | {rate:.1f} | {silent} of {len(said)} | {cost:.3f} | {wrong:.1f} |"
+            )
             print(rows[-1], flush=True)
         for by, draft in (("whisper-base", whisper.hearing(language).draft()), ("whisper-tiny.en", drafts)):
             began = time.process_time()

@@ -109,11 +109,10 @@ class Line:
 class Told:
     """The whole session: what was played in words, and the laws over it."""
 
-    def __init__(
-        self, service, *, fresh=False, family=NATIVE_25, policy=None, exact=True, asks=(100,), detect=None
-    ):
-        self.service, self.fresh, self.family, self.exact = service, fresh, family, exact
-        self.detect = detect or (lambda: None)
+    def __init__(self, service, *, policy=None, exact=True, asks=(100,), **manner):
+        """`manner`: how the reader is used."""
+        self.service, self.exact = service, exact
+        self.manner = ReaderOptions(**{"family": NATIVE_25, "resample": Resampler, **manner})
         self.policy = policy or Policy(narrator=NarratorKind.READER, exact_voice=exact)
         self.asks = asks
         self.laws, self.ledger = Laws(self.policy), Ledger()
@@ -132,10 +131,9 @@ class Told:
         self.surface = MemorySurface(keep, script)
         self.spoken = ScriptedTts(240)
         exact = VoiceNarrator(self.spoken, keep) if self.exact else None
-        manner = ReaderOptions(family=self.family, fresh=self.fresh, resample=Resampler, detect=self.detect)
         links = Links(
             surface=self.surface,
-            narrator=LiveReader(self.service.dial, manner, keep, exact),
+            narrator=LiveReader(self.service.dial, self.manner, keep, exact),
             brain=BrainOverPort(ScriptedBrain({"go": [Wrote(ANSWER)]}), []),
         )
         recording = Recording(MemoryJournal(), keep, [self])

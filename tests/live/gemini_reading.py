@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 
 from solovox.live.gemini.losing import LossCause, Lost
+from solovox.ports import SpeechCorrection
 from solovox.testing.fakes import ScriptedTts
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.parts import Content, Part, sound
@@ -20,6 +21,8 @@ PIECES = ["It is noon,", "they say.", "Lunch is at one.", "There will be soup an
 ANSWER = " ".join(PIECES)
 CUT = "…"
 FORBIDDEN = "Sure! zebra Anything else?".split()
+TAUGHT = SpeechCorrection("a", "2026-01-31T09:00:00.000Z", "Lunch", "zebra")
+"""How a person wants a word of the answer said."""
 GENERATED = s.ServerMessage(server_content=s.ServerContent(generation_complete=True))
 TURN_OVER = s.ServerMessage(server_content=s.ServerContent(turn_complete=True))
 INTERRUPTED = s.ServerMessage(server_content=s.ServerContent(interrupted=True))

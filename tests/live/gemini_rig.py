@@ -71,6 +71,8 @@ class Live:
     """Tools that are opened with the session."""
     corrections = None
     """Reads what the person corrected."""
+    pronounced = tuple
+    """How the person wants words said."""
     names = None
     """The names of the workspace."""
     nearest = None
@@ -132,7 +134,7 @@ class Live:
             None if alone else self.brain,
             self.tools,
             gemini(ear_given(config, rules, self.tools, now, self.studio)),
-            narrator(config),
+            narrator(config, pronounced=self.pronounced),
             sets=self.sets,
             spec=spec_of(config),
             now=now,

@@ -9,14 +9,15 @@ from solovox.core import events as e
 from solovox.core.commands import Read
 from solovox.core.errors import PeerFault
 from solovox.core.units import CallId, ConnectionId, ReadId
-from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
+from solovox.live.gemini.live_reads import ConnectionReads
 from solovox.live.gemini.outbox import Outbox
 from solovox.live.gemini.output_rate import OutputRate, is_silent
+from solovox.live.gemini.reader import ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
-from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import RealtimeInput
 from solovox.wire.gemini_live.event_decoder import Generated, Spoke
+from solovox.wire.gemini_live.families import NATIVE_25
 
 ONE = ConnectionId(1)
 PCM = b"\1\0" * 480
@@ -53,7 +54,7 @@ def test_N1_an_interruption_of_the_read_before_costs_the_next_nothing():
 
 
 def begun(mouth, read, text):
-    reading = LiveRead(Read(ReadId(read), text), Follower(text))
+    reading = ReaderOptions(family=NATIVE_25).reading(Read(ReadId(read), text))
     list(mouth.begin(reading))
     return reading
 

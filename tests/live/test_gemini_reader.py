@@ -20,6 +20,7 @@ from live.gemini_reading import (
     INTERRUPTED,
     ORDERS,
     PIECES,
+    TAUGHT,
     TURN_OVER,
     at,
     by_chance,
@@ -74,6 +75,18 @@ def test_G6_without_an_exact_voice_what_was_not_read_is_shown():
     shown = [one.text for one in told.commands if isinstance(one, c.ShowFailure)]
     assert set(shown) == {"reading aloud failed: the reader said something else"}
     assert "".join(one.text for one in told.commands if isinstance(one, c.ShowText)) == ANSWER
+
+
+@pytest.mark.parametrize("obeys", [True, False])
+def test_G6_a_reader_is_given_a_word_as_the_person_wants_it_said_and_may_say_either(obeys):
+    def way(words, n):
+        return ORDERS["together"](words if obeys else [{"zebra": "Lunch"}.get(one, one) for one in words], n)
+
+    told = Told(Service(way), pronounced=lambda: [TAUGHT]).run()
+    assert told.exactly == []
+    assert told.heard == (ANSWER.replace("Lunch", "zebra") if obeys else ANSWER).split()
+    asked = [text for line in told.service.lines for text in line.asked]
+    assert "Lunch" not in " ".join(asked)
 
 
 class PositiveIsSpeech:

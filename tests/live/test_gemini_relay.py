@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from live.gemini_readers import late
-from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
+from live.gemini_reading import ANSWER, FAULTS, ORDERS, TAUGHT, is_whole, words_of
 from live.gemini_rig import Live
 from live.gemini_voice import TONE
 from live.gemini_ways import Abort, Close, Way
@@ -51,6 +51,20 @@ def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     late = order.startswith("turnComplete ")
     assert bool(exactly(talk)) is late
     assert " ".join(talk.double.texts + exactly(talk)) == ANSWER
+
+
+def test_G6_an_ear_that_reads_is_given_a_word_as_the_person_wants_it_said():
+    class Taught(Told):
+        pronounced = staticmethod(lambda: [TAUGHT])
+        corrections = pronounced
+
+    choices = {"narrator": NarratorConfig(kind="relay")}
+    talk = Taught(Way(reads=ORDERS["together"]), choices=choices, answer=ANSWER, speed=20).held()
+    sound(talk)
+    assert " ".join(talk.double.texts) == ANSWER.replace("Lunch", "zebra")
+    assert words_of(bytes(talk.out)) == ANSWER.replace("Lunch", "zebra").split()
+    assert exactly(talk) == []
+    assert 'Written: "Lunch" → Said: "zebra"' in talk.double.talks[0].setup.system_instruction.parts[0].text
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,19 @@ from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
+    Overheard,
+    SoundCaptured,
     SpeechEnded,
     SurfaceJoined,
     WakeHeard,
 )
 from solovox.core.mends import Mend, MendWhy
-from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
+from solovox.core.units import AudioSpan, SourceId, StreamId, SurfaceCaps
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
-from solovox.shell.clock import run
+from solovox.shell.clock import LoopClock, run
+from solovox.shell.links.listener import Listener
+from solovox.shell.sound import SoundStore
 from solovox.speech.stt.mended import MendedStt
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.wake.spotted import TextWake
@@ -336,3 +340,52 @@ def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on(
 def test_T3_a_sound_that_is_not_known_to_be_speech_when_it_stops_was_none():
     heard = hear(silence(1) + speech(0.12))
     assert [type(event) for event in heard[:2]] == [OnsetHeard, OnsetFaded]
+
+
+HUM = b"\x00\x40\x00\xc0"
+SOFT_HUM = b"\x40\x03\xc0\xfc"
+"""26 dB softer."""
+
+
+async def by(people):
+    """What is told of sound of several people, through the link of a session; they come in pieces of 20 ms, one behind another."""
+    sound, told = SoundStore(), []
+    link = Listener(LocalRecogniser(Loudness(), PauseOnly(), Measure()), sound, LoopClock())
+
+    async def tell(event):
+        told.append(event)
+
+    running = asyncio.create_task(link.run(tell))
+    for who, pcm in people:
+        for at in range(0, len(pcm), 640):
+            heard = SoundCaptured(sound.put(MIC, pcm[at : at + 640]), SourceId(who))
+            if not link.perform_now(heard):
+                await link.perform(heard)
+            await asyncio.sleep(0.02)
+    await asyncio.sleep(1)
+    running.cancel()
+    sound.close()
+    return [
+        getattr(one, "source", "another")
+        for one in told
+        if isinstance(one, Overheard) or getattr(one, "final", False)
+    ]
+
+
+LOUDLY, SOFTLY = (one * (SECOND // 2) + silence(3) for one in (HUM, SOFT_HUM))
+
+
+@pytest.mark.parametrize(
+    ("people", "told"),
+    [
+        ([("1", LOUDLY), ("2", SOFTLY)], ["1", "2"]),
+        ([("1", LOUDLY), ("1", SOFTLY)], ["1", "another"]),
+        ([("2", SOFTLY), ("1", LOUDLY), ("2", SOFTLY)], ["2", "1", "2"]),
+        (
+            [("1", LOUDLY), ("2", LOUDLY), ("1", SOFTLY)],
+            ["1", "2", "another"],
+        ),
+    ],
+)
+def test_A4_each_who_has_a_microphone_is_as_loud_as_at_theirs(people, told):
+    assert run(by(people), math.inf) == told

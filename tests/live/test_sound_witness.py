@@ -11,13 +11,11 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.core.commands import Read
 from solovox.core.events import SoundKind
 from solovox.core.units import VOICE_RATE, ReadId
-from solovox.live.gemini.live_reads import LiveRead
 from solovox.live.gemini.reader import ReaderOptions
 from solovox.live.gemini.witness import SoundWitness
 from solovox.ports import AdapterArgs
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler, to_mono16
-from solovox.text.following import Follower
 from solovox.weights import Cache, default_root
 from solovox.wire.gemini_live.event_decoder import Spoke
 from solovox.wire.gemini_live.families import NATIVE_25
@@ -134,7 +132,7 @@ def told(options, *sounds):
     """What a reader tells of this sound, each piece in a message of its own."""
     store = SoundStore()
     mouth = options.mouth(store)
-    list(mouth.begin(LiveRead(Read(ReadId(1), "Yes."), Follower("Yes."))))
+    list(mouth.begin(options.reading(Read(ReadId(1), "Yes."))))
     return [(one, store.get(one.span)) for pcm in sounds for one in mouth.told(Spoke(pcm, VOICE_RATE))]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.ports import ReasoningCorrection, SttCorrection
+from solovox.ports import ReasoningCorrection, SpeechCorrection, SttCorrection
 from solovox.text.correction_blocks import LONGEST, QUOTED, blocks, useful
 
 
@@ -26,7 +26,7 @@ CHATS = reasoning(2, "current conversations", "list the directory current_conver
 
 def test_K1_each_kind_has_a_block_of_its_own_with_its_sentence():
     assert (
-        blocks([BRANCHES, CHATS])
+        blocks([BRANCHES, CHATS, SpeechCorrection("p", at(3), "Nguyen", "/wɪn/")])
         == f"""\
 {QUOTED}
 
@@ -38,7 +38,12 @@ Your transcription often gets these wrong with this user:
 <REASONING_CORRECTIONS>
 When constructing tool call arguments:
 - They said: "current conversations" → You wrote: "list the directory current_conversations" → They wanted: "list the chats"
-</REASONING_CORRECTIONS>"""
+</REASONING_CORRECTIONS>
+
+<PRONUNCIATIONS>
+When you read these aloud, they sound so (between slashes: in IPA):
+- Written: "Nguyen" → Said: "/wɪn/"
+</PRONUNCIATIONS>"""
     )
 
 

@@ -28,6 +28,7 @@ from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError, Own, own_key
 from solovox.lang.languages import AUTO
 from solovox.ports import Vad
+from solovox.text.pronounced import Pronounced
 from solovox.weights import Cache
 
 OWN: Final = "python"
@@ -77,13 +78,17 @@ def going_on(config: Config, session: str) -> Config:
     return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
 
 
-def narrator(config: Config, detect: Callable[[], Vad | None] | None = None) -> NarratorOf | None:
+def narrator(
+    config: Config, detect: Callable[[], Vad | None] | None = None, pronounced: Pronounced = tuple
+) -> NarratorOf | None:
     """What makes the narrator; None: one of the voices reads, or the ear itself answers. Raises `ConfigError`. `detect`: what
-    makes a detector of speech, when the session is made."""
+    makes a detector of speech, when the session is made; `pronounced`: how the person wants words said."""
     kind = config.narrator.kind
     if kind in ("voice", "self"):
         return None
-    made: NarratorOf = make(NARRATORS, kind, given(config, NARRATORS, kind, detect=detect))
+    made: NarratorOf = make(
+        NARRATORS, kind, given(config, NARRATORS, kind, detect=detect, pronounced=pronounced)
+    )
     return made
 
 

@@ -23,6 +23,7 @@ from solovox.live.gemini.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
+from solovox.text.pronounced import Pronounced
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
 
@@ -201,10 +202,11 @@ def reader(given: AdapterArgs) -> NarratorOf:
         tolerant=_tolerant(given),
         resample=Resampler,
         detect=_detect(given),
+        pronounced=_pronounced(given),
     )
 
     async def dial() -> Connection:
-        return await opened(to, setup(plan))
+        return await opened(to, setup(plan.taught(manner.pronounced())))
 
     def make(sound: Sound, exact: Narrator | None) -> Narrator:
         return LiveReader(dial, manner, sound, exact)
@@ -217,7 +219,11 @@ def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
     family = family_of(given.settings.get("model") or DEFAULT_MODEL)
     manner = ReaderOptions(
-        family=family, tolerant=_tolerant(given), resample=Resampler, detect=_detect(given)
+        family=family,
+        tolerant=_tolerant(given),
+        resample=Resampler,
+        detect=_detect(given),
+        pronounced=_pronounced(given),
     )
     return lambda sound, exact: Relay(manner, sound, exact)
 
@@ -225,6 +231,11 @@ def relay(given: AdapterArgs) -> NarratorOf:
 def _detect(given: AdapterArgs) -> Detect:
     made: Detect | None = given.settings.get("detect")
     return made or (lambda: None)
+
+
+def _pronounced(given: AdapterArgs) -> Pronounced:
+    found: Pronounced = given.settings.get("pronounced", tuple)
+    return found
 
 
 def _tolerant(given: AdapterArgs) -> bool:

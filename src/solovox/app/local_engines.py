@@ -23,7 +23,6 @@ from solovox.meaning.whole import Whole
 from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
-from solovox.speech.g2p.own_words import Pronounced
 from solovox.speech.onnx import open_model
 from solovox.speech.stt.mended import FindMends, MendedStt, SensedStt, Wordless
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
@@ -33,6 +32,7 @@ from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import wake_word
+from solovox.text.pronounced import Pronounced
 from solovox.weights import Cache, WeightsMissing
 
 WHISPER: Final = "whisper-base"

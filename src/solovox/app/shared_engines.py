@@ -74,13 +74,12 @@ class SharedEngines:
         self._taught = taught or self._taught
         return self
 
-    def pronounced(self) -> Sequence[tuple[str, str]]:
+    def pronounced(self) -> Sequence[SpeechCorrection]:
         """How the person wants words said, as they taught it by now. What cannot be read is left out."""
         try:
-            taught = self._taught()
+            return [one for one in self._taught() if isinstance(one, SpeechCorrection)]
         except StoreError:
             return []
-        return [(one.written, one.spoken) for one in taught if isinstance(one, SpeechCorrection)]
 
     def embedding(self) -> Embedding:
         """The sentence model. Raises `WeightsMissing`, and `PackageMissing` without the extra `local`."""

@@ -179,7 +179,7 @@ def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
 ) -> SessionParts:
     """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reader, alone = narrator(config, engines.detector), config.narrator.kind == "self"
+    reader, alone = narrator(config, engines.detector, engines.pronounced), config.narrator.kind == "self"
     own_studio = studio_of(config, engines, studio)
     factory(VOICES, voice := voice_of(config))
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, own_studio))

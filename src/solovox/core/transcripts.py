@@ -27,12 +27,10 @@ def shared(one: str, other: str) -> int:
 
 
 def once(text: str, beside: str) -> str:
-    """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it".
-    That is believed only if the other listener (`beside`) heard words, but fewer: the person may have said it
-    twice."""
-    words = text.split()
-    half = words[: len(words) // 2]
-    return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text
+    """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it". That is believed only
+    if the other listener (`beside`) heard these very words, and once: nothing that it heard is lost (K3)."""
+    half = " ".join(text.split()[: len(text.split()) // 2])
+    return half if half and plain(half) == plain(beside) and plain(text) == plain(f"{half} {half}") else text
 
 
 def without_beginning(text: str, before: str, *, unless: str) -> str:

@@ -1,7 +1,7 @@
 """What a session is connected to: where the person is, who hears, who reads."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from solovox.core.commands import (
     BrainCommand,
@@ -25,7 +25,7 @@ from solovox.core.events import (
     ToolEvent,
     WordingEvent,
 )
-from solovox.core.units import AudioSpan
+from solovox.core.units import AudioSpan, SourceId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
 Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
@@ -155,4 +155,13 @@ class Recogniser(Protocol):
 
     def events(self) -> AsyncIterator[RecogniserEvent]:
         """What it hears. Each `SpeechEnded` is followed by one final `LocalTranscript` of its span."""
+        ...
+
+
+@runtime_checkable
+class HearsApart(Protocol):
+    """A recogniser that has a measure for each who speaks, where each has a microphone of their own."""
+
+    def of_source(self, source: SourceId) -> None:
+        """Whose sound is fed from now on."""
         ...

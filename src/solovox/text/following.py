@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import Course, HeardWord, Spot, border
 from solovox.text.forms import moves
+from solovox.text.pronounced import Sayings, said_either_way
 from solovox.text.script import is_english, joined_letters
 from solovox.text.spoken_units import units
 from solovox.text.unit import Unit, UnitKind
@@ -58,10 +59,12 @@ _Spots = Mapping[Spot, _Slips]
 class Follower:
     """Follows one script."""
 
-    def __init__(self, script: str, *, tolerant: bool = False) -> None:
+    def __init__(self, script: str, *, tolerant: bool = False, pronounced: Sayings = ()) -> None:
+        """`pronounced`: how the person wants words said."""
         self._length = len(script)
         self._english = is_english(script)
-        self._course = Course(script, units(script, english=self._english, whole=True))
+        written = units(script, english=self._english, whole=True)
+        self._course = Course(script, said_either_way(written, script, pronounced, english=self._english))
         self._tolerant = tolerant
         self._heard = self._letters = ""
         self._at = 0

@@ -42,7 +42,14 @@ class Aloud:
     form: "Form"
 
 
-Form = str | Seq | Either | Digits | Aloud
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What is laid out already."""
+
+    ways: "Graph"
+
+
+Form = str | Seq | Either | Digits | Aloud | Laid
 """A string is words, separated by spaces; the empty one says nothing."""
 Edge = tuple[str, int]
 Graph = tuple[tuple[Edge, ...], ...]
@@ -81,6 +88,8 @@ def first(form: Form) -> str:
             return " ".join(NAMES[int(digit)] for digit in run)
         case Aloud(form=inner):
             return first(inner)
+        case Laid():
+            return ""  # which way was the first is not kept
 
 
 def word(*said: str) -> Graph:
@@ -137,6 +146,10 @@ def _lay(edges: list[list[Edge]], form: Form, start: int, end: int) -> None:
             _lay(edges, parts[-1], start, end)
         case Digits(run=run):
             _digits(edges, run, start, end)
+        case Laid(ways=laid):
+            places = [start, *(_node(edges) for _ in laid[1:-1]), end]
+            for node, here in enumerate(laid):
+                edges[places[node]] += [(said, places[to]) for said, to in here]
         case Aloud(form=inner):
             for node, (said, to) in _aloud(edges, inner, start, end):
                 edges[node].append((ALOUD + said if said else said, to))

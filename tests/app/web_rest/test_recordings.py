@@ -3,7 +3,10 @@
 import io
 import wave
 
+import av
+import numpy as np
 import pytest
+import soundfile
 
 from cli.places import largest_file
 from solovox.app.web.rest_recordings import NoRecording, Recordings
@@ -70,6 +73,51 @@ def test_one_is_kept_for_its_owner_and_given_in_parts(served):
         assert one.stat().st_mode & 0o777 == 0o600
 
 
+def tone(kind, rate, channels):
+    """Half a second, as loud as half of full scale."""
+    out = io.BytesIO()
+    sine = 0.5 * np.sin(2 * np.pi * 440 * np.arange(rate // 2) / rate)
+    soundfile.write(out, np.stack([sine] * channels, axis=1), rate, format=kind[0], subtype=kind[1])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("kind", "rate", "channels"),
+    [
+        *(
+            (("WAV", form), 44_100, 2)
+            for form in ("PCM_U8", "PCM_16", "PCM_24", "PCM_32", "FLOAT", "DOUBLE", "ULAW", "MS_ADPCM")
+        ),
+        (("WAV", "PCM_24"), 16_000, 1),
+        (("WAV", "PCM_16"), 96_000, 1),
+        (("FLAC", "PCM_16"), 48_000, 1),
+        (("MP3", "MPEG_LAYER_III"), 48_000, 1),
+    ],
+)
+def test_what_comes_in_another_form_is_kept_as_the_ear_hears_it(served, kind, rate, channels):
+    made = put(served, "q", tone(kind, rate, channels))
+    assert made.status_code == 200, made.text
+    assert made.json()["seconds"] == pytest.approx(0.5, abs=0.06)
+    with wave.open(io.BytesIO(served.get("/api/recordings/q.wav").content)) as file:
+        assert file.getparams()[:3] == (1, 2, 16_000)
+        samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")[2_000:6_000] / 32_768
+    assert np.sqrt((samples**2).mean()) == pytest.approx(0.5 / np.sqrt(2), abs=0.02)
+    assert [one.stat().st_mode & 0o777 for one in folder(served).iterdir()] == [0o600, 0o600]
+
+
+def test_what_a_phone_records_is_kept_with_the_extra(served, tmp_path):
+    with av.open(str(tmp_path / "memo.m4a"), "w", format="ipod") as file:
+        stream = file.add_stream("aac", rate=44_100, layout="mono")
+        frame = av.AudioFrame.from_ndarray(np.zeros((1, 44_100), np.float32), format="fltp", layout="mono")
+        frame.sample_rate = 44_100
+        for one in av.AudioResampler(stream.format, stream.layout, 44_100, stream.frame_size).resample(frame):
+            file.mux(stream.encode(one))
+        file.mux(stream.encode(None))
+    made = put(served, "memo", (tmp_path / "memo.m4a").read_bytes())
+    assert made.status_code == 200, made.text
+    assert made.json()["seconds"] == pytest.approx(1, abs=0.1)
+
+
 def test_one_of_the_same_name_is_replaced_and_one_is_removed_with_all_that_is_beside_it(served):
     put(served, "q")
     (folder(served) / "q.result.json").write_text("{}")
@@ -83,12 +131,13 @@ def test_one_of_the_same_name_is_replaced_and_one_is_removed_with_all_that_is_be
 
 
 WRONG = [
-    (b"", "no WAV"),
-    (b"RIFF....WAVE", "no WAV"),
-    (b"OggS" * 100, "no WAV"),
-    (wav(channels=2), "one channel of 16 bits"),
-    (wav(width=1), "one channel of 16 bits"),
-    (wav(rate=4_000), "samples a second"),
+    (b"", "it cannot be read as sound; give a WAV"),
+    (b"RIFF....WAVE", "it cannot be read as sound"),
+    (b"OggS" * 100, "it cannot be read as sound"),
+    (b"\0\0\0\x20ftypM4A " + bytes(60), "it cannot be read"),
+    (b"\x1a\x45\xdf\xa3" + bytes(60), "it cannot be read"),
+    (wav(rate=2_000, channels=2), "no sound has"),
+    (wav(seconds=0, width=1), "no sound"),
     (wav(seconds=0), "longer than nothing"),
     (wav()[:-2_000], "its end is missing"),
 ]

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solovox.ports import SpeechCorrection
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon, Source
 from solovox.speech.tts.kokoro import IDS
@@ -108,7 +109,15 @@ def test_every_word_of_letters_can_be_said(english: English, word):
     assert phonemes(english, word)
 
 
-OWN = (("Frodo", "the cat"), ("walk the dog", "box"), ("frodo", "hello world"), ("base", "/beɪs ˈdʒʌŋk/"))
+OWN = [
+    SpeechCorrection("a", "", written, spoken)
+    for written, spoken in (
+        ("Frodo", "the cat"),
+        ("walk the dog", "box"),
+        ("frodo", "hello world"),
+        ("base", "/beɪs ˈdʒʌŋk/"),
+    )
+]
 
 
 @pytest.mark.parametrize(

@@ -28,14 +28,17 @@ from solovox.app.web.engines_apart import (
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.routes import WAV, deleted, got, got_sound, problem, route, sound_answer
 from solovox.app.web.shelf import NoSuch
-from solovox.app.web.wav import WavSound, wav_of
+from solovox.app.web.wav import WavSound, wav_of, whole
 from solovox.core.errors import SolovoxError
+from solovox.core.units import MIC_RATE
 from solovox.server.state import PRIVATE, private_folder, write
 from solovox.shell.clock import here_and_now
+from solovox.surfaces.wav import BadSound, read_microphone
 
 # The recordings: questions that were said once, to be said to the ear again. All of it waits for the disk: it is called in threads.
 #
-# Rule 1: a recording is `NAME.wav` (16 bits, one channel, up to half an hour) and `NAME.json` beside it, for the person alone.
+# Rule 1: a recording is `NAME.wav` (16 bits, one channel, up to half an hour) and `NAME.json` beside it, for the person alone. What comes
+# in another form is kept as the ear would hear it.
 # Rule 2: a name is letters, digits, `-` and `_`, and nothing else: it is no path. No link is followed.
 # Rule 3: a file is there whole or not at all. At most `MOST` are kept.
 # Rule 4: what is shipped with the program cannot be removed or replaced.
@@ -182,21 +185,30 @@ def _row(name: str, path: Path) -> KeptRecording:
     )
 
 
-def _check(path: Path, longest_s: int) -> None:
-    """Raises `NoRecording` for what is no WAV as it is wanted."""
+def _plain(path: Path) -> tuple[int, int] | None:
+    """The samples a second, and how many, of what can be kept as it came; None: it is of another form."""
     try:
         with wave.open(str(path), "rb") as sound:
-            form, rate, samples = (
-                (sound.getnchannels(), sound.getsampwidth()),
-                sound.getframerate(),
-                sound.getnframes(),
-            )
-    except (wave.Error, EOFError, OSError):
-        raise NoRecording("it is no WAV file of PCM") from None
-    if form != (1, 2):
-        raise NoRecording("it must have one channel of 16 bits")
-    if not RATES[0] <= rate <= RATES[1]:
-        raise NoRecording(f"it must have {RATES[0]} to {RATES[1]} samples a second")
+            rate, form = sound.getframerate(), (sound.getnchannels(), sound.getsampwidth())
+            plain = form == (1, 2) and RATES[0] <= rate <= RATES[1]
+            return (rate, sound.getnframes()) if plain else None
+    except (wave.Error, EOFError):
+        return None
+
+
+def _heard(path: Path) -> tuple[int, int]:
+    """The same, of a file of another form, in whose place comes what the ear hears of it. Raises `NoRecording`."""
+    try:
+        pcm = read_microphone(path)
+    except BadSound as error:
+        raise NoRecording(str(error).replace(str(path), "it")) from None
+    path.write_bytes(whole(pcm, MIC_RATE))
+    return MIC_RATE, len(pcm) // 2
+
+
+def _check(path: Path, longest_s: int) -> None:
+    """Raises `NoRecording` for what is no recording."""
+    rate, samples = _plain(path) or _heard(path)
     if not 0 < samples <= longest_s * rate:
         raise NoRecording(f"it must be longer than nothing, and not longer than {longest_s / 60:.0f} minutes")
     if path.stat().st_size < 44 + 2 * samples:
@@ -226,7 +238,8 @@ class RecordingRoutes:
     async def put(
         self, name: str, request: Request, about: Annotated[str, Query(max_length=LONGEST_ABOUT)] = ""
     ) -> KeptRecording:
-        """Keep a WAV file of 16 bits and one channel, up to half an hour. One of that name is replaced."""
+        """Keep a sound file, up to half an hour: WAV of any width, FLAC, OGG, MP3 and, with the extra `formats`, M4A and WebM. What is no
+        WAV of 16 bits and one channel is kept as one. One of that name is replaced."""
         try:
             came = await self._quick.done(lambda: self._kept.begin(name))
             try:

@@ -39,6 +39,8 @@ class LiveRead:
 
     read: Read
     follower: Follower
+    respelt: str
+    """Its text, in the words in which the person wants it said."""
     ended: bool = False
     """Rendered, strayed, failed or cancelled: no more events are expected."""
     whole: bool = False

@@ -39,6 +39,7 @@ from solovox.live.gemini.output_rate import OutputRate, Resample
 from solovox.live.gemini.witness import Detect, SoundWitness
 from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
+from solovox.text.pronounced import Pronounced, respelt
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import EventDecoder as WireReader
 from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told
@@ -93,6 +94,13 @@ class ReaderOptions:
     """For a service that does not speak at our rate."""
     detect: Detect = lambda: None
     """What makes the detector of speech, the second witness (G6)."""
+    pronounced: Pronounced = tuple
+
+    def reading(self, read: Read) -> LiveRead:
+        """A read that was asked for."""
+        own = self.pronounced()
+        follower = Follower(read.said, tolerant=self.tolerant, pronounced=own)
+        return LiveRead(read, follower, respelt(read.said, own))
 
     def mouth(self, sound: Sound) -> ConnectionReads:
         """The reads of a new connection."""
@@ -159,8 +167,7 @@ class LiveReader:
             case Read(read=read):
                 if len(self._orders) >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
-                follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.append(LiveRead(command, follower))
+                self._orders.append(self._manner.reading(command))
                 self._ordered.set()
             case CancelRead(read=read):
                 if self._exact is not None:
@@ -294,7 +301,7 @@ class LiveReader:
         self._open(LINES)
         await self._tell_all(line.mouth.begin(reading))
         try:
-            await line.connection.send(client_messages.asked(self._manner.family, reading.read.said))
+            await line.connection.send(client_messages.asked(self._manner.family, reading.respelt))
         except Lost:
             line.over.set()
             await self._tell_all(line.mouth.failed("the connection broke"))

@@ -21,7 +21,6 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import LiveRead
 from solovox.live.gemini.reader import ReaderOptions, Tell
 from solovox.ports import Narrator, Sound
-from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import Spoke, Told
 
@@ -67,8 +66,7 @@ class Relay:
             case Read(read=read):
                 if self._orders.qsize() >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
-                follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._waiting[read] = LiveRead(command, follower)
+                self._waiting[read] = self._manner.reading(command)
                 self._orders.put_nowait(self._waiting[read])
             case CancelRead(read=read):
                 if self._exact is not None:
@@ -108,7 +106,7 @@ class Relay:
             self._waiting.pop(reading.read.read, None)
             if reading.ended:
                 continue
-            if self._say(client_messages.read(self._manner.family, reading.read.said)):
+            if self._say(client_messages.read(self._manner.family, reading.respelt)):
                 await self._tell_all(self._mouth.begin(reading))
                 await reading.over.wait()
             else:

@@ -27,14 +27,15 @@ Rule 9: a draft is asked for only during speech, while no other question is open
 text.
 """
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Final, assert_never
 
 from solovox.core.events import OnsetFaded, OnsetHeard, SpeechConfirmed, WakeHeard
-from solovox.core.units import StreamId
+from solovox.core.units import SourceId, StreamId
 from solovox.live.local.cascade_types import (
     MS,
     CascadeInput,
@@ -74,7 +75,10 @@ class Cascade:
         self.phase = CascadePhase.QUIET
         self._numbers = tuning or CascadeTuning()
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
-        self._foreground = Foreground(self._numbers.speech, self._numbers.behind)
+        self._foreground = defaultdict[SourceId, Foreground](
+            partial(Foreground, self._numbers.speech, self._numbers.behind)
+        )
+        """Of each microphone: who is softer at theirs is not behind who is louder at another."""
         self._now = 0
         self._beside = Overhearing(self._numbers, self._words)
         self._row = 0
@@ -156,7 +160,7 @@ class Cascade:
                 assert_never(heard)
 
     def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
-        theirs = self._foreground.of(frame)
+        theirs = self._foreground[frame.source].of(frame)
         self._beside.hear(frame, theirs)
         self._now = theirs.end
         self._levels.append((theirs.end, theirs.probability))

@@ -6,7 +6,7 @@ from typing import Final
 
 from solovox.core.events import RecogniserEvent
 from solovox.core.mends import Mend
-from solovox.core.units import MIC_RATE, AudioSpan
+from solovox.core.units import MIC_RATE, PERSON, AudioSpan, SourceId
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
 from solovox.live.local.ending import EndEvidence
@@ -130,6 +130,8 @@ class SpeechFrame:
     probability: float
     level: float = 0.0
     """How loud it is, in dBFS (RMS)."""
+    source: SourceId = PERSON
+    """Whose microphone it is of."""
 
     @property
     def end(self) -> int:

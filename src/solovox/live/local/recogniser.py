@@ -18,7 +18,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from solovox.core.events import RecogniserEvent
-from solovox.core.units import AudioSpan
+from solovox.core.units import PERSON, AudioSpan, SourceId
 from solovox.live.local.cascade import Cascade
 from solovox.live.local.cascade_types import (
     CascadeInput,
@@ -54,6 +54,24 @@ class _Question:
 _Rows = tuple[tuple[deque[_Question], PrioritySemaphore], tuple[deque[_Question], PrioritySemaphore]]
 
 
+class _Sources:
+    """Whose sound it is, of what the VAD has not processed."""
+
+    def __init__(self) -> None:
+        self._begins = deque([(0, PERSON)])
+
+    def change(self, first: int, source: SourceId) -> None:
+        """It is this one's from a sample on."""
+        if self._begins[-1][1] != source:
+            self._begins.append((first, source))
+
+    def of(self, first: int) -> SourceId:
+        """Whose this sample is; it is processed now."""
+        while len(self._begins) > 1 and self._begins[1][0] <= first:
+            self._begins.popleft()
+        return self._begins[0][1]
+
+
 class LocalRecogniser:
     """Listens to one microphone. `drafts`, if given, transcribes unfinished speech (quicker, rougher).
 
@@ -75,9 +93,8 @@ class LocalRecogniser:
         semaphores: tuple[PrioritySemaphore, PrioritySemaphore] | None = None,
     ) -> None:
         """`semaphores`: of the turn detector and of the transcriber, where other sessions share them."""
-        self._ports = (turn, stt, drafts or stt)
+        self._ports = (turn, stt, drafts or stt, wake)
         self._vad = vad
-        self._wake = wake
         self._tuning = tuning
         self._cascade: Cascade | None = None
         self._sound = bytearray()
@@ -85,6 +102,7 @@ class LocalRecogniser:
         """The number of the first sample in `_sound`."""
         self._next = 0
         """The number of the first sample that the VAD has not processed."""
+        self._sources = _Sources()
         judging, understanding = semaphores or (PrioritySemaphore(), PrioritySemaphore())
         self._rows: _Rows = ((deque(), judging), (deque(), understanding))
         """The open questions, each queue with its semaphore."""
@@ -112,6 +130,10 @@ class LocalRecogniser:
         self._take(span, pcm)
         self._hear()
         return True
+
+    def of_source(self, source: SourceId) -> None:
+        """Whose sound is fed from now on."""
+        self._sources.change(self._end, source)
 
     async def finish(self) -> None:
         """No more sound comes. Returns when everything has been answered."""
@@ -201,13 +223,18 @@ class LocalRecogniser:
         cascade, count = self._cascade, self._vad.frame_samples
         if cascade is None:
             return True
-        end = self._end
+        end, (*_, wake) = self._end, self._ports
         while self._next + count <= end and not self._blocked:
             first, self._next = self._next, self._next + count
             frame = self._cut(first, first + count)
-            if self._wake is not None and self._wake.heard(frame):
+            if wake is not None and wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
-            self._do(cascade, SpeechFrame(first, count, self._vad.probability(frame), level(frame)))
+            self._do(
+                cascade,
+                SpeechFrame(
+                    first, count, self._vad.probability(frame), level(frame), self._sources.of(first)
+                ),
+            )
         stale = min(cascade.keep_from, self._next) - self._first
         if stale > 0:
             del self._sound[: stale * _BYTES]
@@ -249,12 +276,12 @@ class LocalRecogniser:
 
     def _ask(self, question: _Question) -> Judged | Understood:
         """In a worker thread: what the port answers."""
-        turn, stt, drafts = self._ports
+        turn, stt, drafts, wakes = self._ports
         about = question.about
         if isinstance(about, Judge):
             return Judged(about.ask, turn.finished(question.pcm))
         found = (drafts if about.draft else stt).transcribe(question.pcm)
-        wake = self._wake is not None and bool(found.text) and self._wake.read(found.text, more=about.draft)
+        wake = wakes is not None and bool(found.text) and wakes.read(found.text, more=about.draft)
         return Understood(about.ask, found.text, found.confidence, wake, found.mends, found.ends, found.sense)
 
 

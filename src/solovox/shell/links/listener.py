@@ -33,7 +33,7 @@ from solovox.core.events import (
 from solovox.core.units import MIC_RATE, PERSON, SEVERAL, AudioSpan, SourceId
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
-from solovox.ports import Clock, Recogniser, Sound
+from solovox.ports import Clock, HearsApart, Recogniser, Sound
 from solovox.shell.clock import with_timeout
 
 Tell = Callable[[RecogniserEvent], Awaitable[None]]
@@ -183,6 +183,7 @@ class Listener:
             return True
         if isinstance(command, EndSpeech) or command.span.count > LONGEST or self._ends(command.source):
             return False
+        _tell_source(self._recogniser, command.source)
         taken = self._recogniser.feed_now(command.span, self._sound.get(command.span))
         if taken:
             self._sources.captured(command)
@@ -216,6 +217,7 @@ class Listener:
     async def _feed(self, sound: SoundCaptured) -> None:
         if self._ends(sound.source):
             await self._end()
+        _tell_source(self._recogniser, sound.source)
         self._sources.captured(sound)
         for first in range(sound.span.first, sound.span.end, LONGEST):
             span = AudioSpan(sound.span.stream, first, min(LONGEST, sound.span.end - first))
@@ -269,6 +271,11 @@ class Listener:
                     raise _silent()
             if not (self._speaking or self._owed):
                 self._watched.clear()
+
+
+def _tell_source(recogniser: Recogniser, source: SourceId) -> None:
+    if isinstance(recogniser, HearsApart):
+        recogniser.of_source(source)
 
 
 def _silent() -> PeerFault:

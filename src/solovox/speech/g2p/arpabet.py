@@ -1,4 +1,4 @@
-"""CMUdict's ARPAbet in Kokoro's phonemes.
+"""CMUdict's ARPAbet, and IPA, in Kokoro's phonemes.
 
 CMUdict as pocketsphinx ships it (BSD) has no stress marks. The first full vowel gets the stress,
 unless the word begins with a reduced one; a second full vowel two syllables on gets the lesser stress.
@@ -19,6 +19,18 @@ _VOWELS: Final = {
 _STRESSED: Final = {"AH": "ʌ", "ER": "ɜɹ"}
 """Vowels that sound different when they carry the stress."""
 _WEAK: Final = frozenset({"AH", "ER", "IH"})
+_IPA: Final = (
+    ("eɪ", "A"), ("aɪ", "I"), ("aʊ", "W"), ("ɔɪ", "Y"), ("oʊ", "O"), ("əʊ", "O"), ("tʃ", "ʧ"), ("dʒ", "ʤ"), ("ɝ", "ɜɹ"), ("ɚ", "əɹ"),
+    ("r", "ɹ"), ("g", "ɡ"), ("ː", ""), ("'", "ˈ"), (".", ""), ("\u0361", ""),
+)  # fmt: skip
+"""IPA of English, in the letters that the voices take."""
+
+
+def in_kokoro(ipa: str) -> str:
+    """IPA as phonemes."""
+    for theirs, ours in _IPA:
+        ipa = ipa.replace(theirs, ours)
+    return ipa
 
 
 def phonemes(arpabet: Iterable[str]) -> str:

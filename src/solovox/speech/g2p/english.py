@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from solovox.speech.g2p.arpabet import in_kokoro
 from solovox.speech.g2p.lexicon import Lexicon, Source
-from solovox.speech.g2p.own_words import Pronounced, own_words, phonemes_of
 from solovox.speech.g2p.spoken_tokens import Token, TokenKind, tokens
+from solovox.text.pronounced import Pronounced, ipa, sayings_in
 
 _VOWELS: Final = frozenset("AIOWYiuəɛæɪɑɔʊʌɜᵻᵊ")
 _BEFORE_VERB: Final = frozenset(
@@ -56,7 +57,7 @@ class English:
         """The words and marks of `text` in order; those that make no sound are left out."""
         out: list[SpokenWord] = []
         at = 0
-        for first, end, spoken in own_words(text, self._pronounced()):
+        for first, end, spoken in sayings_in(text, self._pronounced()):
             out += _moved(self._words(text[at:first]), at)
             out += self._own(spoken, end)
             at = end
@@ -65,11 +66,10 @@ class English:
 
     def _own(self, spoken: str, end: int) -> list[SpokenWord]:
         """A word of the person's; it is whole with its last part."""
-        phonemes = phonemes_of(spoken)
-        if phonemes is None:
-            said = [one for one in self._words(spoken) if one.phonemes]
+        if phonemes := ipa(spoken):
+            said = [SpokenWord(part, 0, Source.DICTIONARY, part) for part in in_kokoro(phonemes).split()]
         else:
-            said = [SpokenWord(part, 0, Source.DICTIONARY, part) for part in phonemes.split()]
+            said = [one for one in self._words(spoken) if one.phonemes]
         return [replace(one, end=end * (at + 1 == len(said))) for at, one in enumerate(said)]
 
     def _words(self, text: str) -> list[SpokenWord]:

@@ -7,7 +7,7 @@ Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed. What is believed is told as it was written.
 Rule 4: a second hearing has names in its prompt; the encoder works once for both.
 Rule 5: one model hears in many languages (`hearing`). Where the language is to be found out, a piece of `_TELLING` seconds tells it,
-a shorter one only while nothing else is known: a word or two sound like many languages.
+if that is likelier than all others together. Else the talk keeps the one it has: a word or two sound like many languages.
 
 Source: Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision" (2022), and its
 `decoding.py` for the prompt and the use of the no-speech probability.
@@ -187,11 +187,11 @@ class Whisper:
         if seconds < _TELLING and self._talk:
             return self._talk
         (found,) = self._model.detect_language(encoded)
-        codes = [token.strip("<|>") for token, _ in found]
-        if seconds < _TELLING:
-            return next((code for code in codes if code in PACKS), DEFAULT)
-        self._talk = codes[0]
-        return self._talk
+        codes = {token.strip("<|>"): chance for token, chance in found}
+        likely = next(iter(codes))
+        if seconds >= _TELLING and codes[likely] > 0.5:
+            self._talk = likely
+        return self._talk or next((code for code in codes if code in PACKS), DEFAULT)
 
     def _most_tokens(self, seconds: float) -> int:
         return most_tokens(seconds, _TOKENS_A_SECOND if self.language == DEFAULT else _TOKENS_ABROAD)
