@@ -41,6 +41,7 @@ def follow(script, pieces, *, tolerant=False, finish=True):
         ("It costs $5, or 20%.", "it costs five dollars or twenty percent"),
         ("In 1984 — really!", "in nineteen eighty four really"),
         ("OK, don't.", "Okay don’t"),
+        ("Call 540-5737.", "Call 540, 5737."),
         ("—", ""),
     ],
 )
