@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow
         ("3 x 4 m", "three by four meters"),
         ("10 MB/s", "ten megabytes per second"),
         ("2h30m", "two hours thirty minutes"),
-        ("2026-11-26T20:15:00Z", "november twenty sixth twenty twenty six twenty fifteen u t c"),
+        ("2026-11-26T20:15:00Z", "november twenty sixth twenty twenty six at twenty fifteen u t c"),
         ("ZIP code 90210", "zip code nine zero two one zero"),
         ("(020) 7946 0018", "zero two zero seven nine four six zero zero one eight"),
         ("See docs.python.org/3/library", "see a link to docs dot python dot org"),
@@ -62,6 +62,7 @@ pytestmark = pytest.mark.slow
         ("fe80::1", "f e eight zero colon colon one"),
         ("if a<b and c>d", "if a less than b and c greater than d"),
         ("It costs $5–$10.", "it costs five dollars to ten dollars"),
+        ("It costs ₪8.", "it costs eight shekels"),
         ("x86-64 and SHA-256", "x eighty six sixty four and sha two fifty six"),
     ],
 )  # fmt: skip
