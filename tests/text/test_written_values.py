@@ -62,6 +62,7 @@ pytestmark = pytest.mark.slow
         ("fe80::1", "f e eight zero colon colon one"),
         ("if a<b and c>d", "if a less than b and c greater than d"),
         ("It costs $5–$10.", "it costs five dollars to ten dollars"),
+        ("12 ㎡ at 3㎧, 17％ at 300 \u212a", "twelve square meters at three meters per second seventeen percent at three hundred kelvins"),
         ("It costs ₪8.", "it costs eight shekels"),
         ("x86-64 and SHA-256", "x eighty six sixty four and sha two fifty six"),
     ],
@@ -93,6 +94,7 @@ OF_VALUE = [
     chr(one)
     for one in range(sys.maxunicode)
     if unicodedata.category(chr(one)) in CARRYING
+    or unicodedata.decomposition(chr(one)).startswith("<square>")
     or (one in ARROWS and unicodedata.category(chr(one)) != "Cn")
 ]
 NOT_SAID = {"|": "between the cells of a table, or two names"}
