@@ -62,7 +62,7 @@ def test_what_is_left_is_not_cut_for_a_word_or_two():
         ),
         (
             "We saw 797,021,373 lines.",
-            "We saw | seven hundred ninety seven million | twenty one thousand three hundred seventy three lines .",
+            "We saw | seven hundred ninety seven million , | twenty one thousand , three hundred seventy three lines .",
         ),
         (
             "At 116.204.125.109 it is.",
