@@ -41,6 +41,9 @@ def follow(script, pieces, *, tolerant=False, finish=True):
         ("It costs $5, or 20%.", "it costs five dollars or twenty percent"),
         ("In 1984 — really!", "in nineteen eighty four really"),
         ("OK, don't.", "Okay don’t"),
+        ("At 1949-11-16T03:08:00Z.", "At November 16, 1949, 3:08 UTC."),
+        ("x² is 10³.", "X square is 10 cube."),
+        ("Call 540-5737.", "Call 540, 5737."),
         ("—", ""),
     ],
 )

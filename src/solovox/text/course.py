@@ -20,6 +20,8 @@ from solovox.text.unit import Unit, UnitKind
 _LETTERS: Final = 6
 """An acronym of at most this many letters may be heard letter by letter."""
 _SHORTEST: Final = 3
+SHORTEST_GROUP: Final = 3
+"""Digits of a part of a long number that stand by themselves."""
 _LEADS: Final = frozenset(
     "e re pre co non sub multi anti inter over under micro mega mini auto self ex semi bi tri un mid de dis mis up out"
     " in off on open java type post".split()
@@ -77,7 +79,7 @@ def border(text: str, before: Unit | None, unit: Unit) -> Border:
         return Border(hard=marked and before.written.casefold() not in SCALE_WORDS)
     if len(before.written) == len(unit.written) == 1 and not between.strip(" ,"):
         return Border(soft=marked)
-    groups = between.isspace() and min(len(before.written), len(unit.written)) >= _SHORTEST
+    groups = between.isspace() and min(len(before.written), len(unit.written)) >= SHORTEST_GROUP
     return Border(hard=not groups, soft=groups)
 
 

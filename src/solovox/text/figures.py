@@ -20,7 +20,7 @@ _POINT: Final = Either(("point", "dot"))
 _MONEY: Final = {
     "$": ("dollars", "dollar", "cents", "cent"), "€": ("euros", "euro", "cents", "cent"),
     "£": ("pounds", "pound", "pence", "penny"), "¥": ("yen", "yen", "sen", "sen"), "₹": ("rupees", "rupee", "paise", "paisa"),
-    "R": ("rupees", "rupee", "paise", "paisa"),
+    "R": ("rupees", "rupee", "paise", "paisa"), "₪": ("shekels", "shekel", "", ""),
 }  # fmt: skip
 _POINTED: Final = "$£₹¥R"
 """Money of countries where a point is none between thousands: "$3.459"."""
@@ -102,7 +102,7 @@ def _signed(power_: str) -> Form:
 
 
 _SMALL: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-_POWERS: Final = {"2": ("squared",), "3": ("cubed",)}
+_POWERS: Final = {"2": ("squared", "square"), "3": ("cubed", "cube")}
 
 
 def power(written: str) -> Form:
@@ -282,20 +282,23 @@ def clock(hour: str, minute: str, second: str = "", *, half: bool = False) -> Fo
     return either(*ways)
 
 
+_UTC: Final = ("U T C", "UTC")
+
+
 def stamp(time: tuple[str, str, str], zone: str) -> Form:
     """What stands behind the day of an ISO time: `T20:15:00Z`."""
     hour, minute, second = time
     short = clock(hour, minute)
     exact = either(short, clock(hour, minute, second)) if second == "00" else clock(hour, minute, second)
-    offset: Form = Either(("U T C", "Z", "zulu", ""))
+    offset: Form = Either((*_UTC, "Z", "zulu", ""))
     if zone[1:]:
         hours, minutes = zone[1:3], zone[-2:]
         said = seq(
             plain(str(int(hours))), *([in_words(int(minutes))] if minutes != "00" else []), maybe("hours")
         )
-        offset = seq(maybe("U T C"), "plus" if zone[0] == "+" else Either(("minus", "dash")), said)
-        offset = Either(("U T C", offset)) if int(hours + minutes) == 0 else offset
-    return seq(Either(("", "at", "T")), exact, *([offset] if zone else []))
+        offset = seq(Either(("", *_UTC)), "plus" if zone[0] == "+" else Either(("minus", "dash")), said)
+        offset = Either((*_UTC, offset)) if int(hours + minutes) == 0 else offset
+    return seq(Either(("at", "", "T")), exact, *([offset] if zone else []))
 
 
 def day(digits: str) -> Form:

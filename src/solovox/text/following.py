@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard, weightless
-from solovox.text.course import Course, HeardWord, Spot, border
+from solovox.text.course import SHORTEST_GROUP, Course, HeardWord, Spot, border
 from solovox.text.forms import moves
 from solovox.text.pronounced import Sayings, said_either_way
 from solovox.text.script import is_english, joined_letters
@@ -117,9 +117,9 @@ class Follower:
 
     def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
         """Where a heard unit leads from some places."""
-        whole = (
-            before is None or len(before.written) < 2 or before.written[-1] != "0" or unit.written[0] == "0"
-        )
+        groups = before is not None and min(len(before.written), len(unit.written)) >= SHORTEST_GROUP
+        open_ten = before is not None and len(before.written) > 1 and before.written[-1] == "0"
+        whole = groups or not open_ten or unit.written[0] == "0"
         heard = HeardWord(unit, True, border(self._heard, before, unit), whole)
         after = self._exactly(spots, heard)
         if self._tolerant:

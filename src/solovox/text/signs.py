@@ -7,7 +7,6 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from solovox.lang.en.units import SHORT_UNITS
 from solovox.text.forms import Either, Form
 
 _SILENT: Final = ""
@@ -77,6 +76,9 @@ _ARROWS: Final = (
 """Blocks of Unicode."""
 
 
+_RAISED: Final = str.maketrans("23\u2215", "²³/")
+
+
 def said(name: str, sign: str) -> Form:
     """How a sign is said; `name` is its place's, or "sign"."""
     if name == "sign":
@@ -94,16 +96,17 @@ def carries_value(c: str) -> bool:
     """Whether a text says another thing without it: a number, an operator, a sign of money, an arrow, a unit."""
     if unicodedata.category(c) in ("Nd", "Nl", "No", "Sm", "Sc") or c in SIGNS:
         return True
-    return any(one <= ord(c) <= last for one, last in _ARROWS) or _unit(c) is not None
+    square = unicodedata.decomposition(c).startswith("<square>")
+    return square or stands_for(c) in SIGNS or any(one <= ord(c) <= last for one, last in _ARROWS)
 
 
-def _unit(c: str) -> str | None:
-    short = unicodedata.normalize("NFKC", c)
-    return SHORT_UNITS[short][1] if short != c and short in SHORT_UNITS else None
+def stands_for(c: str) -> str:
+    """What a character is short for, as it is written in several: m² for ㎡, % for ％."""
+    return unicodedata.normalize("NFKC", c).translate(_RAISED)
 
 
 @cache
 def by_name(c: str) -> Form:
-    """What a sign without a line of its own is called; a unit in one character is its unit."""
+    """What a sign without a line of its own is called."""
     name = unicodedata.name(c, "a sign").casefold().replace("-", " ")
-    return _unit(c) or name.removesuffix(" sign")
+    return SIGNS.get(stands_for(c)) or name.removesuffix(" sign")

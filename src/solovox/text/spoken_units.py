@@ -121,7 +121,7 @@ class _Reader:
                 self._add(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
             case "other":
                 if signs.carries_value(found[0]):
-                    self._add(found, UnitKind.SIGN, signs.by_name(found[0]))
+                    self._add(found, UnitKind.SIGN, _in_one(found[0]))
             case _ if name in _NUMBERS:
                 form = _NUMBERS[name](found)
                 if name == "number" and not self._english:
@@ -263,6 +263,12 @@ def _group(run: str) -> Form:
     if run[0] == ":":
         return "colon colon" if len(run) > 1 else maybe("colon")
     return Digits(run) if run.isdecimal() else Either((" ".join(run.upper()), run.casefold()))
+
+
+def _in_one(c: str) -> Form:
+    """A unit in one character is its unit: ㎡, ㎧."""
+    found = SCAN.match(f"1{signs.stands_for(c)}", 1)
+    return _measure(found) if found and name_of(found) == "measure" else signs.by_name(c)
 
 
 def _digits(written: str) -> str:

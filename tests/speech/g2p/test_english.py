@@ -58,6 +58,7 @@ def test_how_a_phrase_sounds(english, text, spoken):
         ("recode", "ɹˌikˈOd", Source.DERIVED),
         ("codebase", "kˈOdbˌAs", Source.COMPOUND),
         ("CODEBASE", "kˈOdbˌAs", Source.COMPOUND),
+        ("stopables", "stˈɑpəbᵊlz", Source.DERIVED),
         ("Frodo", "fɹˈOdO", Source.CMUDICT),
         ("banana", "bənˈænə", Source.CMUDICT),
         ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),

@@ -42,6 +42,8 @@ def said(text):
         ("10-20", "ten to twenty"),
         ("in 2026", "in twenty twenty six"),
         ("1,234.5", "one thousand two hundred thirty four point five"),
+        ("32,571", "thirty two thousand , five hundred seventy one"),
+        ("$1,002,500", "one million two thousand , five hundred dollars"),
         ("0x1F", "hex one F"),
         ("e.g. this", "for example this"),
         ("U.S.", "US"),

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +10,7 @@ from solovox.speech.g2p.english import SpokenWord
 from solovox.speech.g2p.lexicon import Source
 from solovox.speech.g2p.spoken_tokens import TokenKind, tokens
 from solovox.speech.tts.pieces import BUDGETS, blocks, pieces
+from solovox.text.closed import NUMBER_WORDS
 
 
 def read(text):
@@ -22,6 +24,10 @@ def read(text):
 def cut(text):
     ends = [0, *(piece.end for piece in pieces(text, read))]
     return [text[a:b].strip() for a, b in pairwise(ends)]
+
+
+def in_number(word):
+    return word in NUMBER_WORDS
 
 
 def size(piece):
@@ -44,6 +50,41 @@ def test_what_is_left_is_not_cut_for_a_word_or_two():
     assert cut("Sure. It takes two and a half seconds to start.")[1:] == [
         "It takes two and a half seconds to start."
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("We saw 631 requests a year today.", "We saw | six hundred thirty one requests | a year today ."),
+        (
+            "It says -5.25 degrees and the rest of it.",
+            "It says | minus five point two five degrees | and the rest of it .",
+        ),
+        (
+            "We saw 797,021,373 lines.",
+            "We saw | seven hundred ninety seven million , | twenty one thousand , three hundred seventy three lines .",
+        ),
+        (
+            "At 116.204.125.109 it is.",
+            "At | one hundred sixteen | dot two hundred four | dot one hundred twenty five dot one hundred nine it is .",
+        ),
+    ],
+)
+def test_a_number_is_cut_only_where_people_pause(text, said):
+    assert " | ".join(" ".join(one.word for one in part.words) for part in pieces(text, read)) == said
+
+
+@given(
+    st.integers(0, 10**12),
+    st.sampled_from(["We saw {} of them.", "{} lines", "It is minus {}", "It took {}.5 s in all"]),
+)
+def test_no_two_pieces_of_a_number_are_numbers_by_themselves(number, text):
+    parts = list(pieces(text.format(f"{number:,}"), read))
+    for one, other in pairwise(parts):
+        last, first = one.words[-1].word, other.words[0].word
+        assert last in ("thousand", "million", "billion", "trillion") or not (
+            in_number(last) and in_number(first)
+        )
 
 
 def test_marks_stay_with_the_word_before():

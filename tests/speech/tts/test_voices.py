@@ -147,6 +147,8 @@ def test_a_file_that_is_no_voice_is_refused(cache, english, tmp_path):
         ("We refuse to close the project.", "wi ɹəfjˈuz tə klˈOz ðə pɹˈɑʤˌɛkt ."),
         ("I read it yesterday.", "ˈI ɹˈɛd ɪt jˈɛstəɹdˌA ."),
         ("Is that it?", "ɪz ðˈæt ɪt ?"),
+        ("Namespaces, iterators.", "nˈAmspˌAsᵻz , ˈɪTəɹˌAtəɹz ."),
+        ("Three eighths.", "θɹˈi ˈAtθs ."),
     ],
 )
 def test_homographs_in_the_whole_dictionary(english, text, sounds):

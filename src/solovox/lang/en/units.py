@@ -137,12 +137,12 @@ _PREFIXES: Final = {
 }  # fmt: skip
 _BASES: Final = {
     "m": ("meter", "nµμcmk"), "g": ("gram", "µμmk"), "s": ("second", "pnuµμm"), "l": ("liter", "mc"), "L": ("liter", "m"), "Hz": ("hertz", "kMGT"),
-    "B": ("byte", "kKMGTP"), "bit": ("bit", "kMG"), "W": ("watt", "mkMGT"), "V": ("volt", "mk"), "A": ("amp", "µμmk"), "Ω": ("ohm", "mkM"), "\u2126": ("ohm", "mkM"),
+    "B": ("byte", "kKMGTP"), "bit": ("bit", "kMG"), "W": ("watt", "mkMGT"), "V": ("volt", "mk"), "A": ("amp", "µμmk"), "Ω": ("ohm", "mkM"), "\u2126": ("ohm", "mkM"), "\u212a": ("kelvin", "m"),
     "J": ("joule", "kM"), "Pa": ("pascal", "hkM"), "N": ("newton", "k"), "eV": ("electron volt", "kMG"), "Wh": ("watt hour", "kMGT"), "F": ("farad", "pnµμ"),
     "cal": ("calorie", "k"), "bps": ("bit per second", "kMG"),
 }  # fmt: skip
 """Each with the prefixes that it is written with."""
-_ALONE: Final = "m g s l L Hz bit W V A Ω \u2126 J Pa N eV Wh cal bps".split()
+_ALONE: Final = "m g s l L Hz bit W V A Ω \u2126 \u212a J Pa N eV Wh cal bps".split()
 
 
 def _many(one: str) -> str:

@@ -148,7 +148,7 @@ class Lexicon:
             return self._entry(lower[:-1], tag) or self._inflected(lower[:-1], tag)
         for strip in (_possessive, _plurals, _pasts, _gerunds):
             for stem, add in strip(lower):
-                base = self._entry(stem, tag)
+                base = self._entry(stem, tag) or self._suffixed(stem)
                 if base:
                     return add(base)
         return None
@@ -198,6 +198,9 @@ class Lexicon:
     def _compound(self, lower: str) -> str | None:
         if len(lower) > _LONGEST_COMPOUND:
             return None
+        for stem, add in _plurals(lower):
+            if one := self._compound(stem):
+                return add(one)
         best: tuple[int, str] | None = None
         for cut in range(3, len(lower) - 2):
             left = self._entry(lower[:cut], "")

@@ -31,7 +31,7 @@ SUPPLEMENT: Final = {
     "numpy's": "nˈʌmpˌIz", "protobuf": "pɹˈOTObˌʌf", "argparse": "ˈɑɹɡpˌɑɹs", "cli": "sˌiˌɛlˈI", "silero": "sɪlˈɛɹO",
     "ollama": "Olˈɑmə", "xdist": "ˈɛks dˌɪst", "debian": "dˈɛbiən", "lifecycle": "lˈIf sˌIkᵊl", "oclock": "əklˈɑk",
     "miz": "mˌɪz", "ok": "ˌOkˈA", "hmm": "hˈʌm", "mm": "mˈʌm", "kilohertz": "kˈɪləhˌɜɹts", "megahertz": "mˈɛɡəhˌɜɹts",
-    "gigahertz": "ɡˈɪɡəhˌɜɹts", "kilohm": "kˈɪlˌOm", "sheqel": "ʃˈɛkᵊl",
+    "gigahertz": "ɡˈɪɡəhˌɜɹts", "kilohm": "kˈɪlˌOm", "eighth": "ˈAtθ",
 }  # fmt: skip
 
 SPLIT_WHOLE: Final = frozenset(SUPPLEMENT) | {

@@ -7,7 +7,7 @@ Rule 3: ends never fall.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import groupby
@@ -15,6 +15,7 @@ from typing import Final
 
 from solovox.speech.g2p.spellings import SPELLED_BEHIND_A_DOT, SPLIT_WHOLE
 from solovox.text.alike import SHORT
+from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 from solovox.text.code_talk import common
 from solovox.text.figures import month
 from solovox.text.spoken_units import units
@@ -42,6 +43,9 @@ class Token:
 
 
 _MARKS: Final = frozenset(".,!?;:—…")
+_GROUPS: Final = SCALE_WORDS - {"hundred"}
+_SHORT_GROUP: Final = 2
+"""Words, with "thousand", of which no rest is needed: "two thousand five hundred"."""
 _HYPHENATED: Final = re.compile("[A-Za-z']+(?:-[A-Za-z']+)+")
 
 
@@ -117,12 +121,27 @@ def _spoken(unit: Unit, *, behind_dot: bool) -> Iterator[Token]:
             )
         ]
     else:
-        said = list(_words(unit.aloud))
+        said = list(
+            _in_groups(list(_words(unit.aloud))) if unit.kind is UnitKind.NUMBER else _words(unit.aloud)
+        )
     said = [
         one for one in said if one[1] is TokenKind.MARK or any(c.isascii() and c.isalnum() for c in one[0])
     ]
     for place, (word, kind) in enumerate(said, start=1):
         yield Token(word, unit.end if place == len(said) else unit.first, kind)
+
+
+def _in_groups(said: Sequence[tuple[str, TokenKind]]) -> Iterator[tuple[str, TokenKind]]:
+    """A long number with a rest behind its millions and its thousands: run together, its groups are heard as other numbers."""
+    for place, (word, kind) in enumerate(said, start=1):
+        yield word, kind
+        if (
+            word in _GROUPS
+            and place > _SHORT_GROUP
+            and said[place : place + 1]
+            and said[place][0] in NUMBER_WORDS
+        ):
+            yield ",", TokenKind.MARK
 
 
 def _words(aloud: str) -> Iterator[tuple[str, TokenKind]]:

@@ -2,9 +2,9 @@
 
 Rule 1: the first piece is short, so that its sound comes early; the next may be longer, because it
 is rendered while the one before it plays.
-Rule 2: a cut falls after punctuation if there is any, else before a small word that opens a phrase,
-else between two words; inside a word never (but in one
-of more than 60 phonemes).
+Rule 2: a cut falls after punctuation if there is any, else before a small word that opens a phrase, else between two
+words; inside a word never (but in one of more than 60 phonemes). A number and what it counts stay together, up to 60
+phonemes: cut, "six hundred thirty | one requests" is another number. Behind its thousands people pause as well.
 Rule 3: the pieces together are the whole text, in order.
 """
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.speech.g2p.english import SpokenWord
+from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 
 BUDGETS: Final = (20, 32, 40)
 """Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
@@ -27,6 +28,8 @@ _STRETCH: Final = 1.4
 _SHORTEST: Final = 14
 """Phonemes that a cut leaves of a clause: a lone last word sounds torn off."""
 _ENDLESS: Final = 60
+_POINTS: Final = frozenset(("point", "dot"))
+_NUMBERS: Final = NUMBER_WORDS | _POINTS | {"minus"}
 _BLOCK: Final = 600
 """Characters read at a time: a long text must not be read whole before its first sound."""
 _BLOCK_END: Final = re.compile(r"[.!?…][\"”')\]]*\s+|\n+")
@@ -101,11 +104,22 @@ def _inside(words: Sequence[SpokenWord], sizes: Sequence[int], budget: int, clau
     if sizes[clause - 1] <= budget * _STRETCH:
         return clause
     most = min(budget, sizes[clause - 1] - _SHORTEST)
-    fits = [at for at in range(1, clause) if sizes[at - 1] <= most] or [1]
+    near = [at for at in range(1, clause) if sizes[at - 1] <= most] or [1]
+    whole = [at for at in range(1, clause) if not _counts_on(words, at)]
+    fits = [at for at in near if at in whole]
+    if not fits:
+        longer = [at for at in (*whole, clause) if sizes[at - 1] <= _ENDLESS]
+        return (longer or [at for at in near if words[at].word in _POINTS][-1:] or near[-1:])[0]
     opening = [
         at for at in fits if sizes[at - 1] > budget * 0.4 and words[at].word.lower() in _OPENERS and at > 1
     ]
     return (opening or fits)[-1]
+
+
+def _counts_on(words: Sequence[SpokenWord], at: int) -> bool:
+    """Whether a cut there would take a number apart, or from what it counts."""
+    before, after = words[at - 1].word.lower(), words[at].word.lower()
+    return before in _NUMBERS and not (before in SCALE_WORDS - {"hundred"} and after in NUMBER_WORDS)
 
 
 def _with_marks(words: Sequence[SpokenWord], at: int) -> int:
