@@ -127,3 +127,10 @@ def test_N5_nothing_is_announced_while_the_key_is_held():
     scene.do(ev.FloorTaken())
     assert read(scene.do(ev.Announced("Done.")) + scene.wait(5_000)) == []
     assert read(scene.do(ev.FloorGiven())) == ["Done."]
+
+
+@pytest.mark.parametrize("there", [PAGE, PHONE])
+def test_T1_nobody_holds_the_key_at_a_surface_that_is_not_there(there):
+    scene = Scene(joined=False)
+    scene.do(ev.SurfaceJoined(SurfaceCaps(), there), ev.FloorTaken(PHONE))
+    assert bool(asked(scene.say("what time is it"))) is (there is PAGE)

@@ -63,7 +63,7 @@ class StateLaws:
     def _happened(self, event: ev.Event) -> None:
         self.surface.see(event)
         match event:
-            case ev.FloorTaken():
+            case ev.FloorTaken(surface=surface) if surface in self.surface.there:
                 self.key = True
             case ev.FloorGiven(surface=surface) | ev.SurfaceLeft(surface=surface):
                 self.key = self.key and bool(self.surface) and surface is not None

@@ -143,7 +143,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         # Much of it was said after the stop, or after the reading.
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     if event.patience and not deaf and talk.turn.taken_at is None:
-        talk.turn = replace(talk.turn, yields_at=Instant(talk.at + event.patience))
+        # Sound that began before the end is of this speech.
+        talk.turn = replace(talk.turn, stirred=None, yields_at=Instant(talk.at + event.patience))
     if split and not much:
         closed(talk)  # it was said before the stop
         return
@@ -166,8 +167,8 @@ def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
 
 
 def take_floor(talk: Talk, event: FloorTaken) -> None:
-    """The talk key is held down: the floor is the person's, whatever they were listening to (T1)."""
-    if talk.turn.taken_at is None and talk.presence.caps is not None:
+    """The talk key of a surface is held down: the floor is the person's, whatever they were listening to (T1)."""
+    if talk.turn.key is None and talk.presence.without(event.surface) != talk.presence.surfaces:
         talk.turn = replace(talk.turn, key=(talk.at, event.surface))
         speaking.cut(talk)
 

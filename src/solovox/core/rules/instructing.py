@@ -26,8 +26,8 @@ from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
-from solovox.core.sense import Sense, words
-from solovox.core.speaking import announcing, speaking
+from solovox.core.sense import WISHES, Sense, words
+from solovox.core.speaking import announcing, heeding, speaking
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import within
@@ -47,7 +47,9 @@ def understood(talk: Talk, said: Utterance, sense: Sense) -> None:
     run = runs.of_utterance(talk.work.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, sense = apart(talk, said, sense)
-    if held:
+    if sense.kind in WISHES:  # all that is left of it
+        heeding.heed(talk, sense)
+    elif held:
         hold(talk, said, sense)
     else:
         by = RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR
@@ -60,7 +62,7 @@ def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
     parts = said.local.parts[said.parts :]
     first = next((part for part in parts if part.rest), said.remote.since)
     text = arbitration.since(said, talk.policy) or said.remote.newest or sense.rest
-    sense = replace(words(text), amends=first.amends)
+    sense = first if first.rest == text else replace(words(text), amends=first.amends)
     rest = replace(
         said,
         id=UtteranceId(talk.turn.count + 1),
