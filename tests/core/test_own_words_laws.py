@@ -122,7 +122,9 @@ def test_N5_what_is_left_of_an_utterance_of_which_the_beginning_was_done_is_whol
     scene.do(ev.BrainStep(u.RunId(1), u.StepId("run"), u.StepKind.TOOL, "running", effects=True))
     scene.hear(1_000)
     end = scene.mic
-    out = scene.do(ev.LocalTranscript(u.AudioSpan(u.MIC, first, end - first), "what did you change", final=True))
+    out = scene.do(
+        ev.LocalTranscript(u.AudioSpan(u.MIC, first, end - first), "what did you change", final=True)
+    )
     scene.hear(1_000)
     rest = u.AudioSpan(u.MIC, end, scene.mic - end)
     out += scene.do(ev.SpeechEnded(rest), ev.LocalTranscript(rest, more, final=True))

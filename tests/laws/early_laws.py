@@ -78,7 +78,7 @@ class EarlyLaws:
                 case do.Cue(kind=kind):
                     heard = kind in (do.CueKind.STOPPED, do.CueKind.DONE)
                     require("T2", heard, f"{kind} sounds while the person may only have paused")
-                case do.RunTool(tool=tool) if isinstance(event, ev.BrainCalled):
+                case do.RunTool(tool=tool) if not isinstance(event, ev.ConsentGiven | ev.Typed):
                     spec = self._end.policy.tool(tool)
                     acts = spec is not None and spec.effects
                     require("T2", not acts, f"{tool} acts while the person may only have paused")

@@ -326,6 +326,9 @@ def close(talk: Talk, outcome: Outcome, ended: Iterable[Held], *, draft: bool = 
     for held in ended:
         stays = draft and held.is_instruction
         talk.approvals = holds.end(talk.approvals, held, draft=stays)
+        talk.early = tuple(
+            one for one in talk.early if not (isinstance(one, ConsentGiven) and one.hold == held.id)
+        )
         talk.say(CloseHold(held.id, outcome, stays))
         if talk.voice.script.going is Going.WAIT and not any(
             w.is_instruction for w in talk.approvals.waiting

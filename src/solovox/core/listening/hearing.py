@@ -6,6 +6,8 @@ T2  `confirmed` goes on with an utterance whose answer was not noticed yet. What
 """
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from solovox.core import retelling, runs
 from solovox.core.approvals import acting, returning
@@ -39,19 +41,14 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     beside, over, echo = begins_beside(talk)
-    if over and talk.calls_us and talk.turn.taken_at is None:
-        over |= Doubt.CALLED
-    if not beside and talk.turn.taken_at is None and speaking.amid(talk):
-        over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
     if talk.voice.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
         talk.voice.cues = replace(talk.voice.cues, owed=None)
-    said, deaf = talk.turn.open, talk.voice.reads.is_open and not talk.policy.barge_in
+    said, deaf = talk.turn.open, Doubt.OVER_READ in over
     if said is not None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
     if deaf:
-        over |= Doubt.OVER_READ
         talk.turn = (
             turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
             if talk.turn.open is None
@@ -77,11 +74,19 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
 
 
 def begins_beside(talk: Talk) -> tuple[Waiting, Doubt, str]:
-    """What waited for a yes when this speech began, and which words of ours could be heard: it may be our own voice, or an
-    answer to half of it (A2)."""
+    """What waited for a yes when this speech began, what is doubted of it for a voice of ours that could be heard, and which words
+    that had: it may be our own voice, or an answer to half of it (A2)."""
     stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
     loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    return stirred.beside, Doubt.OVER_VOICE if loud else Doubt.NONE, talk.voice.cues.ours if loud else ""
+    by_key = talk.turn.taken_at is not None
+    doubts = {
+        Doubt.OVER_VOICE: loud,
+        Doubt.OVER_READ: talk.voice.reads.is_open and not talk.policy.barge_in,
+        Doubt.CALLED: loud and talk.calls_us and not by_key,
+        Doubt.AMID: not (stirred.beside or by_key) and speaking.amid(talk),
+    }
+    over = reduce(or_, (doubt for doubt, holds in doubts.items() if holds), Doubt.NONE)
+    return stirred.beside, over, talk.voice.cues.ours if loud else ""
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) -> None:

@@ -110,14 +110,14 @@ def begin(
 
 def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utterance) -> Turn:
     """An utterance beside the open one, as if it had been settled: only its words tell whose it is (A4). It began as `like`
-    did: beside the same that waited, and over the same words of ours (A2)."""
+    did: beside the same that waited, and over the same voice of ours (A2, T1, T6)."""
     speech = replace(
         like.speech, first=span.first, end=span.end, resumed=0, sign_at=at, ended_at=at, source=source
     )
     said = Utterance(
         UtteranceId(turn.count + 1),
         speech,
-        like.doubts & (Doubt.OVER_VOICE | Doubt.UNENDED),
+        like.doubts & ~(Doubt.LATE | Doubt.STOPPED),
         Local(pending=(span.end,)),
         beside=like.beside,
     )

@@ -136,8 +136,10 @@ def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense
         return
     elif talk.turn.open is None and talk.turn.last is said and not talk.policy.alone:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
-    elif not talk.policy.alone or addressed(said, talk.policy):
+    elif addressed(said, talk.policy):
         _hold_more(talk, said)
+    else:
+        untaken(talk, said, part.rest)
 
 
 def _hold_more(talk: Talk, said: Utterance) -> None:

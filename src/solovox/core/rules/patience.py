@@ -7,7 +7,9 @@ that is taken back, and that it is lost, which ends its calls.
 """
 
 from solovox.core import events as on
+from solovox.core.connection import ConnectionState
 from solovox.core.talk import Talk
+from solovox.core.units import InputMeans
 
 SOUNDS = on.ReadSounded | on.ReadFollowed | on.ReadStrayed | on.ReadRendered | on.ReadFailed
 OWN = on.EarAudio | on.EarOutputTranscript | on.EarInterrupted | on.EarTurnEnded
@@ -25,9 +27,12 @@ def holds(talk: Talk, event: on.Event) -> bool:
         and source in map(_source, talk.early)
         and not (lost or isinstance(event, on.EarCalled))
     )
-    if not behind and not (talk.pauses and _is_early(talk, event)):
+    waits = _waits(talk, event) if isinstance(event, on.ConsentGiven) else talk.pauses
+    if not behind and not (waits and _is_early(talk, event)):
         return False
     talk.early = (*talk.early, event)
+    if isinstance(event, on.EarLost) and event.connection == talk.link.ear.id and talk.link.ear.is_live:
+        talk.link.ear = talk.link.ear.becomes(ConnectionState.GONE)
     return True
 
 
@@ -42,14 +47,26 @@ def passing(talk: Talk) -> list[on.Event]:
 
 
 def _waits(talk: Talk, event: on.Event) -> bool:
-    """Whether one that came early still waits. A call waits for what is being said, too: that may take it back."""
-    calls = isinstance(event, on.BrainCalled | on.EarCalled)
-    return talk.pauses or (calls and (talk.turn.goes_on or talk.turn.open is not None))
+    """Whether one that came early still waits. A call waits for what is being said, too, which may take it back. A yes does for
+    the words of who has given it: a no may be among them (A2)."""
+    said = talk.turn.open
+    match event:
+        case on.BrainCalled() | on.EarCalled():
+            return talk.pauses or talk.turn.goes_on or said is not None
+        case on.ConsentGiven(principal=who) if said is not None and said.speech.source == who:
+            more = (
+                talk.turn.goes_on or said.local.pending or any(part.keeps for part in said.local.parts[-1:])
+            )
+            return talk.pauses or bool(more)
+        case _:
+            return talk.pauses
 
 
 def _is_early(talk: Talk, event: on.Event) -> bool:
     """Whether it would be heard, or would have an effect."""
     alone = talk.policy.alone
+    if isinstance(event, on.ConsentGiven):
+        return event.how is InputMeans.VOICE
     if isinstance(event, on.BrainCalled | on.EarCalled):
         spec = talk.policy.tool(event.tool)
         mine = alone or isinstance(event, on.BrainCalled)
