@@ -94,3 +94,16 @@ def test_G7_T2_an_answer_that_waits_in_a_pause_is_none_to_what_is_typed_then(los
         scene.do(ev.EarTurnEnded(ONE))
         out = scene.answers(2_400, "Night.")
         assert [one.span.count for one in of(do.Play, out)] == [2_400]
+
+
+def test_G4_T2_sound_that_waits_in_a_pause_is_a_sign_that_the_answer_that_was_cut_goes_on():
+    scene = Alone()
+    scene.say("what time is it")
+    scene.answers()
+    scene.wait(4_000)
+    first = scene.mic
+    scene.confirm()
+    scene.hear(1_000)
+    scene.do(ev.SpeechEnded(u.AudioSpan(u.MIC, first, 16_000), PATIENCE))
+    out = scene.answers(4_800, " noon.") + scene.wait(PATIENCE) + scene.answers(4_800)
+    assert (of(do.Play, out), of(do.ShowText, out)) == ([], [])

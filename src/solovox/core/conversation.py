@@ -71,8 +71,11 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
-    hopeless = talk.link.ear.state is ConnectionState.HOPELESS
-    if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
+    if (
+        talk.policy.ear is EarKind.LOCAL
+        or talk.policy.marks_activity
+        or talk.link.ear.state is ConnectionState.HOPELESS
+    ):
         waiting.end(talk, EndReason.DEAF, event.reason)
 
 
@@ -168,7 +171,10 @@ RULES: Final = dict(
         at(on.SteerRefused, instructing.steer_refused),
         at(on.LineFound, heeding.line_found),
         of_a_run(on.BrainFinished, answering.finished),
-        of_a_run(on.BrainFailed, answering.failed),
+        of_a_run(
+            on.BrainFailed,
+            lambda talk, run, event: answering.fail_run(talk, run, event.reason, said=event.said),
+        ),
         # tools, our own words, time, policy
         at(on.ToolReturned, acting.returned),
         at(on.ToolProgressed, acting.progressed),

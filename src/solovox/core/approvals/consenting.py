@@ -23,8 +23,8 @@ from solovox.core.units import SELF, InputMeans, Instant, Principal
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
-    worded = [one.worded_at for one in talk.approvals.waiting if one.worded_at is not None]
-    seen = all(at < said.speech.began_at - talk.policy.timing.glance for at in worded)
+    since = said.speech.began_at - talk.policy.timing.glance
+    seen = all(one.worded_at is None or one.worded_at < since for one in talk.approvals.waiting)
     same = bool(said.beside) and said.beside == talk.approvals.shown
     return same and seen and talk.policy.owns(said.speech.source)
 

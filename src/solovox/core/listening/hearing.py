@@ -48,22 +48,18 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if said is not None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
-    if deaf:
-        talk.turn = (
-            turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
-            if talk.turn.open is None
-            else turn.reopen(talk.turn, talk.at, event.first, talk.turn.open)
-        )
-        return
-    again = talk.turn.open or _goes_on(talk, event.source)
-    speaking.cut(talk)
-    returning.introduce(talk, event.source)
-    if again is not None:
+    again = talk.turn.open or (None if deaf else _goes_on(talk, event.source))
+    if again is None:
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+    else:
         speech = replace(again.speech, source=event.source)
         again = replace(again, speech=speech, beside=again.beside or beside)
         talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
-    else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+    if deaf:
+        return
+    speaking.cut(talk)
+    returning.introduce(talk, event.source)
+    if again is None:
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.work.calls = acting.forgotten(talk)
@@ -78,12 +74,11 @@ def begins_beside(talk: Talk) -> tuple[Waiting, Doubt, str]:
     that had: it may be our own voice, or an answer to half of it (A2)."""
     stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
     loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    by_key = talk.turn.taken_at is not None
     doubts = {
         Doubt.OVER_VOICE: loud,
         Doubt.OVER_READ: talk.voice.reads.is_open and not talk.policy.barge_in,
-        Doubt.CALLED: loud and talk.calls_us and not by_key,
-        Doubt.AMID: not (stirred.beside or by_key) and speaking.amid(talk),
+        Doubt.CALLED: loud and talk.calls_us and talk.turn.key is None,
+        Doubt.AMID: not stirred.beside and talk.turn.key is None and speaking.amid(talk),
     }
     over = reduce(or_, (doubt for doubt, holds in doubts.items() if holds), Doubt.NONE)
     return stirred.beside, over, talk.voice.cues.ours if loud else ""
@@ -107,8 +102,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
             finish(talk, first)
         talk.revise(doubts=doubts)
         # Its last words may never come: those that are known are judged without them (T3).
-        waits = not new(said)
-        if not settle(talk, alone=True, waits=waits):
+        if not settle(talk, alone=True, waits=not new(said)):
             closed(talk, owed=talk.policy.alone)
 
 

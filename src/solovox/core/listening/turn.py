@@ -126,15 +126,15 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utte
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
-    heard, speech = said.remote, said.speech
-    again_said = replace(
+    heard = said.remote
+    resumed = replace(
         said,
-        speech=replace(speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
+        speech=replace(said.speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=Remote(heard.text, heard.words_at, reopened=len(heard.text), sense=heard.sense),
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,
     )
-    return again(turn, again_said)
+    return again(turn, resumed)
 
 
 def again(turn: Turn, utterance: Utterance) -> Turn:

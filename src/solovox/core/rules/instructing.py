@@ -53,8 +53,15 @@ def understood(talk: Talk, said: Utterance, sense: Sense) -> None:
         hold(talk, said, sense)
     else:
         by = RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR
-        mends = talk.mends(said.mends, sense.rest)
-        instruct(talk, said.id, sense.rest, by, look=look, mends=mends, amends=sense.amends)
+        instruct(
+            talk,
+            said.id,
+            sense.rest,
+            by,
+            look=look,
+            mends=talk.mends(said.mends, sense.rest),
+            amends=sense.amends,
+        )
 
 
 def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
@@ -128,16 +135,14 @@ def instruct(
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
         speaking.discard(talk, earlier.id)
-    working = talk.work.runs.alive
-    if len(working) >= talk.policy.limits.waiting_runs:
+    if len(talk.work.runs.alive) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, amends)
     talk.voice.script.end()
     talk.voice.line = None
-    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how)
-    run = replace(run, ask=replace(run.ask, look=look))
-    talk.work.runs = replace(runs.put(talk.work.runs, run), mended=(text, mends))
+    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how, look)
+    talk.work.runs = replace(talk.work.runs, mended=(text, mends))
     if how is Amendment.STEER and _steered(talk, run):
         return
     if run.ask.amends is not None:
