@@ -317,6 +317,17 @@ def test_T2_sound_that_may_be_speech_and_begins_later_only_lowers_the_voice():
     assert len(of(do.Play, gives())) == 1
 
 
+def test_T2_sound_that_began_before_the_end_of_the_speech_puts_nothing_off():
+    scene = Scene()
+    scene.do(ev.OnsetHeard(0), ev.SpeechConfirmed(0))
+    scene.hear(1_000)
+    scene.do(ev.OnsetHeard(scene.mic))
+    span = u.AudioSpan(u.MIC, 0, scene.mic)
+    scene.do(ev.SpeechEnded(span, 100), ev.LocalTranscript(span, "what time is it", final=True))
+    sounded(scene)()
+    assert len(of(do.Play, scene.wait(100))) == 1
+
+
 def test_T2_nothing_with_effects_runs_while_somebody_may_go_on():
     scene = paused(tools=(SEND, LOOK))
     scene.wait(PATIENCE - 100)

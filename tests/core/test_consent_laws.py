@@ -167,8 +167,12 @@ def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts()
     scene.wait(1_000)
     first = scene.mic
     scene.speak(400)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    assert asked(scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
+    again = scene.mic
+    scene.do(ev.SpeechConfirmed(again))
+    scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))
+    scene.hear(400)
+    cough = AudioSpan(MIC, again, scene.mic - again)
+    assert asked(scene.do(ev.SpeechEnded(cough), ev.LocalTranscript(cough, "", final=True))) == [
         "delete the old logs"
     ]
 

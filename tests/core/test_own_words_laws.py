@@ -113,6 +113,24 @@ def test_N5_behind_words_of_the_same_utterance_it_is_one_of_them():
     assert (asked(out), shown(out)) == (["rename the parser status"], [])
 
 
+@pytest.mark.parametrize(("more", "asks"), [("", []), ("and when", ["what did you change and when"])])
+def test_N5_what_is_left_of_an_utterance_of_which_the_beginning_was_done_is_whole(more, asks):
+    scene = Scene()
+    scene.say("run the tests")
+    first = scene.mic
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    scene.do(ev.BrainStep(u.RunId(1), u.StepId("run"), u.StepKind.TOOL, "running", effects=True))
+    scene.hear(1_000)
+    end = scene.mic
+    out = scene.do(
+        ev.LocalTranscript(u.AudioSpan(u.MIC, first, end - first), "what did you change", final=True)
+    )
+    scene.hear(1_000)
+    rest = u.AudioSpan(u.MIC, end, scene.mic - end)
+    out += scene.do(ev.SpeechEnded(rest), ev.LocalTranscript(rest, more, final=True))
+    assert (asked(out), bool(of(do.ShowNotice, out))) == (asks, not more)
+
+
 def test_N5_status_behind_words_that_were_addressed_to_us_is_addressed_too():
     scene = Scene(Policy(wake="computer"))
     scene.say("computer list the files")

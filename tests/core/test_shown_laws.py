@@ -47,8 +47,8 @@ def test_T5_a_yes_while_the_talk_key_is_held_down_is_shown_for_good():
     scene = waiting()
     scene.do(ev.FloorTaken())
     shown = heard(scene, "yes", "yes", wait=100)
-    assert of(CloseHold, scene.all)
     scene.do(ev.FloorGiven())
+    assert of(CloseHold, scene.all)
     scene.wait(9_000)
     assert [one.text for one in (*shown, *of(ShowHeard, scene.all)) if one.final][-1] == "yes"
 

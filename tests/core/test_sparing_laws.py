@@ -16,7 +16,17 @@ from solovox.core.policy import (
     Risk,
     ToolSpec,
 )
-from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    InputMeans,
+    Principal,
+    RunId,
+    SourceId,
+    SurfaceCaps,
+)
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 WOKEN = {"wake": "computer", "listens": Listens.WOKEN}
@@ -193,6 +203,56 @@ def test_T6_our_own_voice_that_says_the_phrase_does_not_wake(barge_in, spotted, 
     out += scene.do(ev.LocalTranscript(span(first, scene.mic), heard, final=True))
     assert asked(out + scene.wait(10_000)) == []
     assert of(do.Cue, out) == [], "it was taken for a person who calls"
+
+
+def test_T6_words_without_the_phrase_that_come_late_are_not_held_while_the_person_speaks_again():
+    scene = Scene(Policy(wake="computer"))
+    first = scene.mic
+    scene.speak()
+    late = span(first, scene.mic)
+    scene.wait(25_000)
+    scene.do(ev.SpeechConfirmed(scene.mic))
+    out = scene.do(ev.LocalTranscript(late, "Let us eat.", final=True))
+    assert of(do.ShowHold, out) == []
+    assert [one.text for one in of(do.ShowNotice, out)] == [
+        "“Let us eat.” was not taken: it was said without “computer”"
+    ]
+
+
+def reading_to_ann(text, owners, **policy):
+    scene = Scene(Policy(**policy, owners=frozenset(map(Principal, owners))))
+    scene.do(ev.Typed("what is that", principal=Principal("ann")))
+    scene.write(1, text)
+    scene.sound(1, 48_000, end=True)
+    scene.played(1, 12_000)
+    return scene
+
+
+@pytest.mark.parametrize("began", ["ann", "bob"])
+@pytest.mark.parametrize("owners", [(), ("ann",)])
+@pytest.mark.parametrize("barge_in", [True, False])
+@pytest.mark.parametrize("since", [0, 8_000])
+@pytest.mark.parametrize("heard", ["Computer of 95.", "Computer, list the files."])
+def test_T6_A4_nor_do_words_beside_it_whosever_they_are(began, owners, barge_in, since, heard):
+    scene = reading_to_ann(OWN, owners, barge_in=barge_in, **WOKEN)
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first, SourceId(began)))
+    scene.hear(1_000)
+    said = span(first + since, scene.mic)
+    out = scene.do(ev.SpeechEnded(span(first, said.end)))
+    out += scene.do(ev.LocalTranscript(said, heard, True, SourceId("ann")))
+    out += scene.wait(10_000)
+    assert (asked(out), of(do.ShowHold, out)) == ([], [])
+
+
+@pytest.mark.parametrize("since", [0, 8_000])
+@pytest.mark.parametrize("owners", [(), ("ann",)])
+def test_T1_A4_over_a_reading_that_may_not_be_talked_over_nobodys_words_count(owners, since):
+    scene = reading_to_ann(OWN, owners, barge_in=False)
+    scene.do(ev.SpeechConfirmed(0, SourceId("bob")), ev.SpeechEnded(span(0, 16_000)))
+    out = scene.do(ev.LocalTranscript(span(since, 16_000), "list the files", True, SourceId("ann")))
+    out += scene.wait(10_000)
+    assert (asked(out), of(do.ShowHold, out)) == ([], [])
 
 
 def test_T6_an_echo_of_the_phrase_that_is_heard_before_it_is_surely_speech_does_not_wake():

@@ -3,7 +3,7 @@
 import pytest
 
 from core.heard import live, spoken
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, Scene, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
@@ -65,12 +65,23 @@ def test_T1_a_live_ear_is_told_of_one_stretch_of_speech():
     assert (len(of(do.EndActivity, out)), of(do.Cue, out)) == (1, [do.Cue(do.CueKind.HEARD)])
 
 
-def test_A2_with_the_key_held_a_yes_counts_at_once():
+def test_A2_with_the_key_held_a_yes_counts_when_it_is_let_go():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the old logs")
     scene.wait(6_000)
     scene.do(ev.FloorTaken())
-    assert asked(scene.say("yes", 400)) == ["delete the old logs"]
+    assert asked(scene.say("yes", 400) + scene.wait(2_000)) == []
+    assert asked(scene.do(ev.FloorGiven()) + scene.wait(9_000)) == ["delete the old logs"]
+
+
+def test_A2_with_the_key_held_a_no_behind_a_yes_is_the_answer():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the old logs")
+    scene.wait(6_000)
+    scene.do(ev.FloorTaken())
+    scene.say("yes", 400)
+    out = scene.say("no wait", 400)
+    assert closed(out) == [(1, do.Outcome.DENIED)]
     assert asked(scene.do(ev.FloorGiven()) + scene.wait(9_000)) == []
 
 
@@ -127,3 +138,10 @@ def test_N5_nothing_is_announced_while_the_key_is_held():
     scene.do(ev.FloorTaken())
     assert read(scene.do(ev.Announced("Done.")) + scene.wait(5_000)) == []
     assert read(scene.do(ev.FloorGiven())) == ["Done."]
+
+
+@pytest.mark.parametrize("there", [PAGE, PHONE])
+def test_T1_nobody_holds_the_key_at_a_surface_that_is_not_there(there):
+    scene = Scene(joined=False)
+    scene.do(ev.SurfaceJoined(SurfaceCaps(), there), ev.FloorTaken(PHONE))
+    assert bool(asked(scene.say("what time is it"))) is (there is PAGE)

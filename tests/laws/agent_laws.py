@@ -9,6 +9,7 @@ from solovox.core import events as ev
 from solovox.core.policy import Amendment, Policy
 from solovox.core.transcripts import plain, within
 from solovox.core.units import CallId, HoldId, RunId
+from solovox.lang.en.words import ENGLISH
 
 
 @dataclass(slots=True)
@@ -69,6 +70,8 @@ class PermissionLaws:
     """What each request is for."""
     given: str = ""
     """What the newest yes was to."""
+    aloud: bool = False
+    """There was a yes aloud. It is taken when nothing more is said."""
     holds: dict[HoldId, tuple[RunId, CallId]] = field(default_factory=dict)
     seen: set[tuple[RunId, CallId]] = field(default_factory=set)
     """Calls and requests that were made."""
@@ -83,6 +86,8 @@ class PermissionLaws:
                 self._requested(event, out)
             case ev.BrainCalled():
                 self.seen.add((event.run, event.call))
+            case ev.LocalTranscript(text=text, final=True):
+                self.aloud = self.aloud or ENGLISH.consent(text) is True
             case ev.ConsentGiven(hold=hold) if hold in self.holds:
                 ran = any(isinstance(c, do.RunTool) for c in out)
                 require("A5", not ran, "a tool of ours was run on a yes to an agent's own act")
@@ -136,9 +141,9 @@ class PermissionLaws:
                 )
                 require("A5", command.arguments == given, f"{command.arguments!r} was allowed, and not said")
                 waits = (run, call) in self.holds.values()
-                agreed = isinstance(event, ev.ConsentGiven | ev.LocalTranscript | ev.SpeechEnded | ev.Typed)
+                agreed = self.aloud or isinstance(event, ev.ConsentGiven | ev.Typed)
                 require("A5", not waits, f"{call} is granted, and its hold is open")
-                require("A5", agreed or isinstance(event, ev.DeadlineReached), "granted without a yes")
+                require("A5", agreed, "granted without a yes")
             case _:
                 pass
 

@@ -60,8 +60,8 @@ class GraveLaws:
         match event:
             case ev.ConsentGiven(hold=clicked) if clicked == hold:
                 pass
-            case ev.Typed(text=text):
-                require("A2", self._coded(text) == code, f"{text!r} granted what has the code {code}")
+            case ev.Typed(text=text) if self._coded(text) == code:
+                pass
             case _:
                 said = [within(word, self.heard) for word in code.split()]
                 require("A2", all(said), f"what has the code {code} was granted by {self.heard!r}")
@@ -152,12 +152,16 @@ class TypedAnswerLaws:
     waiting: dict[HoldId, tuple[int, str, str]] = field(default_factory=dict)
     """When each was shown first as it is, its code, and what a yes to it is to."""
     surfaces: Surfaces = field(default_factory=Surfaces)
+    aloud: bool = False
+    """There was a yes aloud: it may have been overdue."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         self.surfaces.see(event)
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
+        if isinstance(event, ev.LocalTranscript) and event.final:
+            self.aloud = self.aloud or ENGLISH.consent(event.text) is True
         closed = {one.hold: one.outcome for one in out if isinstance(one, do.CloseHold)}
         if isinstance(event, ev.Typed):
             over = {hold for hold, how in closed.items() if how is do.Outcome.EXPIRED}
@@ -185,7 +189,8 @@ class TypedAnswerLaws:
         ]
         queued = any(one.by is do.RoutedBy.TYPED for one in asked)
         require("A2", yes is None or not waiting or not queued, f"{text!r} was queued while something waits")
-        granted = [hold for hold, how in closed.items() if how is do.Outcome.GRANTED]
+        overdue = self.aloud and yes is not True
+        granted = [hold for hold, how in closed.items() if how is do.Outcome.GRANTED and not overdue]
         require("A2", yes is True or not granted, f"{text!r} is no yes, and has granted")
         code = ENGLISH.coded(text)[0]
         for hold in granted:

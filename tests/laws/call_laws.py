@@ -27,6 +27,8 @@ class CallLaws:
     done: set[tuple[object, str, str, int]] = field(default_factory=set)
     allowed: set[str] = field(default_factory=set)
     """Tools that have been run on a yes."""
+    waiting: list[tuple[str, str]] = field(default_factory=list)
+    """What was called for, and may have waited (T2): it is run when it is overdue."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -38,6 +40,8 @@ class CallLaws:
         )
         for command in out:
             self._command(event, command)
+        if isinstance(event, ev.EarCalled | ev.BrainCalled):
+            self.waiting.append((event.tool, event.arguments))
         if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
             self.cancelled |= {(event.connection, call) for call in event.calls}
         if isinstance(event, ev.EarCalled) and event.connection == self.connection:
@@ -101,7 +105,10 @@ class CallLaws:
             require("C5", looks or self.policy.narrator is NarratorKind.SELF, f"the ear ran {order.tool}")
         if isinstance(event, ev.EarCalled | ev.BrainCalled):
             same = (event.tool, event.arguments) == (order.tool, order.arguments)
-            require("C1", same, "another tool was run than was called")
+            overdue = (order.tool, order.arguments) in self.waiting
+            require("C1", same or overdue, "another tool was run than was called")
+            if not same:
+                return
             require("C3", not event.wrong, "a tool was run with arguments that are wrong")
             require("A1", spec is None or not spec.needs_yes, f"{order.tool} was run without a yes")
             about = self.asks if isinstance(event, ev.EarCalled) else self.asked.get(event.run)

@@ -80,7 +80,10 @@ class ConsentLaws:
 
     def _granted(self, at: int) -> None:
         yes = self.yes
-        heard = yes is not None and yes.known_at is not None and at - yes.known_at <= WAIT
+        goes_on = max((one.known_at or at for one in self.speeches.all), default=0)
+        heard = yes is not None and yes.known_at is not None and at - max(yes.known_at, goes_on) <= WAIT
         require("A2", heard, "a hold was granted by a voice, and our own recogniser heard no yes")
         assert yes is not None
+        newer = [one.text for one in self.said if one.began_at > yes.began_at and plain(one.text) in NO]
+        require("A2", not newer, f"a yes has granted, and {newer} was begun after it")
         require("A2", not yes.loud, "a yes that began while a voice of ours could be heard has granted")

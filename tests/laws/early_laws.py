@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from laws.law_broken import require
+from laws.voices import Surfaces
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
@@ -18,6 +19,10 @@ class EarlyEnd:
     first: int | None = None
     """Where the person's newest speech began; None: it has ended, or is not listened to."""
     until: int = 0
+    sure: bool = False
+    """Whether that counts, as far as can be known from outside: the speech was not taken as ended before, and no key is pressed."""
+    began: int = 0
+    surface: Surfaces = field(default_factory=Surfaces)
     key: bool = False
     stirs: bool = False
     """Whether there is sound that may be speech, which began before that."""
@@ -29,8 +34,8 @@ class EarlyEnd:
         match event:
             case ev.PolicyChanged(policy=policy):
                 self.policy = policy
-            case ev.FloorTaken():
-                self.key, self.until = True, 0
+            case ev.FloorTaken(surface=surface) if surface in self.surface.there:
+                self.key, self.sure = True, False
             case ev.FloorGiven():
                 self.key = False
             case ev.OnsetHeard():
@@ -39,11 +44,15 @@ class EarlyEnd:
                 self.stirs = False
             case ev.SpeechConfirmed(first=first):
                 self.stirs, self.first, self.until = False, first if self.policy.barge_in else None, 0
+                self.began = at
             case ev.SpeechEnded(span=span, patience=patience) if self.first is not None:
                 if span.end > self.first and not self.key:
                     self.first, self.until = None, at + patience
+                    self.stirs = self.stirs and not patience
+                    self.sure = at < self.began + self.policy.timing.unending
             case _:
                 pass
+        self.surface.see(event)
 
 
 class EarlyLaws:
@@ -56,7 +65,8 @@ class EarlyLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step. What is decided with the end itself may have been due before."""
         self._end.see(at, event)
-        if (at < self._end.until or self._end.stirs) and not isinstance(event, ev.SpeechEnded):
+        early = at < self._end.until or self._end.stirs
+        if early and self._end.sure and not isinstance(event, ev.SpeechEnded):
             self._waits(event, out)
         self._begun |= {command.read for command in out if isinstance(command, do.Play)}
 
@@ -68,7 +78,7 @@ class EarlyLaws:
                 case do.Cue(kind=kind):
                     heard = kind in (do.CueKind.STOPPED, do.CueKind.DONE)
                     require("T2", heard, f"{kind} sounds while the person may only have paused")
-                case do.RunTool(tool=tool) if isinstance(event, ev.BrainCalled):
+                case do.RunTool(tool=tool) if not isinstance(event, ev.ConsentGiven | ev.Typed):
                     spec = self._end.policy.tool(tool)
                     acts = spec is not None and spec.effects
                     require("T2", not acts, f"{tool} acts while the person may only have paused")

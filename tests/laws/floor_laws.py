@@ -27,7 +27,7 @@ class KeyLaws:
         if self.held_by is not None and at >= self.since + self.policy.timing.speech:
             self.held_by = None
         match event:
-            case ev.FloorTaken(surface=surface) if self.held_by is None and self.surface:
+            case ev.FloorTaken(surface=surface) if self.held_by is None and surface in self.surface.there:
                 self.held_by, self.since = surface, at  # what was overdue comes before it, in this step
             case ev.FloorGiven(surface=surface) | ev.SurfaceLeft(surface=surface):
                 gone = surface == self.held_by or (surface is None and isinstance(event, ev.SurfaceLeft))

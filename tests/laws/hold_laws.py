@@ -8,7 +8,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import mended
 from solovox.core.policy import Approval, Policy
-from solovox.core.transcripts import plain
+from solovox.core.transcripts import plain, within
 from solovox.core.units import HoldId
 from solovox.lang.en.words import ENGLISH
 
@@ -79,6 +79,9 @@ class HoldLaws:
         # Of the last words, or of the first, we heard nothing.
         only = (f"{hold.heard} {hold.proposed}", f"{hold.proposed} {hold.heard}")
         held = not words or own or hold.text in (heard, *(mended(one, hold.mends) for one in only))
+        # What only steers the talk at the end of a claim ("hang on") is none of it.
+        claims, rest = mended(hold.proposed, hold.mends), hold.text.removeprefix(heard)
+        held = held or (hold.text.startswith(heard) and within(rest, claims))
         again = self.said_again and not self._unknown(
             hold, f"{hold.heard} {hold.proposed}"
         )  # they go on from corrected words

@@ -60,7 +60,10 @@ class GateLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         stale = isinstance(event, ENDS) and event.connection != self.ear
-        self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
+        if self.early:
+            self.voices.own_at = at  # what came early is still to be heard, and its end waits behind it (T2)
+        waits = stale or (isinstance(event, ENDS) and self.early)
+        self.voices.before(at, ev.DeadlineReached() if waits else event, self.policy)
         self._sound(event, out)
         if isinstance(event, ev.EarAudio | ev.EarOutputTranscript) and event.connection == self.ear:
             self.voices.own_at, self.over = at, False
@@ -87,7 +90,7 @@ class GateLaws:
             self.surface.see(event)
         for command in out:
             self._command(at, event, command)
-        if self.over:  # what came early may sound when it has ended
+        if self.over and not self.early:  # what came early may sound when it has ended
             self.voices.end_generation()
         self._surface(event, out)
 

@@ -69,8 +69,8 @@ class OwnerLaws:
             case ev.SpeechEnded(span=span):
                 self.end = span.end
             case ev.LocalTranscript(span=span, source=source, final=True) if not self._unheard(source):
-                if span.first <= self.first and span.end == self.end:
-                    self.speaker, self.end = source, None
+                if span.end == self.end:
+                    self.speaker, self.end = source if span.first <= self.first else self.speaker, None
             case ev.Typed(principal=who) if not self._strange(who):
                 self.speaker = u.SourceId(who)
             case _:

@@ -63,7 +63,7 @@ class StateLaws:
     def _happened(self, event: ev.Event) -> None:
         self.surface.see(event)
         match event:
-            case ev.FloorTaken():
+            case ev.FloorTaken(surface=surface) if surface in self.surface.there:
                 self.key = True
             case ev.FloorGiven(surface=surface) | ev.SurfaceLeft(surface=surface):
                 self.key = self.key and bool(self.surface) and surface is not None
@@ -76,7 +76,8 @@ class StateLaws:
             case ev.ReadRendered(read=read) | ev.ReadFailed(read=read) if read in self.sounds:
                 self.sounds[read].whole = not self.policy.checks  # else text may be missing (G6)
             case ev.Played(read=read, samples=samples) if read in self.sounds:
-                self.sounds[read].played = max(self.sounds[read].played, samples)
+                sounding = self.sounds[read]
+                sounding.played = max(sounding.played, min(samples, sounding.given))
             case _:
                 pass
 

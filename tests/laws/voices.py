@@ -73,6 +73,7 @@ class Voices:
             if script:
                 self.unrendered = read
             else:
+                self.end_generation()  # the one before, whose end came early, too
                 self.own = read
                 self.scriptless.add(read)
 

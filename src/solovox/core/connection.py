@@ -28,6 +28,8 @@ class ConnectionState(Enum):
     LIVE = "live"
     HEARING = "hearing"
     """It was told that the person speaks (T1)."""
+    GONE = "gone"
+    """Lost, while something that it said waits (T2). It is sent nothing, and replaced when that has passed."""
     WAITING = "waiting"
     """Lost. It is opened again at `until`."""
     HOPELESS = "hopeless"
@@ -38,12 +40,15 @@ S = ConnectionState
 CONNECTIONS: Final = {
     S.DOWN: {S.OPENING, S.DOWN},
     S.OPENING: {S.LIVE, S.WAITING, S.HOPELESS, S.DOWN},
-    S.LIVE: {S.HEARING, S.WAITING, S.HOPELESS, S.DOWN},
-    S.HEARING: {S.LIVE, S.WAITING, S.HOPELESS, S.DOWN},
+    S.LIVE: {S.HEARING, S.GONE, S.WAITING, S.HOPELESS, S.DOWN},
+    S.HEARING: {S.LIVE, S.GONE, S.WAITING, S.HOPELESS, S.DOWN},
+    S.GONE: {S.WAITING, S.HOPELESS, S.DOWN},
     S.WAITING: {S.OPENING, S.DOWN},
     S.HOPELESS: {S.DOWN},
 }
 LISTENING: Final = (S.LIVE, S.HEARING)
+HEARD: Final = (*LISTENING, S.GONE)
+"""What it says of itself counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def lost(
     ear: EarConnection, at: Instant, backoff: tuple[int, ...], why: str, *, retry: bool
 ) -> EarConnection:
     """The connection is gone. The wait before the next attempt grows until a connection was steady."""
-    attempts = 0 if ear.is_live and at - ear.opened_at >= STEADY else ear.attempts
+    attempts = 0 if ear.state in HEARD and at - ear.opened_at >= STEADY else ear.attempts
     return replace(
         ear.becomes(S.WAITING if retry else S.HOPELESS),
         attempts=attempts + 1,

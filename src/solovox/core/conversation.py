@@ -27,7 +27,7 @@ from solovox.core.commands import (
     Outcome,
     SoundOrigin,
 )
-from solovox.core.connection import LISTENING, ConnectionState
+from solovox.core.connection import HEARD, ConnectionState
 from solovox.core.errors import Misuse
 from solovox.core.listening import closing, ear, hearing, settling, understanding, words
 from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
@@ -71,8 +71,11 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
-    hopeless = talk.link.ear.state is ConnectionState.HOPELESS
-    if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
+    if (
+        talk.policy.ear is EarKind.LOCAL
+        or talk.policy.marks_activity
+        or talk.link.ear.state is ConnectionState.HOPELESS
+    ):
         waiting.end(talk, EndReason.DEAF, event.reason)
 
 
@@ -136,18 +139,19 @@ RULES: Final = dict(
         at(on.RecogniserLost, _recogniser_lost),
         # the ear
         of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
-        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, *LISTENING),
+        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, *HEARD),
         of_the_ear(on.EarGoingAway, connecting.going_away),
         of_the_ear(on.EarTranscript, ear.ear_transcript),
         of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
         of_the_ear(on.EarCalled, _ear_called),
         of_the_ear(on.EarCancelled, acting.ear_cancelled),
-        of_the_ear(on.EarAudio, generating.spoke),
-        of_the_ear(on.EarOutputTranscript, generating.said),
-        of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk)),
+        of_the_ear(on.EarAudio, generating.spoke, *HEARD),
+        of_the_ear(on.EarOutputTranscript, generating.said, *HEARD),
+        of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk), *HEARD),
         of_the_ear(
             on.EarTurnEnded,
             lambda talk, event: None if event.in_progress else generating.over(talk),
+            *HEARD,
         ),
         # the narrator
         at(on.ReadSounded, narrating.narrated),
@@ -167,7 +171,10 @@ RULES: Final = dict(
         at(on.SteerRefused, instructing.steer_refused),
         at(on.LineFound, heeding.line_found),
         of_a_run(on.BrainFinished, answering.finished),
-        of_a_run(on.BrainFailed, answering.failed),
+        of_a_run(
+            on.BrainFailed,
+            lambda talk, run, event: answering.fail_run(talk, run, event.reason, said=event.said),
+        ),
         # tools, our own words, time, policy
         at(on.ToolReturned, acting.returned),
         at(on.ToolProgressed, acting.progressed),
@@ -303,8 +310,8 @@ def _settle(talk: Talk) -> None:
         return
     rules = (
         acting.withdraw_ended,
-        settling.settle,
         _take_early,
+        settling.settle,
         speaking.fall_silent,
         announcing.is_over,
         speaking.drained,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from solovox.core.commands import AskBrain, RoutedBy
+from solovox.core.commands import AskBrain, Look, RoutedBy
 from solovox.core.mends import Mend
 from solovox.core.moves import moved
 from solovox.core.policy import Amendment, Timing
@@ -110,6 +110,11 @@ class Runs:
         return tuple(run for run in self.asked if run.ear)
 
     @property
+    def typed(self) -> tuple[str, ...]:
+        """What was typed for a live model, and is not answered."""
+        return tuple(run.ask.instruction for run in self.of_the_ear if run.ask.instruction)
+
+    @property
     def steered(self) -> Run | None:
         """The run that can be given more words: a brain works at it."""
         return next((run for run in reversed(self.asked) if not run.ear and run.ask.look is None), None)
@@ -121,11 +126,17 @@ class Runs:
 
 
 def add(
-    runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: RoutedBy, how: Amendment
+    runs: Runs,
+    at: Instant,
+    utterance: UtteranceId | None,
+    instruction: str,
+    by: RoutedBy,
+    how: Amendment,
+    look: Look | None,
 ) -> tuple[Runs, Run]:
     """Add a run, due. It amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
-    run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends), at, how)
+    run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends, look), at, how)
     return Runs((*_trimmed(runs.known), run)), run
 
 

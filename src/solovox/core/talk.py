@@ -25,7 +25,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.connection import EarConnection
-from solovox.core.events import Event, SoundKind, SurfaceJoined
+from solovox.core.events import EarAudio, EarOutputTranscript, Event, SoundKind, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.listening.turn import Turn
 from solovox.core.mends import Mend, applied
@@ -242,7 +242,11 @@ class Talk:
         """Nothing more of what the live model says is heard or shown (G4, G7)."""
         if self.link.generation.answer is not None:
             self.say(ShowAnswered(self.link.generation.answer[1]))
-        self.link.generation = generation.cut(self.link.generation)
+        begun = any(
+            isinstance(one, EarAudio | EarOutputTranscript) for one in self.early
+        )  # though it waits (T2)
+        own = generation.sign(self.link.generation, self.at) if begun else self.link.generation
+        self.link.generation = generation.cut(own)
 
     def fail(self, line: str) -> None:
         """Show what failed, and sound the cue for it (T5)."""

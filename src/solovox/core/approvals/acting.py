@@ -154,8 +154,7 @@ def _added(talk: Talk, wanted: Effect, event: EarCalled | BrainCalled | BrainNee
 
 def _run(talk: Talk, effect: Effect, arguments: str) -> None:
     """Run a tool. If it acts, the run that asked for it cannot be retracted any more (T2)."""
-    edited = "" if arguments == effect.arguments else arguments
-    _alive(talk, replace(effect, edited=edited))
+    _alive(talk, replace(effect, edited="" if arguments == effect.arguments else arguments))
     talk.say(
         RunTool(effect.id, effect.spec.name, arguments), ShowCall(effect.id, effect.spec.name, arguments)
     )
@@ -245,8 +244,14 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
     is_new(talk, *callers)  # a call that comes after its cancellation is closed, too
     _withdraw(talk, callers)
-    left = (a for a in talk.work.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
-    talk.work.calls = replace(talk.work.calls, deferred=tuple(left))
+    talk.work.calls = replace(
+        talk.work.calls,
+        deferred=tuple(
+            one
+            for one in talk.work.calls.deferred
+            if Caller(one.call, connection=one.connection) not in callers
+        ),
+    )
 
 
 def withdraw_ended(talk: Talk) -> bool:
@@ -298,14 +303,18 @@ def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
 
 def denied(talk: Talk, event: ConsentDenied) -> None:
     """The person said no."""
-    held = talk.approvals.find(event.hold)
-    close(talk, Outcome.DENIED, () if held is None else (held,))
+    known = (*talk.approvals.waiting, *talk.approvals.drafts)
+    close(talk, Outcome.DENIED, [one for one in known if one.id == event.hold])
 
 
 def expire_holds(talk: Talk) -> None:
     """Holds whose time is up are not sent (A1)."""
-    over = [held for held in talk.approvals.waiting if talk.at >= held.show.until]
-    close(talk, Outcome.EXPIRED, over, draft=True)
+    close(
+        talk,
+        Outcome.EXPIRED,
+        [held for held in talk.approvals.waiting if talk.at >= held.show.until],
+        draft=True,
+    )
 
 
 def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
@@ -326,6 +335,9 @@ def close(talk: Talk, outcome: Outcome, ended: Iterable[Held], *, draft: bool = 
     for held in ended:
         stays = draft and held.is_instruction
         talk.approvals = holds.end(talk.approvals, held, draft=stays)
+        talk.early = tuple(
+            one for one in talk.early if not (isinstance(one, ConsentGiven) and one.hold == held.id)
+        )
         talk.say(CloseHold(held.id, outcome, stays))
         if talk.voice.script.going is Going.WAIT and not any(
             w.is_instruction for w in talk.approvals.waiting

@@ -14,17 +14,17 @@ from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import mended, pooled
-from solovox.core.rules import instructing
+from solovox.core.rules import instructing, patience
 from solovox.core.sense import Intent, Sense
 from solovox.core.speaking import speaking
 from solovox.core.talk import Talk
-from solovox.core.units import InputMeans, Instant
+from solovox.core.units import SELF, InputMeans, Instant, Principal
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
-    worded = [one.worded_at for one in talk.approvals.waiting if one.worded_at is not None]
-    seen = all(at < said.speech.began_at - talk.policy.timing.glance for at in worded)
+    since = said.speech.began_at - talk.policy.timing.glance
+    seen = all(one.worded_at is None or one.worded_at < since for one in talk.approvals.waiting)
     same = bool(said.beside) and said.beside == talk.approvals.shown
     return same and seen and talk.policy.owns(said.speech.source)
 
@@ -33,7 +33,7 @@ def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
     """The person has answered aloud. It counts for nothing if what waits has changed since they began. A yes that may be
     our own echo grants nothing (A2)."""
     if is_answer(talk, said):
-        answer(talk, sense, InputMeans.VOICE, doubted=Doubt.OVER_VOICE in said.doubts)
+        answer(talk, sense, said, doubted=Doubt.OVER_VOICE in said.doubts)
     elif talk.policy.owns(said.speech.source) and talk.approvals.waiting:
         why = "what waits for a yes has changed since you began to answer: look at it, and answer once more"
         talk.show(talk.approvals.waiting[0], why)
@@ -44,13 +44,13 @@ def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
 def refused(talk: Talk, said: Utterance, sense: Sense) -> None:
     """The person has said no, and more, which is for the brain. Words that go on from held ones deny nothing (A2, T2)."""
     if is_answer(talk, said) and instructing.goes_on_from(talk, said) is None:
-        answer(talk, sense, InputMeans.VOICE)
+        answer(talk, sense, said)
 
 
-def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) -> None:
+def answer(talk: Talk, sense: Sense, said: Utterance | None = None, *, doubted: bool = False) -> None:
     """An answer to the oldest hold, or to the one whose code was said. A yes that may not grant, or lacks the code, shows
-    the hold again (A2)."""
-    waiting, aloud = talk.approvals.waiting, how is InputMeans.VOICE
+    the hold again (A2). `said`: it is given aloud, so a yes waits until no words follow that may take it back."""
+    waiting, aloud = talk.approvals.waiting, said is not None
     named = next((one for one in waiting if sense.code in ("", one.show.code)), None)
     held = named or waiting[0]
     read = talk.approvals.said_of(held)
@@ -65,7 +65,12 @@ def answer(talk: Talk, sense: Sense, how: InputMeans, *, doubted: bool = False) 
             "that is no yes to this: say the code that is shown with it, or give the yes where it is shown"
         )
     else:
-        granted(talk, ConsentGiven(held.id, held.show.text, how))
+        how, who = (
+            (InputMeans.KEY, SELF) if said is None else (InputMeans.VOICE, Principal(said.speech.source))
+        )
+        yes = ConsentGiven(held.id, held.show.text, how, who)
+        if yes not in talk.early and not patience.holds(talk, yes):
+            granted(talk, yes)
 
 
 def _wait_for_answer(talk: Talk, read: Readback) -> str:

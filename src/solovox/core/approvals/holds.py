@@ -122,12 +122,6 @@ def settled(state: Approvals, at: Instant) -> Approvals:
     return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
 
 
-def claimed(state: Approvals) -> Approvals | None:
-    """An ear says that the person agrees to the oldest instruction. None: none waits."""
-    oldest = next((one for one in state.waiting if one.is_instruction), None)
-    return None if oldest is None else put(state, replace(oldest, told=bool(oldest.told)))
-
-
 def heard_out(state: Approvals, said: Sequence[str], *, whole: bool) -> Approvals:
     """These words of ours were heard to their end or, if not `whole`, will not be (A6)."""
     told = state.telling

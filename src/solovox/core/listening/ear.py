@@ -93,7 +93,8 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
 
 def ear_accepts(talk: Talk, event: EarCalled) -> None:
     """The ear says that the person agrees to what is held. It is no yes, and they are asked for one (A1, C2)."""
-    claimed = holds.claimed(talk.approvals)
-    talk.approvals = claimed or talk.approvals
+    claimed = next((one for one in talk.approvals.waiting if one.is_instruction), None)
+    if claimed is not None:
+        talk.approvals = holds.put(talk.approvals, replace(claimed, told=bool(claimed.told)))
     told = UNHELD if claimed is None else CallStatus.HELD.value
     talk.say(AnswerCall(event.connection, event.call, event.tool, told, failed=claimed is None))

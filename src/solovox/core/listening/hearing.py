@@ -6,6 +6,8 @@ T2  `confirmed` goes on with an utterance whose answer was not noticed yet. What
 """
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from solovox.core import retelling, runs
 from solovox.core.approvals import acting, returning
@@ -39,34 +41,25 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     beside, over, echo = begins_beside(talk)
-    if over and talk.calls_us and talk.turn.taken_at is None:
-        over |= Doubt.CALLED
-    if not beside and talk.turn.taken_at is None and speaking.amid(talk):
-        over |= Doubt.AMID
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
     if talk.voice.cues.owed in (CueKind.HEARD, CueKind.ROUTED):
         talk.voice.cues = replace(talk.voice.cues, owed=None)
-    said, deaf = talk.turn.open, talk.voice.reads.is_open and not talk.policy.barge_in
+    said, deaf = talk.turn.open, Doubt.OVER_READ in over
     if said is not None:
         apart = said.deaf is not deaf or bool(beside and not deaf)
         _part(talk, said, event.first, apart=apart, other=said.speech.source != event.source)
-    if deaf:
-        over |= Doubt.OVER_READ
-        talk.turn = (
-            turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
-            if talk.turn.open is None
-            else turn.reopen(talk.turn, talk.at, event.first, talk.turn.open)
-        )
-        return
-    again = talk.turn.open or _goes_on(talk, event.source)
-    speaking.cut(talk)
-    returning.introduce(talk, event.source)
-    if again is not None:
+    again = talk.turn.open or (None if deaf else _goes_on(talk, event.source))
+    if again is None:
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+    else:
         speech = replace(again.speech, source=event.source)
         again = replace(again, speech=speech, beside=again.beside or beside)
         talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
-    else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo, event.source)
+    if deaf:
+        return
+    speaking.cut(talk)
+    returning.introduce(talk, event.source)
+    if again is None:
         if sparing.follows(talk):
             talk.revise(woken=True)
         talk.work.calls = acting.forgotten(talk)
@@ -77,11 +70,18 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
 
 
 def begins_beside(talk: Talk) -> tuple[Waiting, Doubt, str]:
-    """What waited for a yes when this speech began, and which words of ours could be heard: it may be our own voice, or an
-    answer to half of it (A2)."""
+    """What waited for a yes when this speech began, what is doubted of it for a voice of ours that could be heard, and which words
+    that had: it may be our own voice, or an answer to half of it (A2)."""
     stirred = talk.turn.stirred or Stirred(talk.at, talk.approvals.shown)
     loud = stirred.at - talk.voice.cues.loud_at < talk.policy.timing.echo
-    return stirred.beside, Doubt.OVER_VOICE if loud else Doubt.NONE, talk.voice.cues.ours if loud else ""
+    doubts = {
+        Doubt.OVER_VOICE: loud,
+        Doubt.OVER_READ: talk.voice.reads.is_open and not talk.policy.barge_in,
+        Doubt.CALLED: loud and talk.calls_us and talk.turn.key is None,
+        Doubt.AMID: not stirred.beside and talk.turn.key is None and speaking.amid(talk),
+    }
+    over = reduce(or_, (doubt for doubt, holds in doubts.items() if holds), Doubt.NONE)
+    return stirred.beside, over, talk.voice.cues.ours if loud else ""
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) -> None:
@@ -102,8 +102,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
             finish(talk, first)
         talk.revise(doubts=doubts)
         # Its last words may never come: those that are known are judged without them (T3).
-        waits = not new(said)
-        if not settle(talk, alone=True, waits=waits):
+        if not settle(talk, alone=True, waits=not new(said)):
             closed(talk, owed=talk.policy.alone)
 
 
@@ -143,7 +142,8 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         # Much of it was said after the stop, or after the reading.
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     if event.patience and not deaf and talk.turn.taken_at is None:
-        talk.turn = replace(talk.turn, yields_at=Instant(talk.at + event.patience))
+        # Sound that began before the end is of this speech.
+        talk.turn = replace(talk.turn, stirred=None, yields_at=Instant(talk.at + event.patience))
     if split and not much:
         closed(talk)  # it was said before the stop
         return
@@ -166,8 +166,8 @@ def _watch(talk: Talk, said: Utterance, event: SpeechEnded) -> None:
 
 
 def take_floor(talk: Talk, event: FloorTaken) -> None:
-    """The talk key is held down: the floor is the person's, whatever they were listening to (T1)."""
-    if talk.turn.taken_at is None and talk.presence.caps is not None:
+    """The talk key of a surface is held down: the floor is the person's, whatever they were listening to (T1)."""
+    if talk.turn.key is None and talk.presence.without(event.surface) != talk.presence.surfaces:
         talk.turn = replace(talk.turn, key=(talk.at, event.surface))
         speaking.cut(talk)
 

@@ -86,8 +86,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
 
 def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. A live model that answers for itself has heard it (G7)."""
-    text = sense.text
-    said = show(talk, text, talk.mends(said.mends, text))
+    said = show(talk, sense.text, talk.mends(said.mends, sense.text))
     if not talk.policy.alone:
         instructing.understood(talk, said, sense)
         return
@@ -95,9 +94,11 @@ def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
     if not begun:
         speaking.give_way(talk)
     if talk.policy.wake and begun and talk.link.generation.state is GenerationState.CUT:
-        generating.ask(talk, text)  # it answered, and was cut, before it was known that it was addressed
+        generating.ask(
+            talk, sense.text
+        )  # it answered, and was cut, before it was known that it was addressed
     else:
-        talk.link.retelling = retelling.asked(talk.link.retelling, text)
+        talk.link.retelling = retelling.asked(talk.link.retelling, sense.text)
 
 
 def _hesitate(talk: Talk, said: Utterance, sense: Sense) -> None:

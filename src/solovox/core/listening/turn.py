@@ -110,14 +110,14 @@ def begin(
 
 def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utterance) -> Turn:
     """An utterance beside the open one, as if it had been settled: only its words tell whose it is (A4). It began as `like`
-    did: beside the same that waited, and over the same words of ours (A2)."""
+    did: beside the same that waited, and over the same voice of ours (A2, T1, T6)."""
     speech = replace(
         like.speech, first=span.first, end=span.end, resumed=0, sign_at=at, ended_at=at, source=source
     )
     said = Utterance(
         UtteranceId(turn.count + 1),
         speech,
-        like.doubts & (Doubt.OVER_VOICE | Doubt.UNENDED),
+        like.doubts & ~(Doubt.LATE | Doubt.STOPPED),
         Local(pending=(span.end,)),
         beside=like.beside,
     )
@@ -126,15 +126,15 @@ def aside(turn: Turn, at: Instant, span: AudioSpan, source: SourceId, like: Utte
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
-    heard, speech = said.remote, said.speech
-    again_said = replace(
+    heard = said.remote
+    resumed = replace(
         said,
-        speech=replace(speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
+        speech=replace(said.speech, resumed=first, began_at=at, sign_at=at, ended_at=None),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=Remote(heard.text, heard.words_at, reopened=len(heard.text), sense=heard.sense),
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,
     )
-    return again(turn, again_said)
+    return again(turn, resumed)
 
 
 def again(turn: Turn, utterance: Utterance) -> Turn:

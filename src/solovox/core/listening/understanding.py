@@ -13,7 +13,7 @@ from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
 from solovox.core.speaking import heeding
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
-from solovox.core.units import InputMeans, Instant
+from solovox.core.units import Instant
 
 
 def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
@@ -51,14 +51,14 @@ def typed(talk: Talk, event: Typed) -> None:
     """The person typed: "stop" and its kin, an answer to what waits (A2), or an instruction (A3)."""
     sense, waiting = event.sense or words(event.text), talk.approvals.waiting
     if waiting and sense.kind is Intent.NO_AND_WORDS:
-        consenting.answer(talk, sense, InputMeans.KEY)
+        consenting.answer(talk, sense)
     if sense.kind is Intent.STOP:
         instructing.stop(talk)
     elif sense.kind is Intent.QUIET:
         instructing.quiet(talk)
     elif waiting and sense.kind in ANSWERS:
         soon = talk.at - talk.approvals.unchanged[1] < talk.policy.timing.seen
-        consenting.answer(talk, sense, InputMeans.KEY, doubted=soon and not sense.code)
+        consenting.answer(talk, sense, doubted=soon and not sense.code)
     elif sense.kind in WISHES and not talk.policy.alone:
         heeding.heed(talk, sense)
     elif event.text.strip():

@@ -37,6 +37,11 @@ class Local:
         return " ".join(filter(None, self.texts))
 
     @property
+    def keeps(self) -> bool:
+        """Whether the person kept the floor with the newest part."""
+        return any(part.keeps for part in self.parts[-1:])
+
+    @property
     def so_far(self) -> str:
         """The same, and the draft."""
         return " ".join(filter(None, (*self.texts, self.draft.text)))

@@ -2,8 +2,8 @@
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
 T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
-A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words. What is
-    said beside a no does.
+A2  A yes or a no that is one part of a longer utterance does not count among its words; what is said beside a no does. A no is
+    taken at once, a yes when what is said has ended: a no may be behind it.
 """
 
 from dataclasses import replace
@@ -37,10 +37,8 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
         return
     said = _by(talk, whose, event)
     said = replace(said, local=said.local.anew(event.again))
-    if late is None and said.id == whose.id:
-        _heard(talk, said, event, event.sense or words(event.text))
-    else:
-        _heard_late(talk, said, event, event.sense or words(event.text))
+    take = _heard if late is None and said.id == whose.id else _heard_late
+    take(talk, said, event, event.sense or words(event.text))
 
 
 def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
@@ -49,17 +47,15 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> 
     alone = not (said.local.text or goes_on) and said.local.pending == (event.span.end,)
     first = not any(said.local.texts[said.parts :]) and not goes_on
     ours = _is_ours(talk, said, part) and (first or not is_wish)
-    taken = _with(said, event, part, ours=ours)
-    talk.turn = turn.revised(talk.turn, taken)
-    if ours and (alone or (is_wish and not said.asked)) and part.kind not in (Intent.STOP, *SILENT):
+    talk.turn = turn.revised(talk.turn, _with(said, event, part, ours=ours))
+    whole = ours and (alone or (is_wish and not said.asked)) and part.kind not in (Intent.STOP, *SILENT)
+    if whole:
         closed(talk, part.text, shown=part.text)
-        _do(talk, said, event, part, ours=ours)
-        return
     _do(talk, said, event, part, ours=ours)
-    if part.kind is Intent.STOP and talk.policy.owns(said.speech.source):
+    if whole or (part.kind is Intent.STOP and talk.policy.owns(said.speech.source)):
         return  # it ends there
     if talk.policy.wake:
-        sparing.called(talk, taken, anew=_calls_alone(talk, said, event, part))
+        sparing.called(talk, anew=_calls_alone(talk, said, event, part))
     if ours and part.kind in ANSWERS:
         show_words(talk, part.text, final=True)
     _show_so_far(talk, NO_WORDS if ours else part)
@@ -136,8 +132,10 @@ def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense
         return
     elif talk.turn.open is None and talk.turn.last is said and not talk.policy.alone:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
-    elif not talk.policy.alone or addressed(said, talk.policy):
+    elif addressed(said, talk.policy):
         _hold_more(talk, said)
+    else:
+        untaken(talk, said, part.rest)
 
 
 def _hold_more(talk: Talk, said: Utterance) -> None:
@@ -183,12 +181,11 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
     if all_of_it:
         return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
-    talk.turn = turn.revised(talk.turn, replace(said, local=replace(said.local, pending=left)))
-    talk.turn = turn.aside(talk.turn, talk.at, event.span, event.source, said)
+    now = turn.revised(talk.turn, replace(said, local=replace(said.local, pending=left)))
+    talk.turn = turn.aside(now, talk.at, event.span, event.source, said)
     return talk.turn.owed[-1]
 
 
 def _is_known(now: Turn, said: Utterance, text: str) -> bool:
     """Whether late words were asked already: with their utterance, or because an ear was late with them, too."""
-    asked = (now.last or said).asked
-    return within(text, asked) or text not in arbitration.new(said)
+    return within(text, (now.last or said).asked) or text not in arbitration.new(said)

@@ -13,7 +13,6 @@ from solovox.core import runs
 from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage, TellSkipped
 from solovox.core.events import (
     BrainChanged,
-    BrainFailed,
     BrainFinished,
     BrainOffered,
     BrainStep,
@@ -103,11 +102,6 @@ def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
         script.asked_at = None  # it is asked again: there may be more than there was
     if not run.tells:
         _tell(talk, run, "the brain gave no answer")
-
-
-def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
-    """The brain says that it cannot go on."""
-    fail_run(talk, run, event.reason, said=event.said)
 
 
 def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False, said: str | None = None) -> None:

@@ -182,7 +182,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
-    said, asks = owed(talk), [run.ask.instruction for run in talk.work.runs.of_the_ear if run.ask.instruction]
+    said, asks = owed(talk), talk.work.runs.typed
     if said:
         returning.present(talk, *(one.speech.source for one in said))
         begin_activity(talk, said[0].speech.first)
@@ -300,7 +300,7 @@ def missed(talk: Talk) -> None:
     """An answer of the live model is missing. It is asked for once more, by a new connection (T5)."""
     if talk.work.calls.running:
         talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
-    elif not (owed(talk) or any(run.ask.instruction for run in talk.work.runs.of_the_ear)):
+    elif not (owed(talk) or talk.work.runs.typed):
         talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
     elif not talk.link.ear.is_live or any(run.works for run in talk.work.runs.of_the_ear):
         _unanswered(talk)
@@ -326,10 +326,9 @@ def ear_works(talk: Talk) -> None:
 def expire(talk: Talk) -> None:
     """A connection's time has come: it was lost or did not open, its service goes away, or it shows no sign of what it heard. Then
     an answer of the live model is asked for once more, too (T5)."""
-    why = "the ear did not open"
-    if talk.link.ear.is_live and talk.link.ear.until is not None and talk.at >= talk.link.ear.until:
-        why = "the service goes away"
-    elif talk.link.ear.is_live:
-        why = "the ear heard speech and gave no sign"
+    ear = talk.link.ear
+    leaves = ear.until is not None and talk.at >= ear.until
+    if ear.is_live and not leaves:
         ear_works(talk)
-    recycle(talk, why)
+    signless = "the service goes away" if leaves else "the ear heard speech and gave no sign"
+    recycle(talk, signless if ear.is_live else "the ear did not open")

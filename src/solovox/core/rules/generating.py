@@ -121,8 +121,7 @@ def _heard(talk: Talk) -> bool:
 def _is_unasked(talk: Talk) -> bool:
     """Whether the model answers words that, as far as is known, were not said to it (G7)."""
     said = talk.turn.open or talk.turn.last
-    typed = any(run.ask.instruction for run in talk.work.runs.of_the_ear)
-    answers = typed or talk.link.generation.answer is not None
+    answers = talk.work.runs.typed or talk.link.generation.answer is not None
     return not answers and said is not None and not addressed(said, talk.policy)
 
 

@@ -26,8 +26,8 @@ from solovox.core.mends import Mend, mended
 from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
-from solovox.core.sense import Sense, words
-from solovox.core.speaking import announcing, speaking
+from solovox.core.sense import WISHES, Sense, words
+from solovox.core.speaking import announcing, heeding, speaking
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import within
@@ -47,12 +47,21 @@ def understood(talk: Talk, said: Utterance, sense: Sense) -> None:
     run = runs.of_utterance(talk.work.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, sense = apart(talk, said, sense)
-    if held:
+    if sense.kind in WISHES:  # all that is left of it
+        heeding.heed(talk, sense)
+    elif held:
         hold(talk, said, sense)
     else:
         by = RoutedBy.CODE if said.remote.called_at is None else RoutedBy.EAR
-        mends = talk.mends(said.mends, sense.rest)
-        instruct(talk, said.id, sense.rest, by, look=look, mends=mends, amends=sense.amends)
+        instruct(
+            talk,
+            said.id,
+            sense.rest,
+            by,
+            look=look,
+            mends=talk.mends(said.mends, sense.rest),
+            amends=sense.amends,
+        )
 
 
 def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
@@ -60,7 +69,7 @@ def apart(talk: Talk, said: Utterance, sense: Sense) -> tuple[Utterance, Sense]:
     parts = said.local.parts[said.parts :]
     first = next((part for part in parts if part.rest), said.remote.since)
     text = arbitration.since(said, talk.policy) or said.remote.newest or sense.rest
-    sense = replace(words(text), amends=first.amends)
+    sense = first if first.rest == text else replace(words(text), amends=first.amends)
     rest = replace(
         said,
         id=UtteranceId(talk.turn.count + 1),
@@ -126,16 +135,14 @@ def instruct(
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
         speaking.discard(talk, earlier.id)
-    working = talk.work.runs.alive
-    if len(working) >= talk.policy.limits.waiting_runs:
+    if len(talk.work.runs.alive) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, amends)
     talk.voice.script.end()
     talk.voice.line = None
-    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how)
-    run = replace(run, ask=replace(run.ask, look=look))
-    talk.work.runs = replace(runs.put(talk.work.runs, run), mended=(text, mends))
+    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how, look)
+    talk.work.runs = replace(talk.work.runs, mended=(text, mends))
     if how is Amendment.STEER and _steered(talk, run):
         return
     if run.ask.amends is not None:

@@ -15,9 +15,8 @@ from solovox.core.units import Instant
 
 def follows_until(talk: Talk) -> Instant | None:
     """Until when what begins needs no wake phrase."""
-    if not talk.policy.follow_ms:
-        return None
-    return Instant(talk.voice.cues.loud_at + talk.policy.follow_ms)
+    follow_ms = talk.policy.follow_ms
+    return Instant(talk.voice.cues.loud_at + follow_ms) if follow_ms else None
 
 
 def needs_phrase(talk: Talk) -> bool:
@@ -49,14 +48,13 @@ def _only_called(said: Utterance) -> bool:
     return said.speech.called_at is not None and said.local.sense.kind in (Intent.CALL, *SILENT)
 
 
-def called(talk: Talk, said: Utterance, *, anew: bool) -> None:
+def called(talk: Talk, *, anew: bool) -> None:
     """The phrase was said alone, now (`anew`) or before. What follows may be under way already: those words are wanted, too."""
+    speech, wait = talk.turn.said.speech, talk.policy.timing.after_wake
     if anew:
-        ended_at = said.speech.ended_at
-        said = replace(said, speech=replace(said.speech, called_at=talk.at if ended_at is None else ended_at))
-        talk.revise(speech=said.speech)
-    speech, wait = said.speech, talk.policy.timing.after_wake
-    if _only_called(said) and speech.began_at < (speech.called_at or 0) + wait:
+        speech = replace(speech, called_at=talk.at if speech.ended_at is None else speech.ended_at)
+        talk.revise(speech=speech)
+    if _only_called(talk.turn.said) and speech.began_at < (speech.called_at or 0) + wait:
         _want(talk, on=True)
 
 
