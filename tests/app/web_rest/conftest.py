@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from app.studio.scripted_writer import APP, ScriptedWriter
 from recordings.conftest import live
@@ -17,9 +17,10 @@ from solovox.app.web.guard import BROWSER
 from solovox.app.web.installs import Installs
 from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.openapi import openapi
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.preview import Preview, PreviewAddresses
-from solovox.app.web.rest import PersonsParts, RestParts, rest
+from solovox.app.web.rest import PersonsParts, RestParts, rest, rest_application
 from solovox.app.web.rest_studio import StudioParts
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
@@ -67,7 +68,7 @@ class Coming:
     """The application, as the door lets a browser in: none, or one that `comes` by the token or a code."""
 
     def __init__(self, app, browsers):
-        self._app, self.openapi = app, app.openapi
+        self._app = app
         self.browsers, self.browser, self.told = browsers, "", []
 
     async def __call__(self, scope, receive, send):
@@ -109,7 +110,7 @@ class Served:
         person = PersonsParts(
             own=self.own, store=self.store, browsers=browsers, say=lambda line: self.app.told.append(line)
         )
-        app = rest(
+        routes = rest(
             RestParts(
                 talks=self.talks,
                 metrics=self.metrics,
@@ -123,7 +124,8 @@ class Served:
                 studio=self.studio,
             )
         )
-        self.app = Coming(app, browsers)
+        self.schema = openapi(routes, "Solovox", "1")
+        self.app = Coming(rest_application(routes), browsers)
         self.client = TestClient(self.app, raise_server_exceptions=False)
 
     def get(self, path, **headers):

@@ -4,8 +4,9 @@ import asyncio
 import wave
 from pathlib import Path
 
+import msgspec
 import pytest
-from fastapi import HTTPException
+from starlette.exceptions import HTTPException
 
 from app.web.coded_speech import QUIET, spoken
 from app.web_rest.conftest import Served
@@ -67,7 +68,7 @@ def test_K2_sounds_are_heard_with_and_without_what_was_taught(here):
     store.close()
     found = here(ids=("a", "c", "d"))
     (one,) = found.results
-    assert one.model_dump() == {
+    assert msgspec.to_builtins(one) == {
         "id": "a",
         "heard_then": "Open the tube.",
         "heard_now": "Open the cube folder.",

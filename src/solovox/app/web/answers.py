@@ -1,21 +1,17 @@
 """What REST answers: one typed model for each body. They are the source of the OpenAPI schema."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct
 
 
-class Answered(BaseModel):
+class Answered(Struct):
     """A body. Whoever reads it may meet fields that come later."""
 
-    model_config = ConfigDict(frozen=True, from_attributes=True)
 
-
-class RequestBody(BaseModel):
+class RequestBody(Struct, forbid_unknown_fields=True):
     """A body of a request. What it has not is refused."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Answered):
@@ -30,8 +26,10 @@ class RunningTalk(Answered):
     name: str
     profile: str
     since: datetime
-    pages: int = Field(description="How many pages are there now; 0 while it waits for one to come back.")
-    working: bool = Field(description="Whether it answers, or a tool runs.")
+    pages: Annotated[
+        int, Meta(description="How many pages are there now; 0 while it waits for one to come back.")
+    ]
+    working: Annotated[bool, Meta(description="Whether it answers, or a tool runs.")]
 
 
 class RunningTalks(Answered):
@@ -44,18 +42,19 @@ class KeptJournal(Answered):
     """A session that is kept: its journal, and the sound beside it."""
 
     name: str
-    kind: Literal["talk", "served"] = Field(
-        description="`served`: a session of the live server, which has events and no timeline here."
-    )
-    written: datetime = Field(description="When its journal was written last.")
-    bytes: int = Field(description="Journal and sound.")
-    ended: bool = Field(description="False: it still runs, or was killed.")
+    kind: Annotated[
+        Literal["talk", "served"],
+        Meta(description="`served`: a session of the live server, which has events and no timeline here."),
+    ]
+    written: Annotated[datetime, Meta(description="When its journal was written last.")]
+    bytes: Annotated[int, Meta(description="Journal and sound.")]
+    ended: Annotated[bool, Meta(description="False: it still runs, or was killed.")]
     sound: bool
-    title: str = Field(default="", description="The first words that were said in it.")
-    began: str = Field(default="", description="When it began (ISO 8601).")
-    seconds: float = Field(default=0.0, description="How long it lasted.")
-    turns: int = Field(default=0, description="How often a brain was asked.")
-    brain: str = Field(default="", description="Which kind answered; empty: its journal does not say.")
+    title: Annotated[str, Meta(description="The first words that were said in it.")] = ""
+    began: Annotated[str, Meta(description="When it began (ISO 8601).")] = ""
+    seconds: Annotated[float, Meta(description="How long it lasted.")] = 0.0
+    turns: Annotated[int, Meta(description="How often a brain was asked.")] = 0
+    brain: Annotated[str, Meta(description="Which kind answered; empty: its journal does not say.")] = ""
 
 
 class KeptJournals(Answered):
@@ -83,7 +82,9 @@ class TimelineSummary(Answered):
 
     turns: list[SpokenTurn]
     holds: list[dict[str, Any]]
-    dropped: dict[str, dict[str, int]] = Field(description="Samples of sound, by whose they were and why.")
+    dropped: Annotated[
+        dict[str, dict[str, int]], Meta(description="Samples of sound, by whose they were and why.")
+    ]
     connections: list[dict[str, Any]]
 
 
@@ -95,7 +96,7 @@ class LaneMark(Answered):
     at: int
     end: int | None
     label: str
-    n: int = Field(description="The number of its event in the journal.")
+    n: Annotated[int, Meta(description="The number of its event in the journal.")]
     law: str
     samples: int
 
@@ -106,7 +107,7 @@ class LaneWave(Answered):
     at: int
     step_ms: int
     peaks: list[int]
-    heard: bool = Field(default=True, description="False: it was cut before it was played.")
+    heard: Annotated[bool, Meta(description="False: it was cut before it was played.")] = True
 
 
 class JournalLanes(Answered):
@@ -139,7 +140,7 @@ class SettingInForce(Answered):
 
     key: str
     value: str
-    origin: str = Field(description="Where it was set, or why it is so.")
+    origin: Annotated[str, Meta(description="Where it was set, or why it is so.")]
 
 
 class AddressToConfirm(Answered):
@@ -148,8 +149,8 @@ class AddressToConfirm(Answered):
     id: str
     key: str
     address: str
-    host: str = Field(description="What the person is to be shown.")
-    gets: str = Field(description="What would be sent there.")
+    host: Annotated[str, Meta(description="What the person is to be shown.")]
+    gets: Annotated[str, Meta(description="What would be sent there.")]
 
 
 class SettingsInForce(Answered):
@@ -157,16 +158,16 @@ class SettingsInForce(Answered):
 
     profile: str
     settings: list[SettingInForce]
-    waiting: list[AddressToConfirm] = Field(
-        default=[], description="Addresses that wait for the person's yes."
-    )
+    waiting: Annotated[
+        list[AddressToConfirm], Meta(description="Addresses that wait for the person's yes.")
+    ] = []
 
 
 class ConfirmedAddress(RequestBody):
     """The address that the person has seen, and whether it may be used."""
 
-    id: str = Field(max_length=100)
-    yes: bool = Field(default=True, description="False: it is taken back, and what was there before stays.")
+    id: Annotated[str, Meta(max_length=100)]
+    yes: Annotated[bool, Meta(description="False: it is taken back, and what was there before stays.")] = True
 
 
 class SettingChange(RequestBody):
@@ -180,12 +181,15 @@ class ChangedSetting(Answered):
     """A setting as it counts from the next talk on. Secrets are masked."""
 
     key: str
-    value: str | None = Field(description="Null: it has none.")
-    origin: str = Field(description="Where it was set, or why it is so.")
-    missing: list[str] = Field(description="What the next talk would need and has not; empty: it can begin.")
-    waits: AddressToConfirm | None = Field(
-        default=None, description="It is an address, and is not used before the person has confirmed it."
-    )
+    value: Annotated[str | None, Meta(description="Null: it has none.")]
+    origin: Annotated[str, Meta(description="Where it was set, or why it is so.")]
+    missing: Annotated[
+        list[str], Meta(description="What the next talk would need and has not; empty: it can begin.")
+    ]
+    waits: Annotated[
+        AddressToConfirm | None,
+        Meta(description="It is an address, and is not used before the person has confirmed it."),
+    ] = None
 
 
 class KindOfEngine(Answered):
@@ -193,15 +197,14 @@ class KindOfEngine(Answered):
 
     name: str
     ready: bool
-    missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
-    keys: list[str] = Field(description="The settings of its own that can be set here.")
-    unsure: str = Field(
-        default="",
-        description="Why it cannot be known whether it is ready, such as a login that is not seen.",
-    )
-    installs: str = Field(
-        default="", description="What `POST /api/installs/NAME` would have to install for it; empty: nothing."
-    )
+    missing: Annotated[str, Meta(description="What it needs and has not, in one line; empty: it is ready.")]
+    keys: Annotated[list[str], Meta(description="The settings of its own that can be set here.")]
+    unsure: Annotated[
+        str, Meta(description="Why it cannot be known whether it is ready, such as a login that is not seen.")
+    ] = ""
+    installs: Annotated[
+        str, Meta(description="What `POST /api/installs/NAME` would have to install for it; empty: nothing.")
+    ] = ""
 
 
 class KindOfUse(Answered):
@@ -215,11 +218,11 @@ class SettableKey(Answered):
     """A key that can be set here."""
 
     key: str
-    values: list[str] = Field(description="The values that it may have; empty: any text.")
+    values: Annotated[list[str], Meta(description="The values that it may have; empty: any text.")]
     secret: bool
-    elsewhere: str = Field(
-        description="The place that sets it and goes before this; empty: it can be set here."
-    )
+    elsewhere: Annotated[
+        str, Meta(description="The place that sets it and goes before this; empty: it can be set here.")
+    ]
 
 
 class Choices(Answered):
@@ -231,9 +234,9 @@ class Choices(Answered):
     ears: list[KindOfEngine]
     voices: list[KindOfEngine]
     settings: list[SettableKey]
-    suggestions: list[str] = Field(
-        description="What one can say here at first, as who runs the server suggests."
-    )
+    suggestions: Annotated[
+        list[str], Meta(description="What one can say here at first, as who runs the server suggests.")
+    ]
 
 
 class Instruction(Answered):
@@ -247,7 +250,7 @@ class Instruction(Answered):
 class CorrectionsToTest(RequestBody):
     """Which corrections are to be heard again; all that have sound, if none is named."""
 
-    ids: list[str] | None = Field(None, max_length=5_000)
+    ids: Annotated[list[str], Meta(max_length=5_000)] | None = None
 
 
 class HeardAgain(Answered):
@@ -258,8 +261,10 @@ class HeardAgain(Answered):
     heard_now: str
     mended: str
     meant: str
-    wer_before: float = Field(description="How much of what was meant is wrong in `heard_now`, in words;")
-    wer_after: float = Field(description="and in `mended`.")
+    wer_before: Annotated[
+        float, Meta(description="How much of what was meant is wrong in `heard_now`, in words;")
+    ]
+    wer_after: Annotated[float, Meta(description="and in `mended`.")]
 
 
 class NotHeardAgain(Answered):
@@ -278,13 +283,13 @@ class CorrectionsTested(Answered):
     wer_after: float
 
 
-class NewCorrection(BaseModel):
+class NewCorrection(Answered):
     """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`, or `written` and `spoken`."""
 
     type: Literal["stt", "reasoning", "speech"]
-    id: str | None = Field(None, description="Made here if it is left out; so is `createdAt`.")
+    id: Annotated[str | None, Meta(description="Made here if it is left out; so is `createdAt`.")] = None
     createdAt: str | None = None  # noqa: N815  the name that it travels under
-    audio: str | None = Field(None, description="Base64 of PCM: 16 bits, 16 kHz, one channel.")
+    audio: Annotated[str | None, Meta(description="Base64 of PCM: 16 bits, 16 kHz, one channel.")] = None
     heard: str | None = None
     meant: str | None = None
     input: str | None = None
@@ -306,22 +311,20 @@ class CorrectionTexts(RequestBody):
     spoken: str | None = None
 
 
-class TaughtWords(Answered):
+class TaughtWords(Answered, tag_field="type", tag="stt"):
     """An utterance that was understood wrongly. Its sound is elsewhere: at `sound`."""
 
-    type: Literal["stt"] = "stt"
     id: str
     createdAt: str  # noqa: N815  the name that it travels under
     heard: str
     meant: str
-    sound: str | None = Field(description="Where its sound is; null: none is kept.")
+    sound: Annotated[str | None, Meta(description="Where its sound is; null: none is kept.")]
     seconds: float
 
 
-class TaughtInstruction(Answered):
+class TaughtInstruction(Answered, tag_field="type", tag="reasoning"):
     """An utterance of which the wrong instruction was made. No sound is kept with it."""
 
-    type: Literal["reasoning"] = "reasoning"
     id: str
     createdAt: str  # noqa: N815  the name that it travels under
     input: str
@@ -331,10 +334,9 @@ class TaughtInstruction(Answered):
     seconds: float = 0.0
 
 
-class TaughtVoice(Answered):
+class TaughtVoice(Answered, tag_field="type", tag="speech"):
     """What the voice says wrongly, and how it is said. No sound is kept with it."""
 
-    type: Literal["speech"] = "speech"
     id: str
     createdAt: str  # noqa: N815  the name that it travels under
     written: str

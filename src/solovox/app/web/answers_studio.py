@@ -1,8 +1,8 @@
 """What REST answers of the Studio: one typed model for each body."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from msgspec import Meta
 
 from solovox.app.web.answers import Answered, RequestBody
 
@@ -28,7 +28,7 @@ class StudioEngine(Answered):
     kind: str
     ready: bool
     lacks: str
-    chosen: bool = Field(description="Whether it is the one that writes.")
+    chosen: Annotated[bool, Meta(description="Whether it is the one that writes.")]
 
 
 class StudioEngines(Answered):
@@ -44,7 +44,7 @@ class StudioProject(Answered):
     name: str
     made_at: str
     version: int
-    tools: list[str] = Field(description="Ids of the catalogue's tools.")
+    tools: Annotated[list[str], Meta(description="Ids of the catalogue's tools.")]
 
 
 class StudioProjects(Answered):
@@ -61,8 +61,8 @@ class StudioJob(Answered):
     prompt: str
     phase: str
     state: Literal["works", "done", "failed", "cancelled", "interrupted"]
-    line: str = Field(description="What was made, or why not: one sentence.")
-    version: int | None = Field(None, description="What was saved, if it is done.")
+    line: Annotated[str, Meta(description="What was made, or why not: one sentence.")]
+    version: Annotated[int | None, Meta(description="What was saved, if it is done.")] = None
 
 
 class StudioProjectDetail(StudioProject):
@@ -128,7 +128,7 @@ class NewProject(RequestBody):
 class ProjectTools(RequestBody):
     """Ids of the catalogue's tools, in their order."""
 
-    tools: list[str] = Field(max_length=60)
+    tools: Annotated[list[str], Meta(max_length=60)]
 
 
 class ShownVersion(RequestBody):
@@ -147,7 +147,7 @@ class StudioTrouble(RequestBody):
     """What went wrong in a version when it was tried: one line for each error."""
 
     version: int
-    lines: list[str] = Field(max_length=100)
+    lines: Annotated[list[str], Meta(max_length=100)]
 
 
 class StudioTool(Answered):

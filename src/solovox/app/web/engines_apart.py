@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import anyio
-from pydantic import Field
+from msgspec import Meta
 
 from solovox.app.habits import usual
 from solovox.app.process import Process
@@ -50,20 +50,22 @@ class KeptRecording(Answered):
     name: str
     seconds: float
     created: datetime
-    synthetic: bool = Field(description="A voice of a machine said it.")
+    synthetic: Annotated[bool, Meta(description="A voice of a machine said it.")]
     about: str
-    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+    shipped: Annotated[bool, Meta(description="It came with Solovox, and cannot be removed or replaced.")]
 
 
 class RecordingRun(Answered):
     """What a recording was made of, by the settings of that moment."""
 
     at: datetime
-    who: str = Field(description="Who heard, thought and read.")
+    who: Annotated[str, Meta(description="Who heard, thought and read.")]
     heard: list[str]
-    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
-    calls: list[str] = Field(description="Tools, with their arguments.")
-    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    instruction: Annotated[
+        list[str], Meta(description="What the brain was asked, and what waited for a yes.")
+    ]
+    calls: Annotated[list[str], Meta(description="Tools, with their arguments.")]
+    said: Annotated[list[str], Meta(description="What was read aloud, piece by piece.")]
     failures: list[str]
 
 
@@ -210,7 +212,7 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)
     told = {part: [masked(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
-    return RecordingRun.model_validate({"at": here_and_now(), "who": who(config), **told})
+    return RecordingRun(at=here_and_now(), who=who(config), **told)
 
 
 async def _conducted(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:

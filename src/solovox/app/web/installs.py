@@ -8,9 +8,10 @@ Rule 3: the server's end ends it within seconds (`close`).
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from msgspec import Meta
+from msgspec.structs import replace
 
 from solovox.app.brain_kinds.options import EXTRAS
 from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
@@ -24,14 +25,16 @@ from solovox.core.errors import SolovoxError
 class Installing(Answered):
     """Something that is or can be installed while the server serves. Sizes in bytes."""
 
-    name: str = Field(description="What `POST /api/installs/NAME` takes; `weights` come by themselves.")
+    name: Annotated[
+        str, Meta(description="What `POST /api/installs/NAME` takes; `weights` come by themselves.")
+    ]
     title: str
     state: Literal["there", "missing", "going", "failed", "cannot"]
-    fetched: int = Field(description="About how much comes over the network,")
-    unpacked: int = Field(description="and how much that is on the disk.")
-    done: int = Field(default=0, description="How much of `total` has come; while it is going.")
-    total: int = Field(default=0, description="0: it is not known yet.")
-    line: str = Field(default="", description="Why it failed, or cannot be; what goes on.")
+    fetched: Annotated[int, Meta(description="About how much comes over the network,")]
+    unpacked: Annotated[int, Meta(description="and how much that is on the disk.")]
+    done: Annotated[int, Meta(description="How much of `total` has come; while it is going.")] = 0
+    total: Annotated[int, Meta(description="0: it is not known yet.")] = 0
+    line: Annotated[str, Meta(description="Why it failed, or cannot be; what goes on.")] = ""
 
 
 class InstallsNow(Answered):
@@ -182,13 +185,13 @@ class Installs:
             unpacked=extra.unpacked,
         )
         if work is not None and work.goes_on:
-            return row.model_copy(update={"state": "going", "done": work.done, "total": work.total})
+            return replace(row, state="going", done=work.done, total=work.total)
         if extra.is_there:
-            return row.model_copy(update={"state": "there"})
+            return replace(row, state="there")
         if why := refusal(self._into) if self._may else FROM_ELSEWHERE:
-            return row.model_copy(update={"state": "cannot", "line": why})
+            return replace(row, state="cannot", line=why)
         if work is not None and work.wrong:
-            return row.model_copy(update={"state": "failed", "line": work.wrong})
+            return replace(row, state="failed", line=work.wrong)
         return row
 
 

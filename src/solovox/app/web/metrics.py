@@ -30,7 +30,7 @@ from solovox.shell.clock import here_and_now
 
 if TYPE_CHECKING:  # it comes with another package, and may go with it
     from opentelemetry.trace import Tracer, TracerProvider
-from fastapi.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse
 
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.routes import got, problem
@@ -211,12 +211,12 @@ class HealthRoutes:
         self._disk = DiskThreads(1, STUCK)
         self._metrics = metrics
 
-    @got("/healthz", "health", "The process lives", response_class=PlainTextResponse)
+    @got("/healthz", "health", "The process lives", kind="text/plain")
     async def lives(self) -> PlainTextResponse:
         """The process lives."""
         return PlainTextResponse("ok\n")
 
-    @got("/readyz", "health", "A new session could begin", response_class=PlainTextResponse)
+    @got("/readyz", "health", "A new session could begin", kind="text/plain")
     async def ready(self) -> PlainTextResponse:
         """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
         going away."""
@@ -224,7 +224,7 @@ class HealthRoutes:
             raise problem(503, why, {"Retry-After": "5"})
         return PlainTextResponse("ready\n")
 
-    @got("/metrics", "health", "Counts, for Prometheus", response_class=PlainTextResponse)
+    @got("/metrics", "health", "Counts, for Prometheus", kind="text/plain")
     async def metrics(self) -> PlainTextResponse:
         """What an operator watches, for Prometheus."""
         return PlainTextResponse(self._metrics.exposition(), media_type=CONTENT_TYPE)

@@ -17,12 +17,12 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from html import escape
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
 import segno
-from fastapi import Request
-from pydantic import Field
+from msgspec import Meta
+from starlette.requests import Request
 
 from solovox.app.web.answers import Answered
 from solovox.app.web.connections import Buckets, peer_of
@@ -242,11 +242,13 @@ class LetInBrowser(Answered):
     """A browser that was let in."""
 
     id: str
-    name: str = Field(description="What it says of the machine that it runs on.")
-    by: Literal["token", "code"] = Field(description="Whether it brought the token, or a code of pairing.")
+    name: Annotated[str, Meta(description="What it says of the machine that it runs on.")]
+    by: Annotated[
+        Literal["token", "code"], Meta(description="Whether it brought the token, or a code of pairing.")
+    ]
     since: datetime
-    seen: datetime = Field(description="When it came last, to the hour.")
-    this: bool = Field(description="Whether it is the one that asks.")
+    seen: Annotated[datetime, Meta(description="When it came last, to the hour.")]
+    this: Annotated[bool, Meta(description="Whether it is the one that asks.")]
 
 
 class LetInBrowsers(Answered):
@@ -280,9 +282,9 @@ class BrowserRoutes:
         )
 
     @deleted("/api/browsers/{id}", "browsers", "Let one go")
-    async def let_go(self, id: str) -> None:  # noqa: A002  as in the address
+    async def let_go(self, id_: str) -> None:
         """Let one go: its cookie is good no more, and what it has open ends at once."""
-        if not self._browsers.let_go(id):
+        if not self._browsers.let_go(id_):
             raise problem(404, "no browser of that id was let in")
         if wrong := await self._browsers.save():
             raise problem(500, KEPT.format(wrong))

@@ -7,23 +7,26 @@ Rule 4: a route that takes a large body is named in `LARGE`; every other body is
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 
 from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
+from solovox.app.web.api_page import routes_to
 from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.installs import InstallRoutes, Installs
 from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.metrics import HealthRoutes, Metrics
 from solovox.app.web.offload import DiskThreads, OtherProcess
+from solovox.app.web.openapi import openapi
 from solovox.app.web.pairing import BrowserRoutes
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rest_acts import ActRoutes
@@ -33,7 +36,7 @@ from solovox.app.web.rest_recordings import LARGEST, RecordingRoutes, Recordings
 from solovox.app.web.rest_sessions import BeginningRoutes, RunningSessions, TalkRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_studio import StudioParts, studio_routes
-from solovox.app.web.routes import application_of
+from solovox.app.web.routes import RestRoute, application_of, routes_of
 from solovox.app.web.shelf import Shelf
 from solovox.config.schema import Config
 from solovox.recordings.keeping import refusal
@@ -94,7 +97,7 @@ class RestParts:
         return refusal(self.journals) if is_kept(self.config()) else ""
 
 
-def rest(of: RestParts) -> FastAPI:
+def rest(of: RestParts) -> list[RestRoute]:
     """All of REST. One set of threads, and one other process, for all of it."""
     disk, apart, shelf = DiskThreads(), OtherProcess(), Shelf(of.journals)
     person = of.person
@@ -115,4 +118,10 @@ def rest(of: RestParts) -> FastAPI:
         HealthRoutes(of.talks.ready, of.metrics, of.unkept),
         *studio_routes(of.studio, disk),
     )
-    return application_of(groups, title="Solovox", version=version("solovox"))
+    return [*routes_of(groups)]
+
+
+def rest_application(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()) -> Starlette:
+    """An application of these, of their schema, and of others."""
+    schema = openapi(routes, "Solovox", version("solovox"))
+    return application_of(routes, [*routes_to(schema), *others])

@@ -5,10 +5,11 @@ import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from fastapi import Request
-from pydantic import BaseModel, Field
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
 
 from solovox.acts import shell
 from solovox.acts.allowed import LONGEST, AllowedCommands, NotAllowedError
@@ -17,7 +18,7 @@ from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
 from solovox.acts.undo import Done, UndoLog
 from solovox.app.brains import folder
-from solovox.app.web.answers import Answered
+from solovox.app.web.answers import Answered, RequestBody
 from solovox.app.web.guard import BROWSER
 from solovox.app.web.known_browsers import KnownBrowsers
 from solovox.app.web.routes import deleted, got, problem, route
@@ -30,12 +31,12 @@ class DoneActs(Answered):
     """What one answer did in the workspace."""
 
     id: int
-    at: str = Field(description="When, in ISO 8601.")
-    who: str = Field(description="Which agent. Empty: it is not known.")
-    asked: str = Field(description="What the person asked for.")
+    at: Annotated[str, Meta(description="When, in ISO 8601.")]
+    who: Annotated[str, Meta(description="Which agent. Empty: it is not known.")]
+    asked: Annotated[str, Meta(description="What the person asked for.")]
     acts: list[str]
-    paths: list[str] = Field(description="What it changed, the first 20.")
-    changed: int = Field(description="How many paths.")
+    paths: Annotated[list[str], Meta(description="What it changed, the first 20.")]
+    changed: Annotated[int, Meta(description="How many paths.")]
     undone: bool
 
 
@@ -44,7 +45,7 @@ class FreeCommand(Answered):
 
     id: str
     command: str
-    bare: bool = Field(description="Also where nothing fences it in.")
+    bare: Annotated[bool, Meta(description="Also where nothing fences it in.")]
     who: str
     at: str
 
@@ -53,31 +54,36 @@ class Acts(Answered):
     """What was done in the workspace, oldest first, and what is free in it."""
 
     folder: str
-    fenced: bool = Field(description="Whether commands can be run behind a fence that holds.")
-    hindered: str = Field(
-        description="Why the newest that stands could not be given back now, as far as it is seen at a glance."
-    )
+    fenced: Annotated[bool, Meta(description="Whether commands can be run behind a fence that holds.")]
+    hindered: Annotated[
+        str,
+        Meta(
+            description="Why the newest that stands could not be given back now, as far as it is seen at a glance."
+        ),
+    ]
     done: list[DoneActs]
     allowed: list[FreeCommand]
 
 
-class NewFreeCommand(BaseModel):
+class NewFreeCommand(RequestBody):
     """A command to be free."""
 
-    command: str = Field(max_length=LONGEST)
+    command: Annotated[str, Meta(max_length=LONGEST)]
     bare: bool = False
 
 
-class GoneTo(BaseModel):
+class GoneTo(RequestBody):
     """To when one goes."""
 
-    after: int = Field(ge=0, description="The id of an answer: it stands, and none after it. 0: none stands.")
+    after: Annotated[
+        int, Meta(ge=0, description="The id of an answer: it stands, and none after it. 0: none stands.")
+    ]
 
 
-class ShellCommand(BaseModel):
+class ShellCommand(RequestBody):
     """A line for bash."""
 
-    command: str = Field(max_length=shell.LONGEST)
+    command: Annotated[str, Meta(max_length=shell.LONGEST)]
 
 
 class CommandPart(Answered):
@@ -122,7 +128,7 @@ class ActRoutes:
             fenced=await self._fenced(log.folder),
             hindered=hindered,
             done=[*map(_done, done)],
-            allowed=[*map(FreeCommand.model_validate, free)],
+            allowed=[msgspec.convert(one, FreeCommand, from_attributes=True) for one in free],
         )
 
     @route("POST", "/api/acts/undo", "acts", "Undo what the last answer did")
@@ -167,12 +173,12 @@ class ActRoutes:
             made = await asyncio.to_thread(add, wanted.command, who, here_and_now(), bare=wanted.bare)
         except NotAllowedError as error:
             raise problem(422, str(error)) from None
-        return FreeCommand.model_validate(made)
+        return msgspec.convert(made, FreeCommand, from_attributes=True)
 
     @deleted("/api/acts/allowed/{id}", "acts", "Ask for a command again")
-    async def ask_again(self, id: str) -> None:  # noqa: A002  as in the address
+    async def ask_again(self, id_: str) -> None:
         """Have it asked for again."""
-        if not await asyncio.to_thread(self._allowed().remove, id):
+        if not await asyncio.to_thread(self._allowed().remove, id_):
             raise problem(404, "nothing of that name is free here")
 
     async def _fenced(self, place: Path) -> bool:

@@ -4,11 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
-from typing import Any, Final, TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 from urllib.parse import quote
 
-from fastapi import Request, Response
-from fastapi.responses import StreamingResponse
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from solovox.app.stores import PersonsStore, imported, made_now
 from solovox.app.web.answers import (
@@ -26,12 +27,11 @@ from solovox.app.web.answers import (
 from solovox.app.web.engines_apart import EngineProcess
 from solovox.app.web.offload import HEAVY, DiskThreads, Places, apart
 from solovox.app.web.routes import (
+    JSON,
     PRIVATE,
-    WAV,
-    WHOLE,
     deleted,
     got,
-    got_body,
+    got_sound,
     problem,
     route,
     speech_answer,
@@ -46,14 +46,8 @@ NOWHERE: Final = "this server keeps nothing that is taught"
 FILE: Final = {"Content-Disposition": 'attachment; filename="solovox-corrections.json"'}
 AT: Final = "/api/corrections"
 TAG: Final = "corrections"
-LISTED: Final = ("application/json", "A list of them.")
 SHOWN: Final = 20
 """How many of the entries that were refused are told."""
-
-
-def taking(schema: dict[str, Any]) -> dict[str, Any]:
-    """A body that the route reads by itself."""
-    return {"openapi_extra": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
 
 
 class CorrectionRoutes:
@@ -76,7 +70,7 @@ class CorrectionRoutes:
             )
         )
 
-    @route("POST", AT, TAG, "Teach a correction", **taking(NewCorrection.model_json_schema()))
+    @route("POST", AT, TAG, "Teach a correction", body=NewCorrection)
     async def add(self, request: Request) -> KeptCorrection:
         """Teach one. One that says the same is kept once."""
         body = await request.body()
@@ -89,13 +83,13 @@ class CorrectionRoutes:
         return await self._done(added)
 
     @route("PATCH", f"{AT}/{{id}}", TAG, "Change a correction")
-    async def edit(self, id: str, texts: CorrectionTexts) -> KeptCorrection:  # noqa: A002  as in the address
+    async def edit(self, id_: str, texts: CorrectionTexts) -> KeptCorrection:
         """Change the texts of one. Those that are left out stay."""
-        new = {name: text for name, text in texts.model_dump().items() if text is not None}
+        new = {name: text for name, text in msgspec.structs.asdict(texts).items() if text is not None}
 
         def edited(store: Store) -> KeptCorrection:
-            found = _found(store, id)
-            own = [one.name for one in fields(found) if one.name in CorrectionTexts.model_fields]
+            found = _found(store, id_)
+            own = [one.name for one in fields(found) if one.name in CorrectionTexts.__struct_fields__]
             if not new or not new.keys() <= {*own}:
                 raise problem(422, f"say what to change in it: {', '.join(own)}")
             made = replace(found, **new)
@@ -107,26 +101,26 @@ class CorrectionRoutes:
         return await self._done(edited)
 
     @deleted(f"{AT}/{{id}}", TAG, "Forget a correction")
-    async def remove(self, id: str) -> None:  # noqa: A002  as in the address
+    async def remove(self, id_: str) -> None:
         """Forget one, with its sound."""
-        if not await self._done(lambda store: store.remove(id)):
+        if not await self._done(lambda store: store.remove(id_)):
             raise _none()
 
-    @got_body(f"{AT}/{{id}}/sound.wav", TAG, "A correction's sound", (WAV, WHOLE))
-    async def sound(self, id: str) -> Response:  # noqa: A002  as in the address
+    @got_sound(f"{AT}/{{id}}/sound.wav", TAG, "A correction's sound")
+    async def sound(self, id_: str) -> Response:
         """What was said."""
-        found = await self._done(lambda store: _found(store, id))
+        found = await self._done(lambda store: _found(store, id_))
         if not isinstance(found, SttCorrection) or not found.audio:
             raise problem(404, "no sound is kept with this correction")
         return speech_answer(found.audio)
 
-    @got_body(f"{AT}/export", TAG, "All corrections, as a file", LISTED, response_class=StreamingResponse)
+    @got(f"{AT}/export", TAG, "All corrections, as a file", says="A list of them.")
     async def export(self) -> StreamingResponse:
         """All of them, with their sound, in the form in which corrections travel."""
         found = await self._done(lambda store: store.all())
         return StreamingResponse(_pieces(found), media_type="application/json", headers=PRIVATE | FILE)
 
-    @route("POST", f"{AT}/import", TAG, "Take corrections from a file", **taking({}))
+    @route("POST", f"{AT}/import", TAG, "Take corrections from a file", takes=JSON)
     async def take(self, request: Request) -> ImportedCorrections:
         """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
         body, store = await request.body(), self._kept()

@@ -8,21 +8,22 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final
 
-from fastapi import Path as PathParameter
-from fastapi import Query, Request, Response
-from fastapi.responses import HTMLResponse, StreamingResponse
+from msgspec import Meta
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from solovox.app.web import shelf
 from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
 from solovox.app.web.journal_words import JournalWords, words_in
 from solovox.app.web.offload import DiskThreads, OtherProcess, Places, apart
-from solovox.app.web.routes import PRIVATE, WHOLE, deleted, got, got_body, got_sound, problem, sound_answer
+from solovox.app.web.routes import PRIVATE, WHOLE, deleted, got, got_sound, problem, sound_answer
 from solovox.app.web.shelf import Shelf
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
 PLAIN: Final = "text/plain"
-LINES: Final = ("application/x-ndjson", "One event a line.")
+LINES: Final = "application/x-ndjson"
 AT: Final = "/api/journals"
 ONE: Final = f"{AT}/{{name}}"
 TAG: Final = "journals"
@@ -59,7 +60,7 @@ def told(row: KeptJournal, words: JournalWords | None) -> KeptJournal:
     if words is None or row.kind != "talk":
         return row
     seen = {name: getattr(words, name) for name in ("title", "began", "seconds", "turns", "brain")}
-    return row.model_copy(update=seen)
+    return replace(row, **seen)
 
 
 def _state(row: KeptJournal) -> object:
@@ -83,8 +84,8 @@ class JournalRoutes:
     @got(AT, TAG, "Journals that are kept")
     async def listed(
         self,
-        limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100,
-        q: Annotated[str, Query(max_length=LONGEST_SEARCH)] = "",
+        limit: Annotated[int, Meta(ge=1, le=MOST_ROWS)] = 100,
+        q: Annotated[str, Meta(max_length=LONGEST_SEARCH)] = "",
     ) -> KeptJournals:
         """The journals that are kept, the newest first. `q`: only those in which all of these words were said or written."""
         wanted = q.casefold().split()
@@ -105,29 +106,29 @@ class JournalRoutes:
         if not await self._quick.done(lambda: self._shelf.remove(name)):
             raise problem(409, "it is being written: end the session first (DELETE /api/sessions/NAME)")
 
-    @got_body(f"{ONE}/events", TAG, "Its events, as JSON lines", LINES, response_class=StreamingResponse)
+    @got(f"{ONE}/events", TAG, "Its events, as JSON lines", kind=LINES, says="One event a line.")
     async def events(self, name: str) -> StreamingResponse:
         """Its lines: a header, then each event with its time and the names of the commands, then the end."""
         lines = await self._quick.done(lambda: self._shelf.lines(name))
-        return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE)
+        return StreamingResponse(lines, media_type=LINES, headers=PRIVATE)
 
-    @got_body(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", (PLAIN, WHOLE))
-    async def result(self, name: str, effect: Annotated[int, PathParameter(ge=0)]) -> Response:
+    @got(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", kind=PLAIN, says=WHOLE)
+    async def result(self, name: str, effect: Annotated[int, Meta(ge=0)]) -> Response:
         """What a tool gave back, whole: of one whose result was too long for the journal."""
         text = await self._quick.done(lambda: self._shelf.result(name, effect))
         return Response(text, media_type=f"{PLAIN}; charset=utf-8", headers=PRIVATE)
 
-    @got(f"{ONE}/timeline", TAG, "Its timeline, as JSON", response_model=TimelineSummary)
+    @got(f"{ONE}/timeline", TAG, "Its timeline, as JSON", answer=TimelineSummary)
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
         return Response(await self._made(shelf.timeline, name), media_type="application/json")
 
-    @got(f"{ONE}/lanes", TAG, "What happened when, lane by lane", response_model=JournalLanes)
+    @got(f"{ONE}/lanes", TAG, "What happened when, lane by lane", answer=JournalLanes)
     async def lanes(self, name: str) -> Response:
         """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
         return Response(await self._made(shelf.lanes, name), media_type="application/json")
 
-    @got(f"{ONE}/timeline.html", TAG, "Its timeline, as a page", response_class=HTMLResponse)
+    @got(f"{ONE}/timeline.html", TAG, "Its timeline, as a page", kind="text/html")
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
         text = await self._made(shelf.page, name)

@@ -13,9 +13,11 @@ from secrets import token_hex
 from typing import Annotated, Any, BinaryIO, Final
 
 import anyio
-from fastapi import Query, Request, Response
+import msgspec
+from msgspec import Meta
 from soundfile import LibsndfileError
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
 from solovox.app.web.engines_apart import (
     COMPARED,
@@ -144,8 +146,8 @@ class Recordings:
     def result(self, name: str) -> RecordingRun | None:
         """What its last run has kept; None: nothing that can be read."""
         try:
-            return RecordingRun.model_validate_json(self._result(name).read_bytes())
-        except (OSError, ValueError):
+            return msgspec.json.decode(self._result(name).read_bytes(), type=RecordingRun)
+        except (OSError, msgspec.DecodeError):
             return None
 
     def keep_result(self, name: str, result: Mapping[str, Any]) -> None:
@@ -206,7 +208,6 @@ def _check(path: Path, longest_s: int) -> None:
 AT: Final = "/api/recordings"
 ONE: Final = f"{AT}/{{name}}"
 TAG: Final = "questions"
-A_WAV: Final[dict[str, Any]] = {"requestBody": {"content": {WAV: {}}}}
 
 
 class RecordingRoutes:
@@ -222,9 +223,9 @@ class RecordingRoutes:
         """All of them, the newest first; what is shipped comes last."""
         return await self._quick.done(self._kept.rows)
 
-    @route("PUT", ONE, TAG, "Keep a recorded question", openapi_extra=A_WAV)
+    @route("PUT", ONE, TAG, "Keep a recorded question", takes=WAV)
     async def put(
-        self, name: str, request: Request, about: Annotated[str, Query(max_length=LONGEST_ABOUT)] = ""
+        self, name: str, request: Request, about: Annotated[str, Meta(max_length=LONGEST_ABOUT)] = ""
     ) -> KeptRecording:
         """Keep a WAV file of 16 bits and one channel, up to half an hour. One of that name is replaced."""
         try:
@@ -265,7 +266,7 @@ class RecordingRoutes:
 
     def _compared(self, name: str, now: RecordingRun) -> RunCompared:
         before = self._kept.result(name)
-        self._kept.keep_result(name, now.model_dump(mode="json"))
+        self._kept.keep_result(name, msgspec.to_builtins(now))
         return compared(now, before)
 
 

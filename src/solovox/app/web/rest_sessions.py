@@ -5,28 +5,30 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
-from fastapi import Query, Response
-from pydantic import Field
+from msgspec import Meta, field
+from starlette.responses import Response
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
 from solovox.app.web.answers import Answered, RequestBody, RunningTalk, RunningTalks
 from solovox.app.web.offload import DiskThreads, OtherProcess
-from solovox.app.web.routes import WAV, WHOLE, deleted, got, got_body, problem, route, speech_answer
+from solovox.app.web.routes import deleted, got, got_sound, problem, route, speech_answer
 from solovox.app.web.shelf import Shelf, earlier
 from solovox.app.web.talks import FULL, CannotJoin
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 
+SessionName = Annotated[str, Meta(max_length=200)]
+
 
 class NewTalk(RequestBody):
     """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
 
-    continue_: str | None = Field(
-        None, alias="continue", max_length=200, description="The name of a journal."
+    continue_: Annotated[SessionName | None, Meta(description="The name of a journal.")] = field(
+        name="continue", default=None
     )
-    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
-    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
+    resume: Annotated[SessionName | None, Meta(description="The id of a session of the brain's own.")] = None
+    rewind_to: Annotated[SessionName | None, Meta(description="The last message that is to be known.")] = None
 
 
 class BegunTalk(Answered):
@@ -114,9 +116,7 @@ class TalkRoutes:
         if not await self._talks.end(name):
             raise problem(404, "no session of that name runs; those that do: /api/sessions")
 
-    @got_body(
-        "/api/sessions/{name}/holds/{hold}/sound.wav", TAG, "The sound of what waits for a yes", (WAV, WHOLE)
-    )
+    @got_sound("/api/sessions/{name}/holds/{hold}/sound.wav", TAG, "The sound of what waits for a yes")
     async def held(self, name: str, hold: int) -> Response:
         """What the person said that waits for a yes, as it was heard: also of a draft."""
         sound = self._talks.sound_of(name, hold)
@@ -136,7 +136,7 @@ LONGEST: Final = 4_000
 """Characters of a message."""
 
 
-KindName = Annotated[str | None, Query(max_length=100)]
+KindName = Annotated[str, Meta(max_length=100)]
 
 
 class BeginningRoutes:
@@ -155,7 +155,7 @@ class BeginningRoutes:
         self._shelf = shelf
         self._quick, self._heavy = disk, apart
 
-    @route("POST", "/api/sessions", TAG, "Go on with an earlier session", response_description="It began.")
+    @route("POST", "/api/sessions", TAG, "Go on with an earlier session", says="It began.")
     async def begin(self, wanted: NewTalk) -> BegunTalk:
         """Begin a session that knows an earlier one. A page joins it by its name within a minute, or it may go for another."""
         if (wanted.continue_ is None) == (wanted.resume is None):
@@ -168,7 +168,7 @@ class BeginningRoutes:
         return await self._begun(agent_session=session)
 
     @got(OWN, TAG, "Sessions of the brain's own")
-    async def sessions(self, brain: KindName = None) -> BrainSessions:
+    async def sessions(self, brain: KindName | None = None) -> BrainSessions:
         """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none. `brain`: of another kind than the one that is
         chosen; it is not started.
         """
@@ -195,9 +195,9 @@ class BeginningRoutes:
         )
 
     @got(f"{OWN}/{{id}}/messages", TAG, "What was said in one of them")
-    async def messages(self, id: str) -> BrainMessages:  # noqa: A002  as in the address
+    async def messages(self, id_: str) -> BrainMessages:
         """What was said in one of them. Their ids are what `rewind_to` takes."""
-        found = await _asked((await self._needed()).messages(id))
+        found = await _asked((await self._needed()).messages(id_))
         return BrainMessages(
             messages=[
                 BrainMessage(id=one.id, by="agent" if one.by_agent else "person", text=one.text[:LONGEST])

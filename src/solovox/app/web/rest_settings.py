@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from fastapi import Request
+from msgspec.structs import replace
+from starlette.requests import Request
 
 from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
 from solovox.app.configured import installed, unready
@@ -90,7 +91,7 @@ def in_force(config: Config, found: Settings, installed: Installed) -> SettingsI
 def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForce:
     """Beside them: whether edits teach. Raises `StoreError`."""
     told = SettingInForce(key=LEARNING, value=ON if store.learning() else OFF, origin="what was taught")
-    return shown.model_copy(update={"settings": [*shown.settings, told]})
+    return replace(shown, settings=[*shown.settings, told])
 
 
 def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
@@ -107,7 +108,7 @@ def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
 
 
 def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
-    return one.model_copy(update={"value": masked(one.value, config.secrets)})
+    return replace(one, value=masked(one.value, config.secrets))
 
 
 def _text(config: Config, key: str) -> str | None:
@@ -222,7 +223,7 @@ class SettingsRoutes:
     def _listed(self) -> SettingsInForce:
         own = self._place.own
         waiting = [] if own is None else [_asked(one) for one in own.waiting]
-        return self._place.shown().model_copy(update={"waiting": waiting})
+        return replace(self._place.shown(), waiting=waiting)
 
     def _put(self, change: SettingChange) -> ChangedSetting:
         own = self._place.settable()
@@ -232,7 +233,7 @@ class SettingsRoutes:
         if new is None:
             return answer
         self._place.say(WAITS.format(new.gets, new.host))
-        return answer.model_copy(update={"waits": _asked(new)})
+        return replace(answer, waits=_asked(new))
 
     def _answered(self, given: ConfirmedAddress) -> ChangedSetting:
         own, profile = self._place.settable(), self._place.profile

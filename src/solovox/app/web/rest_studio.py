@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
-from fastapi import Query, Request, Response
-from fastapi.responses import StreamingResponse
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.app.web.answers_studio import (
@@ -33,7 +35,7 @@ from solovox.app.web.answers_studio import (
 from solovox.app.web.offload import DiskThreads
 from solovox.app.web.preview import Preview
 from solovox.app.web.rest_catalogue import CatalogueRoutes
-from solovox.app.web.routes import PRIVATE, deleted, got, got_body, problem, route
+from solovox.app.web.routes import PRIVATE, deleted, got, problem, route
 from solovox.app.web.studio_news import known, stream
 from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name
@@ -49,14 +51,12 @@ PROJECTS: Final = f"{AT}/projects"
 ONE: Final = f"{PROJECTS}/{{id}}"
 TAG: Final = "studio"
 ZIP: Final = "application/zip"
-A_ZIP: Final[dict[str, Any]] = {"requestBody": {"content": {ZIP: {}}}}
-STEPS: Final = ("text/event-stream", "One event for each step.")
+STEPS: Final = "text/event-stream"
 IMPORTED: Final = "Imported app"
 NO_PREVIEW: Final = (
     "apps are shown at this server's own addresses: open the page at one of them, not through a proxy"
 )
-OneVersion = Annotated[int, Query(alias="from", ge=0)]
-OtherVersion = Annotated[int, Query(alias="to", ge=0)]
+VersionNumber = Annotated[int, Meta(ge=0)]
 ZipForm = Literal["plain", "vite"]
 NO_JOB: Final = "no job of this project is called that, or it has ended"
 
@@ -95,7 +95,9 @@ class StudioRoutes:
     @got(f"{AT}/themes", TAG, "Looks and voices")
     async def themes(self) -> StudioThemes:
         """The eight themes: each is a look, and a voice."""
-        return StudioThemes(themes=[StudioTheme.model_validate(one) for one in THEMES])
+        return StudioThemes(
+            themes=[msgspec.convert(one, StudioTheme, from_attributes=True) for one in THEMES]
+        )
 
     @got(f"{AT}/engines", TAG, "What can write apps")
     async def engines(self) -> StudioEngines:
@@ -114,7 +116,7 @@ class StudioRoutes:
         _check_name(wanted.name)
         return shown(await self._disk.done(lambda: self._of.store.make(wanted.name)))
 
-    @route("POST", f"{PROJECTS}/import", TAG, "Make a project of a ZIP", openapi_extra=A_ZIP)
+    @route("POST", f"{PROJECTS}/import", TAG, "Make a project of a ZIP", takes=ZIP)
     async def take(self, request: Request, name: str = IMPORTED) -> StudioProject:
         """Make one of a ZIP, as `zip` gives it. The body is the ZIP itself."""
         _check_name(name)
@@ -139,74 +141,76 @@ class ProjectRoutes:
         self._of, self._disk = of, disk
 
     @got(ONE, TAG, "A project")
-    async def project(self, id: str) -> StudioProjectDetail:  # noqa: A002  as in the address
+    async def project(self, id_: str) -> StudioProjectDetail:
         """One, with its jobs."""
-        found = shown(await self._disk.done(lambda: self._of.store.project(id)))
-        jobs = [job_shown(one) for one in self._of.workshop.jobs(id)]
-        return StudioProjectDetail(**found.model_dump(), jobs=jobs)
+        found = shown(await self._disk.done(lambda: self._of.store.project(id_)))
+        jobs = [job_shown(one) for one in self._of.workshop.jobs(id_)]
+        return StudioProjectDetail(**msgspec.structs.asdict(found), jobs=jobs)
 
     @route("PATCH", ONE, TAG, "Rename a project")
-    async def rename(self, id: str, wanted: NewProject) -> StudioProject:  # noqa: A002
+    async def rename(self, id_: str, wanted: NewProject) -> StudioProject:
         """Give it another name."""
         _check_name(wanted.name)
-        return shown(await self._disk.done(lambda: self._of.store.rename(id, wanted.name)))
+        return shown(await self._disk.done(lambda: self._of.store.rename(id_, wanted.name)))
 
     @deleted(ONE, TAG, "Forget a project")
-    async def remove(self, id: str) -> None:  # noqa: A002
+    async def remove(self, id_: str) -> None:
         """Forget it, with all its versions. A job that works on it is stopped."""
-        for job in self._of.workshop.jobs(id):
+        for job in self._of.workshop.jobs(id_):
             self._of.workshop.cancel(job.number)
-        await self._disk.done(lambda: self._of.store.remove(id))
-        self._of.preview.forget(id)
+        await self._disk.done(lambda: self._of.store.remove(id_))
+        self._of.preview.forget(id_)
 
     @got(f"{ONE}/files", TAG, "A project's files")
-    async def files(self, id: str, version: int | None = None) -> StudioFiles:  # noqa: A002
+    async def files(self, id_: str, version: int | None = None) -> StudioFiles:
         """All files of the version that counts, or of another. A project without a version has none."""
-        found = await self._version(id, version)
+        found = await self._version(id_, version)
         return StudioFiles(version=0, files={}) if found is None else StudioFiles(
             version=found.number, files=dict(found.files)
         )  # fmt: skip
 
     @got(f"{ONE}/versions", TAG, "A project's versions")
-    async def versions(self, id: str) -> StudioVersions:  # noqa: A002
+    async def versions(self, id_: str) -> StudioVersions:
         """What was made when, the oldest first."""
         store = self._of.store
-        project, found = await self._disk.done(lambda: (store.project(id), store.versions(id)))
-        rows = [StudioVersion.model_validate(one) for one in found]
+        project, found = await self._disk.done(lambda: (store.project(id_), store.versions(id_)))
+        rows = [msgspec.convert(one, StudioVersion, from_attributes=True) for one in found]
         return StudioVersions(shown=project.version, versions=rows)
 
     @route("POST", f"{ONE}/show", TAG, "Undo and redo")
-    async def show(self, id: str, wanted: ShownVersion) -> StudioProject:  # noqa: A002
+    async def show(self, id_: str, wanted: ShownVersion) -> StudioProject:
         """Another version counts from now on: undo, and redo."""
-        return shown(await self._disk.done(lambda: self._of.store.show(id, wanted.number)))
+        return shown(await self._disk.done(lambda: self._of.store.show(id_, wanted.number)))
 
     @got(f"{ONE}/diff", TAG, "What changed between versions")
-    async def diff(self, id: str, first: OneVersion, second: OtherVersion) -> StudioDiff:  # noqa: A002
+    async def diff(self, id_: str, from_: VersionNumber, to: VersionNumber) -> StudioDiff:
         """What changed from one version to another; 0 is no files at all."""
         store = self._of.store
 
         def compared() -> list[StudioFileDiff]:
-            store.project(id)
-            before, after = (store.version(id, n).files if n else {} for n in (first, second))
-            return [StudioFileDiff.model_validate(one) for one in diffs(before, after)]
+            store.project(id_)
+            before, after = (store.version(id_, n).files if n else {} for n in (from_, to))
+            return [
+                msgspec.convert(one, StudioFileDiff, from_attributes=True) for one in diffs(before, after)
+            ]
 
-        return StudioDiff(first=first, second=second, files=await self._disk.done(compared))
+        return StudioDiff(first=from_, second=to, files=await self._disk.done(compared))
 
     @route("PUT", f"{ONE}/tools", TAG, "Choose a project's tools")
-    async def tools(self, id: str, wanted: ProjectTools) -> StudioProject:  # noqa: A002
+    async def tools(self, id_: str, wanted: ProjectTools) -> StudioProject:
         """Which tools of the catalogue the project has."""
-        return shown(await self._disk.done(lambda: self._of.store.set_tools(id, wanted.tools)))
+        return shown(await self._disk.done(lambda: self._of.store.set_tools(id_, wanted.tools)))
 
-    @got_body(f"{ONE}/zip", TAG, "A project's files, as a ZIP", (ZIP, "All files of a version."))
-    async def zip(self, id: str, form: ZipForm = "plain") -> Response:  # noqa: A002
+    @got(f"{ONE}/zip", TAG, "A project's files, as a ZIP", kind=ZIP, says="All files of a version.")
+    async def zip(self, id_: str, form: ZipForm = "plain") -> Response:
         """The files of the version that counts, to be opened or put anywhere. `form=vite`: as a project of Vite, with a build."""
         store = self._of.store
-        project = await self._disk.done(lambda: store.project(id))
+        project = await self._disk.done(lambda: store.project(id_))
         if not project.version:
             raise problem(409, "there is nothing to export yet: have something made first")
 
         def exported() -> bytes:
-            files = store.version(id).files
+            files = store.version(id_).files
             if form == "vite":
                 files = vite_project(project.name, files, [one for one in tools() if one.id in project.tools])
             return packed(files)
@@ -217,13 +221,13 @@ class ProjectRoutes:
         return Response(made, media_type=ZIP, headers=PRIVATE | told)
 
     @got(f"{ONE}/preview", TAG, "Where an app is shown")
-    async def preview(self, request: Request, id: str, version: int | None = None) -> StudioPreview:  # noqa: A002
+    async def preview(self, request: Request, id_: str, version: int | None = None) -> StudioPreview:
         """Where the version that counts is shown, or another; at an origin of its own."""
-        found = await self._version(id, version)
+        found = await self._version(id_, version)
         if found is None:
             raise problem(409, "there is nothing to show yet: have something made first")
         page = self._of.page(request.headers.get("host", ""))
-        url = None if page is None else self._of.preview.url(page, id, found.number)
+        url = None if page is None else self._of.preview.url(page, id_, found.number)
         if url is None:
             raise problem(409, NO_PREVIEW)
         return StudioPreview(url=url, version=found.number)
@@ -246,39 +250,41 @@ class JobRoutes:
         self._of, self._disk = of, disk
 
     @route("POST", f"{ONE}/jobs", TAG, "Have an app made or changed")
-    async def begin(self, id: str, wanted: NewJob) -> StudioJob:  # noqa: A002
+    async def begin(self, id_: str, wanted: NewJob) -> StudioJob:
         """Have something made or changed. It is answered at once; what it does is in the news."""
-        await self._disk.done(lambda: self._of.store.project(id))
-        return _begun(lambda: self._of.workshop.begin(id, wanted.prompt))
+        await self._disk.done(lambda: self._of.store.project(id_))
+        return _begun(lambda: self._of.workshop.begin(id_, wanted.prompt))
 
     @route("POST", f"{ONE}/trouble", TAG, "Tell what went wrong in an app")
-    async def trouble(self, id: str, told: StudioTrouble) -> StudioJob:  # noqa: A002
+    async def trouble(self, id_: str, told: StudioTrouble) -> StudioJob:
         """What went wrong when a version was tried: it is mended, at most twice in a row."""
         store = self._of.store
-        project, version = await self._disk.done(lambda: (store.project(id), store.version(id, told.version)))
+        project, version = await self._disk.done(
+            lambda: (store.project(id_), store.version(id_, told.version))
+        )
         if project.version != version.number:
             raise problem(409, f"version {version.number} is no longer the one that counts")
-        return _begun(lambda: self._of.workshop.repair(id, version.number, version.about, told.lines))
+        return _begun(lambda: self._of.workshop.repair(id_, version.number, version.about, told.lines))
 
     @deleted(f"{ONE}/jobs/{{number}}", TAG, "Stop a job")
-    async def cancel(self, id: str, number: int) -> None:  # noqa: A002
+    async def cancel(self, id_: str, number: int) -> None:
         """Stop a job. Nothing is changed then."""
-        known = {one.number for one in self._of.workshop.jobs(id)}
+        known = {one.number for one in self._of.workshop.jobs(id_)}
         if number not in known or not self._of.workshop.cancel(number):
             raise problem(404, NO_JOB)
 
-    @got_body(f"{ONE}/news", TAG, "What jobs do", STEPS, response_class=StreamingResponse)
-    async def news(self, request: Request, id: str) -> StreamingResponse:  # noqa: A002
+    @got(f"{ONE}/news", TAG, "What jobs do", kind=STEPS, says="One event for each step.")
+    async def news(self, request: Request, id_: str) -> StreamingResponse:
         """What its jobs do, step by step, for as long as the client listens: `text/event-stream`. `Last-Event-ID`: what it has."""
-        await self._disk.done(lambda: self._of.store.project(id))
+        await self._disk.done(lambda: self._of.store.project(id_))
         job, number = known(request.headers.get("last-event-id"))
-        reader = self._of.workshop.news_after(id, job, number)
-        return StreamingResponse(stream(reader), media_type="text/event-stream", headers=PRIVATE)
+        reader = self._of.workshop.news_after(id_, job, number)
+        return StreamingResponse(stream(reader), media_type=STEPS, headers=PRIVATE)
 
 
 def shown(project: Project) -> StudioProject:
     """A project as it is listed."""
-    return StudioProject.model_validate(project)
+    return msgspec.convert(project, StudioProject, from_attributes=True)
 
 
 def job_shown(job: Job) -> StudioJob:

@@ -1,44 +1,187 @@
-"""What the routes of REST have in common: how they are described, and how a sound is answered."""
+"""What the routes of REST have in common: how one is declared, what it takes, and how it answers.
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, wraps
-from html import escape
+A route is a method of a class. Its signature says what it takes: a `RequestBody` comes from the body, a `Request` is the request
+itself, every other parameter comes from the path or the query. What does not fit is refused in one line before the method is called.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
-from importlib import resources
-from inspect import signature
-from typing import Any, Final, TypeVar
+from inspect import Parameter, getdoc, signature
+from types import NoneType
+from typing import Any, Final, Literal, TypeVar, get_type_hints
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
-from starlette.exceptions import HTTPException as AnyHTTPException
-from starlette.requests import HTTPConnection
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from solovox.app.web import wav
-from solovox.app.web.answers import Problem
+from solovox.app.web.answers import Problem, RequestBody
 from solovox.core.units import MIC_RATE
 
 LONGEST: Final = 300
 """Characters of the line."""
 NOT_KEPT: Final = 507
 """The disk is full, read-only or broken: nothing was changed."""
-_PROBLEM: Final = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"content": _PROBLEM, "description": "What is wrong, and what to do."},
-    "5XX": {"content": _PROBLEM, "description": "Why it could not be done."},
-}
-"""For every route: the schema says what really comes. FastAPI would make two models of each route where it is given the model."""
+JSON: Final = "application/json"
+WAV: Final = "audio/wav"
+WHOLE: Final = "All of it."
+PRIVATE: Final = {"Cache-Control": "private, no-cache"}
+ROUTES: Final = "solovox_routes"
+"""The attribute of a method that has what was declared of it."""
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Handler = Callable[..., Awaitable[Any]]
+H = TypeVar("H", bound=Handler)
 
 
-class RestApplication(FastAPI):
-    """An application whose errors are all a `Problem`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What is said of a route where it is declared."""
 
-    def openapi(self) -> dict[str, Any]:
-        """The schema."""
-        schema = super().openapi()
-        schema["components"]["schemas"]["Problem"] = Problem.model_json_schema()
-        return schema
+    method: Method
+    path: str
+    tag: str
+    summary: str
+    says: str = "As it is now."
+    """What its answer is."""
+    status: int = 200
+    kind: str = JSON
+    """The media type of its answer."""
+    takes: str = ""
+    """The media type of a body that the method reads by itself."""
+    body: Any = None
+    """The type of such a body, where it is JSON;"""
+    answer: Any = None
+    """and of a JSON answer that was made elsewhere."""
+
+
+def route(method: Method, path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
+    """A method that makes or changes something, and answers with it. `more`: other fields of `Declared`."""
+    return _declares(Declared(method=method, path=path, tag=tag, summary=summary, **more))
+
+
+def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
+    """One that shows something."""
+    return route("GET", path, tag, summary, **{"says": "What was asked for.", **more})
+
+
+def deleted(path: str, tag: str, summary: str) -> Callable[[H], H]:
+    """One that removes something."""
+    return route("DELETE", path, tag, summary, status=204, kind="", says="Done.")
+
+
+def got_sound(path: str, tag: str, summary: str) -> Callable[[H], H]:
+    """One that shows a sound."""
+    return got(path, tag, summary, kind=WAV, says=WHOLE)
+
+
+def _declares(declared: Declared) -> Callable[[H], H]:
+    def declares(handler: H) -> H:
+        vars(handler).setdefault(ROUTES, []).append(declared)
+        return handler
+
+    return declares
+
+
+@dataclass(frozen=True, slots=True)
+class RestRoute:
+    """A route of an object: what was declared of it, and what its signature says."""
+
+    declared: Declared
+    handler: Handler
+    parameters: type[msgspec.Struct]
+    """What comes by the address. A field that Python has its own word for has a `_` behind it here."""
+    body: Any
+    """The type of the JSON that it takes. None: it takes none."""
+    answered: Any
+    """The type of the JSON that it answers with. None: there is none."""
+    body_as: str
+    """The parameters that are the body and the request. Empty: there is none."""
+    request_as: str
+
+    async def respond(self, request: Request) -> Response:
+        """Answer a request. Raises `msgspec.DecodeError` for what does not fit."""
+        came = {**request.query_params, **request.path_params}
+        taken = msgspec.structs.asdict(msgspec.convert(came, self.parameters, strict=False))
+        if self.request_as:
+            taken[self.request_as] = request
+        if self.body_as:
+            taken[self.body_as] = msgspec.json.decode(await request.body(), type=self.body)
+        made = await self.handler(**taken)
+        if isinstance(made, Response):
+            return made
+        if self.answered is None:
+            return Response(status_code=self.declared.status)
+        return Response(msgspec.json.encode(made), self.declared.status, media_type=self.declared.kind)
+
+
+def routes_of(groups: Sequence[object]) -> Iterator[RestRoute]:
+    """Those of these objects, as they were declared."""
+    for group in groups:
+        for name, method in vars(type(group)).items():
+            for declared in getattr(method, ROUTES, ()):
+                yield _read(declared, getattr(group, name))
+
+
+def _read(declared: Declared, handler: Handler) -> RestRoute:
+    kinds = get_type_hints(handler, include_extras=True)
+    answered = kinds.pop("return")
+    body_as = next((name for name, kind in kinds.items() if _is(kind, RequestBody)), "")
+    request_as = next((name for name, kind in kinds.items() if _is(kind, Request)), "")
+    own = signature(handler).parameters
+    parameters = [
+        (name, kind) if own[name].default is Parameter.empty else (name, kind, own[name].default)
+        for name, kind in kinds.items()
+        if name not in (body_as, request_as)
+    ]
+    return RestRoute(
+        declared,
+        handler,
+        msgspec.defstruct("Parameters", parameters, rename=lambda name: name.rstrip("_"), kw_only=True),
+        kinds.get(body_as, declared.body),
+        declared.answer if _is(answered, Response) or _is(answered, NoneType) else answered,
+        body_as,
+        request_as,
+    )
+
+
+def _is(kind: Any, what: type) -> bool:
+    return isinstance(kind, type) and issubclass(kind, what)
+
+
+def about(route: RestRoute) -> str:
+    """What the method's docstring says."""
+    return getdoc(route.handler) or ""
+
+
+def application_of(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()) -> Starlette:
+    """An application that answers by these. Every error of it is one line, a `Problem`."""
+    return Starlette(
+        routes=[*_by_path(routes), *others],
+        exception_handlers={
+            HTTPException: _refused,
+            msgspec.DecodeError: _invalid,
+            OSError: _unkept,
+            Exception: _failed,
+        },
+    )
+
+
+def _by_path(routes: Sequence[RestRoute]) -> Iterator[Route]:
+    """One for each path, which knows all methods that are possible there."""
+    found: dict[str, dict[str, RestRoute]] = {}
+    for one in routes:
+        found.setdefault(one.declared.path, {})[one.declared.method] = one
+    for path, methods in found.items():
+
+        async def respond(request: Request, here: Mapping[str, RestRoute] = methods) -> Response:
+            method = "GET" if request.method == "HEAD" else request.method
+            return await here[method].respond(request)
+
+        yield Route(path, respond, methods=[*methods])
 
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> HTTPException:
@@ -51,45 +194,36 @@ def refused(error: OSError) -> str:
     return f"the disk refuses: {error.strerror or error}"
 
 
-def speak_plainly(app: FastAPI) -> None:
-    """Every error of this application is one line."""
-    app.add_exception_handler(AnyHTTPException, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(OSError, _unkept)
-    app.add_exception_handler(Exception, _failed)
-
-
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, AnyHTTPException)
-    line = str(error.detail)
+    assert isinstance(error, HTTPException)
+    line = error.detail
     if line == HTTPStatus(error.status_code).phrase:  # no route of ours said why
         line = _usual(request, error)
     return _answer(error.status_code, line, dict(error.headers or {}))
 
 
-def _usual(request: Request, error: AnyHTTPException) -> str:
+def _usual(request: Request, error: HTTPException) -> str:
     match error.status_code:
         case 404:
             return f"there is nothing at {request.url.path}; what there is: /api/docs"
         case 405:
-            allowed = (error.headers or {}).get("Allow", "another method")
-            return f"{request.method} is not possible here; use {allowed}"
+            allowed = sorted((error.headers or {}).get("Allow", "another method").split(", "))
+            return f"{request.method} is not possible here; use {', '.join(allowed)}"
         case _:
-            return str(error.detail)
+            return error.detail
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)
-    wrong = [f"{'.'.join(str(part) for part in one['loc'][1:])}: {one['msg']}" for one in error.errors()]
-    return _answer(422, "; ".join(wrong))
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    what, at, place = str(error).partition(" - at `$")
+    return _answer(422, f"{place.strip('.`')}: {what}" if at else what)
 
 
-async def _unkept(request: Request, error: Exception) -> JSONResponse:
+async def _unkept(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, OSError)
     return _answer(NOT_KEPT, refused(error))
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
+async def _failed(_request: Request, _error: Exception) -> JSONResponse:
     return _answer(500, "this server made a mistake; its log says which")
 
 
@@ -97,104 +231,7 @@ def _answer(status: int, line: str, headers: dict[str, str] | None = None) -> JS
     plain = "".join(one if one.isprintable() else " " for one in line[: 2 * LONGEST])
     text = " ".join(plain.split())
     line = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-    return JSONResponse(Problem(error=line).model_dump(), status, headers)
-
-
-PRIVATE: Final = {"Cache-Control": "private, no-cache"}
-WAV: Final = "audio/wav"
-WHOLE: Final = "All of it."
-
-
-ROUTES: Final = "solovox_routes"
-"""The attribute of a method that has what was said of it."""
-Answer = TypeVar("Answer", bound=Callable[..., Any])
-
-
-def route(method: str, path: str, tag: str, summary: str, **more: Any) -> Callable[[Answer], Answer]:
-    """A method that answers a request, of any object of its class (`routes_of`). It makes or changes something, and answers with it."""
-    told = {"response_description": "As it is now.", "tags": [tag], "summary": summary, **more}
-    return _answers(path, {"methods": [method], **told})
-
-
-def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[Answer], Answer]:
-    """One that shows something."""
-    return route("GET", path, tag, summary, **{"response_description": "What was asked for.", **more})
-
-
-def deleted(path: str, tag: str, summary: str) -> Callable[[Answer], Answer]:
-    """One that removes something."""
-    return route("DELETE", path, tag, summary, status_code=204, response_description="Done.")
-
-
-def got_body(
-    path: str, tag: str, summary: str, body: tuple[str, str], **more: Any
-) -> Callable[[Answer], Answer]:
-    """One that shows what is no JSON. `body`: its kind, and what it is."""
-    kind, about = body
-    told = {200: {"description": about, "content": {kind: {}}}}
-    return got(path, tag, summary, **{"response_class": Response, "responses": told, **more})
-
-
-def got_sound(path: str, tag: str, summary: str) -> Callable[[Answer], Answer]:
-    """One that shows a sound by `sound_answer`, to HEAD as well."""
-    told = {
-        status: {"description": about, "content": {WAV: {}}}
-        for status, about in ((200, WHOLE), (206, "The range that was asked for."))
-    }
-
-    def answers(method: Answer) -> Answer:
-        shown = got_body(path, tag, summary, (WAV, WHOLE), responses=told)(method)
-        return _answers(path, {"methods": ["HEAD"], "include_in_schema": False})(shown)
-
-    return answers
-
-
-def _answers(path: str, told: dict[str, Any]) -> Callable[[Answer], Answer]:
-    def answers(method: Answer) -> Answer:
-        vars(method).setdefault(ROUTES, []).append((path, told))
-        return method
-
-    return answers
-
-
-def application_of(groups: Sequence[object], **about: Any) -> FastAPI:
-    """An application that answers by these objects. Every error of it is one line."""
-    app = RestApplication(
-        openapi_url=None,
-        docs_url=None,
-        redoc_url=None,
-        routes=[*routes_of(tuple(map(type, groups)))],
-        **about,
-    )
-    app.state.groups = {type(one): one for one in groups}
-    speak_plainly(app)
-    return app
-
-
-@cache
-def routes_of(groups: tuple[type, ...]) -> tuple[BaseRoute, ...]:
-    """The routes of these classes, schema and page. FastAPI reads signatures and models for each route, for 0.3 s in all: once a process."""
-    router = APIRouter(responses=RESPONSES)
-    for group in groups:
-        for method in vars(group).values():
-            for path, told in getattr(method, ROUTES, ()):
-                router.add_api_route(path, _of_application(group, method), **told)
-    shown = ((SCHEMA_AT, _schema), (PAGE_AT, _page), (STYLE_AT, _style))
-    return (*router.routes, *(Route(path, answer, include_in_schema=False) for path, answer in shown))
-
-
-def _of_application(group: type, method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method, of the object that the application has. FastAPI gives the connection in place of `self`."""
-    read = signature(method)
-    own, *others = read.parameters.values()
-
-    @wraps(method)
-    async def answer(self: HTTPConnection, **given: Any) -> Any:
-        return await method(self.app.state.groups[group], **given)
-
-    connection = own.replace(annotation=HTTPConnection)
-    vars(answer)["__signature__"] = read.replace(parameters=[connection, *others])
-    return answer
+    return JSONResponse(msgspec.to_builtins(Problem(error=line)), status, headers)
 
 
 def speech_answer(pcm: bytes) -> Response:
@@ -222,138 +259,3 @@ def sound_answer(request: Request, sound: wav.WavSound) -> Response:
     if request.method == "HEAD":
         return Response(status_code=status, headers=headers, media_type=WAV)
     return StreamingResponse(sound.part(first, end), status, headers, WAV)
-
-
-# The OpenAPI schema, and a page made from it: plain HTML, no script, one style sheet of our own.
-#
-# Rule: what stands in the schema is text, never markup.
-
-SCHEMA_AT: Final = "/api/openapi.json"
-PAGE_AT: Final = "/api/docs"
-STYLE_AT: Final = "/api/docs.css"
-Schema = dict[str, Any]
-
-
-async def _schema(request: Request) -> JSONResponse:
-    return JSONResponse(request.app.openapi())
-
-
-async def _page(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request.app.openapi()))
-
-
-async def _style(_request: Request) -> Response:
-    text = resources.files("solovox.app.web").joinpath("docs.css").read_text(encoding="utf-8")
-    return Response(text, media_type="text/css")
-
-
-def page(schema: Schema) -> str:
-    """The whole page."""
-    about = schema["info"]
-    groups = _by_tag(schema)
-    models: Schema = schema.get("components", {}).get("schemas", {})
-    links = "".join(f'<li><a href="#{escape(tag)}">{escape(tag)}</a></li>' for tag in groups)
-    return "".join(
-        (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            f"<title>{escape(about['title'])}: REST</title>\n",
-            f'<link rel="stylesheet" href="{STYLE_AT}">\n</head>\n<body>\n',
-            f"<header><h1>{escape(about['title'])} {escape(about['version'])}</h1>\n",
-            f"<p>{escape(about.get('description', ''))}</p>\n",
-            f'<p>For programs: <a href="{SCHEMA_AT}">the OpenAPI schema</a>.</p></header>\n',
-            f'<nav aria-label="Parts"><ul>{links}<li><a href="#bodies">bodies</a></li></ul></nav>\n<main>\n',
-            *(_section(tag, routes) for tag, routes in groups.items()),
-            '<section id="bodies"><h2>bodies</h2>\n',
-            *(_model(name, models[name]) for name in sorted(models)),
-            "</section>\n</main>\n</body>\n</html>\n",
-        )
-    )
-
-
-def _by_tag(schema: Schema) -> dict[str, list[tuple[str, str, Schema]]]:
-    groups: dict[str, list[tuple[str, str, Schema]]] = {}
-    for path, methods in schema["paths"].items():
-        for method, route in methods.items():
-            groups.setdefault((route.get("tags") or ["others"])[0], []).append((method.upper(), path, route))
-    return groups
-
-
-def _section(tag: str, routes: list[tuple[str, str, Schema]]) -> str:
-    return f'<section id="{escape(tag)}"><h2>{escape(tag)}</h2>\n{"".join(_route(*one) for one in routes)}</section>\n'
-
-
-def _route(method: str, path: str, route: Schema) -> str:
-    name = escape(str(route.get("operationId", "")))
-    about = route.get("description") or ""
-    given = "".join(
-        _row(f"{one['name']} ({one['in']})", _kind(one["schema"]), one.get("description", ""))
-        for one in route.get("parameters", ())
-    )
-    answers = "".join(
-        _row(status, ", ".join(_bodies(answer)) or "nothing", answer.get("description", ""))
-        for status, answer in route["responses"].items()
-    )
-    return "".join(
-        (
-            f'<article aria-labelledby="{name}"><h3 id="{name}">{escape(route.get("summary", ""))}</h3>\n',
-            f"<p><code><b>{method}</b> {escape(path)}</code></p>\n<p>{escape(about)}</p>\n",
-            _table("Parameters", ("name", "kind", "about"), given) if given else "",
-            _table("Answers", ("status", "body", "about"), answers),
-            "</article>\n",
-        )
-    )
-
-
-def _model(name: str, model: Schema) -> str:
-    needed = set(model.get("required", ()))
-    rows = "".join(
-        _row(field if field in needed else f"{field} (optional)", _kind(one), one.get("description", ""))
-        for field, one in model.get("properties", {}).items()
-    )
-    about = f"<p>{escape(model.get('description', ''))}</p>\n"
-    return f'<article id="{_anchor(name)}"><h3>{escape(name)}</h3>\n{about}{_table("Fields", ("field", "kind", "about"), rows)}</article>\n'
-
-
-def _table(caption: str, heads: tuple[str, str, str], rows: str) -> str:
-    head = "".join(f'<th scope="col">{one}</th>' for one in heads)
-    return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>\n"
-
-
-def _row(name: str, kind: str, about: str) -> str:
-    """`kind` is markup."""
-    return f'<tr><th scope="row"><code>{escape(name)}</code></th><td>{kind}</td><td>{escape(about)}</td></tr>'
-
-
-def _bodies(answer: Schema) -> Iterator[str]:
-    for media, body in answer.get("content", {}).items():
-        kind = _kind(body.get("schema", {}))
-        yield kind if media == "application/json" and kind else escape(media)
-
-
-def _kind(schema: Schema) -> str:
-    """What a value is, as markup: a type, or a link to a body."""
-    if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return f'<a href="#{_anchor(name)}">{escape(name)}</a>'
-    for either in ("anyOf", "oneOf"):
-        if either in schema:
-            return " or ".join(_kind(one) for one in schema[either])
-    if "enum" in schema or "const" in schema:
-        return ", ".join(
-            f"<code>{escape(str(one))}</code>" for one in schema.get("enum", [schema.get("const")])
-        )
-    if schema.get("type") == "array":
-        return f"list of {_kind(schema.get('items', {}))}"
-    if schema.get("type") == "object" and isinstance(of := schema.get("additionalProperties"), dict):
-        return f"object of {_kind(of)}"
-    limits = [
-        f"{word} {schema[key]}"
-        for key, word in (("minimum", "at least"), ("maximum", "at most"))
-        if key in schema
-    ]
-    return escape(", ".join([str(schema.get("format") or schema.get("type") or "anything"), *limits]))
-
-
-def _anchor(name: str) -> str:
-    return escape(f"body-{name}")

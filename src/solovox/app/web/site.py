@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -30,7 +30,7 @@ from solovox.app.web.installs import Installs, weights_row
 from solovox.app.web.known_browsers import COOKIE, KnownBrowsers, browsers_file
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.rest import PersonsParts, RestParts, largest_body, rest
+from solovox.app.web.rest import PersonsParts, RestParts, largest_body, rest, rest_application
 from solovox.app.web.rest_settings import in_force, with_learning
 from solovox.app.web.routes import problem
 from solovox.app.web.serving import announcement, bound, lan_entry, served
@@ -64,16 +64,15 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-def application(talks: Talks, shown: RestParts, voice: Application) -> FastAPI:
+def application(talks: Talks, shown: RestParts, voice: Application) -> Starlette:
     """All of it. `voice`: what agents from outside talk by."""
-    app = rest(shown)
-    app.router.routes += [
+    others = [
         WebSocketRoute(LIVE, LiveSocket(talks)),
-        Route(MCP, voice, include_in_schema=False),
+        Route(MCP, voice),
         Route("/", _file),
         Route("/page/{name}", _file),
     ]
-    return app
+    return rest_application(rest(shown), others)
 
 
 async def _file(request: Request) -> Response:
