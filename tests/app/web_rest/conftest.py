@@ -67,8 +67,8 @@ class FakeTalks:
 class Coming:
     """The application, as the door lets a browser in: none, or one that `comes` by the token or a code."""
 
-    def __init__(self, app, browsers):
-        self._app = app
+    def __init__(self, routes, browsers):
+        self._app, self.schema = rest_application(routes), openapi(routes, "Solovox", "1")
         self.browsers, self.browser, self.told = browsers, "", []
 
     async def __call__(self, scope, receive, send):
@@ -124,8 +124,7 @@ class Served:
                 studio=self.studio,
             )
         )
-        self.schema = openapi(routes, "Solovox", "1")
-        self.app = Coming(rest_application(routes), browsers)
+        self.app = Coming(routes, browsers)
         self.client = TestClient(self.app, raise_server_exceptions=False)
 
     def get(self, path, **headers):

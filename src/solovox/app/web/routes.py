@@ -38,7 +38,7 @@ H = TypeVar("H", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class DeclaredRoute:
     """What is said of a route where it is declared."""
 
     method: Method
@@ -59,8 +59,8 @@ class Declared:
 
 
 def route(method: Method, path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
-    """A method that makes or changes something, and answers with it. `more`: other fields of `Declared`."""
-    return _declares(Declared(method=method, path=path, tag=tag, summary=summary, **more))
+    """A method that makes or changes something, and answers with it. `more`: other fields of `DeclaredRoute`."""
+    return _declares(DeclaredRoute(method=method, path=path, tag=tag, summary=summary, **more))
 
 
 def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
@@ -78,7 +78,7 @@ def got_sound(path: str, tag: str, summary: str) -> Callable[[H], H]:
     return got(path, tag, summary, kind=WAV, says=WHOLE)
 
 
-def _declares(declared: Declared) -> Callable[[H], H]:
+def _declares(declared: DeclaredRoute) -> Callable[[H], H]:
     def declares(handler: H) -> H:
         vars(handler).setdefault(ROUTES, []).append(declared)
         return handler
@@ -90,7 +90,7 @@ def _declares(declared: Declared) -> Callable[[H], H]:
 class RestRoute:
     """A route of an object: what was declared of it, and what its signature says."""
 
-    declared: Declared
+    declared: DeclaredRoute
     handler: Handler
     parameters: type[msgspec.Struct]
     """What comes by the address. A field that Python has its own word for has a `_` behind it here."""
@@ -126,7 +126,7 @@ def routes_of(groups: Sequence[object]) -> Iterator[RestRoute]:
                 yield _read(declared, getattr(group, name))
 
 
-def _read(declared: Declared, handler: Handler) -> RestRoute:
+def _read(declared: DeclaredRoute, handler: Handler) -> RestRoute:
     kinds = get_type_hints(handler, include_extras=True)
     answered = kinds.pop("return")
     body_as = next((name for name, kind in kinds.items() if _is(kind, RequestBody)), "")
