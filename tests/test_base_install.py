@@ -117,7 +117,7 @@ SCREEN_AT = ("solovox.cli.screen.",)
 MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
 MCP_AT = ("solovox.http.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
-DISCORD_AT = ("solovox.surfaces.discord.", "solovox.app.discord.", "solovox.cli.discord")
+DISCORD_AT = ("solovox.discord.", "solovox.cli.discord")
 TESTS, TESTS_AT = ("pytest",), ("solovox.testing.pytest_plugin",)
 PLACES = (
     *((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT)),
