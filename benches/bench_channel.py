@@ -30,9 +30,9 @@ with warnings.catch_warnings():
         audioop = None
 
 from solovox.core.units import SourceId
-from solovox.surfaces.discord.channel_hearing import ChannelHearing
-from solovox.surfaces.discord.packets import MODES, SOUND, SessionKey, sealed
-from solovox.surfaces.discord.rates import stereo
+from solovox.discord.voice.channel_hearing import ChannelHearing
+from solovox.discord.voice.packets import MODES, SOUND, SessionKey, sealed
+from solovox.discord.voice.rates import stereo
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5

@@ -14,8 +14,8 @@ import numpy as np
 import soxr
 from machine import machine
 
+from solovox.discord.voice.rates import FirResampler
 from solovox.speech.resample import Resampler
-from solovox.surfaces.discord.rates import FirResampler
 
 RESULTS = Path(__file__).parent / "results"
 PAIRS = ((48_000, 16_000), (24_000, 48_000))

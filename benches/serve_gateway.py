@@ -19,7 +19,7 @@ from pathlib import Path
 
 LAYERS = (
     ("surface", "solovox/surfaces/"),
-    ("our socket", "solovox/app/web/"),
+    ("our socket", "solovox/http/"),
     ("browser wire", "solovox/wire/browser/"),
     ("view", "solovox/view/"),
     ("sound store", "solovox/shell/sound.py"),

@@ -1,6 +1,6 @@
 """Hold twenty sessions at pages for an hour of their time: `make sim`.
 
-People (tests/app/web/web_people.py) speak, type, interrupt, lose the socket, take over, are slow, and begin anew; the server's own sessions,
+People (tests/http_server/web_people.py) speak, type, interrupt, lose the socket, take over, are slow, and begin anew; the server's own sessions,
 surface and sockets serve them, on a virtual clock. When the first sixth is over, memory, files and tasks must stay where they are, and when all
 have left, nothing may be there. SIM_MINUTES (60), SIM_PEOPLE (20) and SIM_SEED (a new one) by the environment.
 """
@@ -46,7 +46,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SIM_SEED", random.randrange(10**9))))
     given = parser.parse_args()
     sys.path[:0] = [str(TESTS)]
-    from app.web.web_people import left_behind, live
+    from http_server.web_people import left_behind, live
     from solovox.shell.clock import run
 
     print(

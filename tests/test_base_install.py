@@ -108,16 +108,16 @@ ENGINE = ("onnxruntime", "ctranslate2", "pocketsphinx")
 ENGINE_AT = ("solovox.speech.", "solovox.narrators.")
 SDKS = ("claude_agent_sdk", "acp", "openai", "anthropic", "google")
 SDKS_AT = ("solovox.brains.",)
-WEB = ("fastapi", "starlette", "uvicorn", "pydantic", "anyio", "prometheus_client", "segno", "trustme")
-WEB_AT = ("solovox.app.web.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
+WEB = ("starlette", "uvicorn", "anyio", "prometheus_client", "segno", "trustme")
+WEB_AT = ("solovox.http.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
 
 
 SCREEN = ("textual",)
 SCREEN_AT = ("solovox.cli.screen.",)
 MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
-MCP_AT = ("solovox.app.web.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
+MCP_AT = ("solovox.http.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
-DISCORD_AT = ("solovox.surfaces.discord.", "solovox.app.discord.", "solovox.cli.discord")
+DISCORD_AT = ("solovox.discord.", "solovox.cli.discord")
 TESTS, TESTS_AT = ("pytest",), ("solovox.testing.pytest_plugin",)
 PLACES = (
     *((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT)),

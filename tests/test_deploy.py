@@ -12,12 +12,12 @@ import click
 import pytest
 from pip._internal.commands import create_command
 
-from solovox.app.web.door import OPEN
-from solovox.app.web.serving import CLOSING_SECONDS
 from solovox.cli.main import cli
 from solovox.cli.serve import PORT
 from solovox.config.load import NOT_KEYS, settings
 from solovox.config.schema import ConfigError
+from solovox.http.auth.door import OPEN
+from solovox.http.serving import CLOSING_SECONDS
 
 pytestmark = pytest.mark.slow
 

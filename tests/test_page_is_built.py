@@ -14,7 +14,7 @@ import pytest
 import house_rules as house
 from cli.running import one_line, variables
 from installing import built, run
-from solovox.app.web.site import KINDS, NOT_BUILT, PAGE
+from solovox.http.site import KINDS, NOT_BUILT, PAGE
 
 BUDGET = 250_000
 """Bytes of all that a browser loads to show the page, as they are sent by a server that compresses them."""

@@ -17,19 +17,19 @@ from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, LOUDNESS, STEP, WORD_MS, Ears
 from live.gemini_ways import Hear, Say, Variant, Way
 from solovox.app.configured import configured
-from solovox.app.discord.guild_sessions import GuildSession
-from solovox.app.discord.guild_voice import WantedTalk
 from solovox.app.process import Process
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import Principal, SourceId
+from solovox.discord.guild_sessions import GuildSession
+from solovox.discord.guild_voice import WantedTalk
+from solovox.discord.voice.floor import OneFloor
+from solovox.discord.voice.playing import FRAME_MS, VoiceFrames
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.speech.vad.energy import EnergyVad
-from solovox.surfaces.discord.floor import OneFloor
-from solovox.surfaces.discord.playing import FRAME_MS, VoiceFrames
 from solovox.weights import Cache
 
 OWNER, GUEST = "Ann (2001)", "Ben (2002)"

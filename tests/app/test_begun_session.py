@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from solovox.app.discord.talk_parts import BegunSession
 from solovox.core.errors import SolovoxError
+from solovox.discord.talk_parts import BegunSession
 from solovox.shell.supervisor import Supervisor
 
 

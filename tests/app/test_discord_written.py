@@ -4,13 +4,13 @@ from functools import partial
 
 import pytest
 
-from solovox.app.discord.talk_parts import VoiceActions, with_voice
-from solovox.app.discord.texts import told
 from solovox.app.tool_selection import spec
 from solovox.app.wiring import SessionParts
 from solovox.core.errors import SolovoxError
 from solovox.core.policy import Policy, Risk
-from solovox.surfaces.discord.text_surface import answers
+from solovox.discord.talk_parts import VoiceActions, with_voice
+from solovox.discord.text_surface import answers
+from solovox.discord.texts import told
 from solovox.tools.catalog import Catalog
 from solovox.tools.plugin import plugin_tools
 

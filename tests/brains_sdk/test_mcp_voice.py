@@ -7,12 +7,12 @@ import os
 import sys
 from pathlib import Path
 
-from app.web import coded_mcp
-from app.web.conftest import coded, site
-from app.web.mcp_agent import door
-from app.web.page_client import page
 from brains_sdk.serving import served
 from brains_sdk.test_claude_code import Script
+from http_server import coded_mcp
+from http_server.conftest import coded, site
+from http_server.mcp_agent import door
+from http_server.page_client import page
 from solovox.brains.claude.launch import scrubbed
 from solovox.demo.messages import ToolUse
 from solovox.demo.serving import messages_app

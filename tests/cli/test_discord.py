@@ -3,10 +3,10 @@
 import pytest
 
 from cli.running import solovox
-from solovox.app.discord import options
 from solovox.config.schema import ConfigError
+from solovox.discord import options
+from solovox.discord.voice.libopus import lacking
 from solovox.ports import AdapterArgs
-from solovox.surfaces.discord.libopus import lacking
 
 
 @pytest.mark.slow

@@ -10,10 +10,10 @@ from solovox.app.journals import PLACES, left, unknown
 from solovox.app.personas import PersonaFiles
 from solovox.app.studio.projects import projects_in
 from solovox.app.untold import AwayEnding, UntoldFile
-from solovox.app.web.known_browsers import KnownBrowsers, browsers_file
-from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.rest_recordings import Recordings
 from solovox.brains.acp.beginnings import keep, place
+from solovox.http.auth.known_browsers import KnownBrowsers, browsers_file
+from solovox.http.persons_settings import PersonsSettings
+from solovox.http.rest.recordings import Recordings
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from app.web import coded_mcp
 from cli.running import variables
+from http_server import coded_mcp
 
 PATIENCE = 120
 """Seconds to end in, on a busy machine."""

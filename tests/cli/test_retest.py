@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.web.coded_speech import CodedStt, Loud, spoken
 from cli.running import here, one_line
+from http_server.coded_speech import CodedStt, Loud, spoken
 from solovox.app import registry
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser

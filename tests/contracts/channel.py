@@ -6,10 +6,10 @@ import contextlib
 import numpy as np
 
 from solovox.core.units import SourceId
+from solovox.discord.voice.floor import OneFloor
+from solovox.discord.voice.playing import FRAME_MS, VoiceFrames
+from solovox.discord.voice.surface import ChannelSurface
 from solovox.shell.clock import LoopClock
-from solovox.surfaces.discord.floor import OneFloor
-from solovox.surfaces.discord.playing import FRAME_MS, VoiceFrames
-from solovox.surfaces.discord.surface import ChannelSurface
 from solovox.testing.contracts_surface import FarEnd
 
 GRACE_MS = 100

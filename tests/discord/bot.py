@@ -6,7 +6,7 @@ import contextlib
 import numpy as np
 
 import discord
-from solovox.surfaces.discord.voice_client import ChannelVoice
+from solovox.discord.voice.voice_client import ChannelVoice
 
 from .double.loopback import loopback
 from .double.tones import pitch, tone

@@ -10,11 +10,11 @@ import soxr
 from aiohttp import TCPConnector
 
 from solovox.app.configured import configured
-from solovox.app.discord.bot import BotProcess, ServedBot
-from solovox.app.discord.options import DiscordOptions
 from solovox.app.process import Process
 from solovox.config.schema import Secret
-from solovox.surfaces.discord.presence import VoicePatience
+from solovox.discord.bot import BotProcess, ServedBot
+from solovox.discord.options import DiscordOptions
+from solovox.discord.voice.presence import VoicePatience
 from solovox.weights import Cache, default_root
 
 from .double.gateway import CONTENT_GRANTED

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from cli.quiet_engines import in_place
-from solovox.app.discord.rooms import NOWHERE, BotRefused
+from solovox.discord.rooms import NOWHERE, BotRefused
+from solovox.discord.voice.channel_hearing import Attention
 from solovox.recordings import journal_reader
-from solovox.surfaces.discord.channel_hearing import Attention
 
 from .double.loopback import loopback
 from .double.tones import tone

@@ -4,9 +4,9 @@ import pytest
 
 from cli.loud_engines import QUESTION, in_place
 from solovox.core.events import LocalTranscript
+from solovox.discord.voice.channel_hearing import Attention
 from solovox.recordings import journal_reader
 from solovox.recordings.replay import Identical, replay
-from solovox.surfaces.discord.channel_hearing import Attention
 
 from .double.tones import tone
 from .double.world import GUILDS

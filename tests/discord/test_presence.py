@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from solovox.surfaces.discord.presence import ChannelPresence, VoicePatience
+from solovox.discord.voice.presence import ChannelPresence, VoicePatience
 
 from .bot import bot_online
 from .double.world import BOT, GUILD, OTHER_VOICE, VOICE
@@ -69,7 +69,7 @@ async def test_after_many_drops_it_is_back_as_soon_as_after_the_first():
     ],
 )
 async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said(what, told, caplog):
-    caplog.set_level("INFO", "solovox.surfaces.discord.presence")
+    caplog.set_level("INFO", "solovox.discord.voice.presence")
     async with present() as (bot, _ann, presence):
         seat, double = bot.double.world.seat, bot.double
         match what:

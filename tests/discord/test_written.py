@@ -3,9 +3,9 @@
 import pytest
 
 from cli.quiet_engines import in_place
-from solovox.app.discord.bot import UNREAD as READS_MENTIONS
-from solovox.app.discord.texts import BUSY, UNREAD
 from solovox.brains.local import OFFLINE
+from solovox.discord.bot import UNREAD as READS_MENTIONS
+from solovox.discord.texts import BUSY, UNREAD
 from solovox.recordings import journal_reader
 
 from .double.world import BOT, TEXT, VOICE

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import house_rules as house
-from app.web.conftest import coded, site
+from http_server.conftest import coded, site
 
 ROOM = house.ROOT / ".mcp-clients"
 PATIENCE = 120

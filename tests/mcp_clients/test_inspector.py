@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from app.web.mcp_agent import door
-from app.web.page_client import page
+from http_server.mcp_agent import door
+from http_server.page_client import page
 
 pytestmark = pytest.mark.slow
 

@@ -8,13 +8,13 @@ from typing import Final
 from solovox.app.journals import state_folder
 from solovox.app.personas import SessionPersona
 from solovox.app.registry import BRAINS, given, make
-from solovox.app.web.journal_words import title_of
 from solovox.config.declaring import declares
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.ports import AdapterArgs, AgentSession, AgentSessionError, AgentSessions, Tool
 from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal_reader import kind_of
+from solovox.recordings.journal_words import title_of
 from solovox.recordings.keeping import Kept, is_written, kept
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic, Units

@@ -93,10 +93,10 @@ def machine(*, needed: bool = True) -> Iterator[Check]:
             else:
                 yield Check(package, Found.NEUTRAL, "not installed, and not needed")
     try:
-        yield Check("fastapi", Found.GOOD, version("fastapi"))
+        yield Check("starlette", Found.GOOD, version("starlette"))
     except PackageNotFoundError:
         yield Check(
-            "fastapi", Found.NEUTRAL, "not installed; only solovox serve needs it: pip install '.[web]'"
+            "starlette", Found.NEUTRAL, "not installed; only solovox serve needs it: pip install '.[web]'"
         )
     espeak = shutil.which("espeak-ng")
     yield Check("espeak-ng", Found.NEUTRAL, espeak or "not installed; only tests and benches speak with it")

@@ -100,7 +100,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     },
     SURFACES: {
         "devices": "solovox.app.devices:devices",
-        "discord": "solovox.app.discord.options:discord",
+        "discord": "solovox.discord.options:discord",
     },
 }  # fmt: skip
 """Group → name → `module:function`."""

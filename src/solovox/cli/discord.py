@@ -14,9 +14,6 @@ from typing import Any, Final
 import click
 
 from solovox.app.configured import configured
-from solovox.app.discord.bot import BotProcess, ServedBot
-from solovox.app.discord.options import options_of
-from solovox.app.discord.rooms import owners_of
 from solovox.app.journals import state_folder, tidied
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, missing
@@ -26,6 +23,9 @@ from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import FOLDER, LOG_WORDS, SET, profile_or
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError, who
+from solovox.discord.bot import BotProcess, ServedBot
+from solovox.discord.options import options_of
+from solovox.discord.rooms import owners_of
 from solovox.shell.clock import run
 from solovox.shell.supervisor import Ended
 from solovox.weights import Cache, default_root

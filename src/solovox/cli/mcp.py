@@ -27,9 +27,6 @@ from solovox.app.registry import SURFACES, SurfaceOf, make
 from solovox.app.registry import given as made_from
 from solovox.app.stand_ins import lacks_all
 from solovox.app.stores import PersonsStore
-from solovox.app.web.guests import Guests
-from solovox.app.web.mcp_server import McpVoice
-from solovox.app.web.site import Site
 from solovox.app.wiring import parts
 from solovox.brains.guest import HUNG_UP, GuestBrain
 from solovox.cli.failing import Failure, refused, shown
@@ -42,6 +39,9 @@ from solovox.cli.talk import ALL_OF_SERVE, NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
+from solovox.http.guests import Guests
+from solovox.http.mcp_server import McpVoice
+from solovox.http.site import Site
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 

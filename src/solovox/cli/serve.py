@@ -16,17 +16,17 @@ import click
 
 from solovox.app.journals import state_folder
 from solovox.app.stores import PersonsStore
-from solovox.app.web.door import given_token
-from solovox.app.web.guests import Guests
-from solovox.app.web.persons_settings import PersonsSettings
-from solovox.app.web.serving import PortTaken
-from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.failing import shown
 from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, SET
 from solovox.config.files import secret_of
 from solovox.config.load import DOOR_KEY, METRICS_KEY, environment, variables_of
 from solovox.config.schema import ConfigError, Secret, who
+from solovox.http.auth.door import given_token
+from solovox.http.guests import Guests
+from solovox.http.persons_settings import PersonsSettings
+from solovox.http.serving import PortTaken
+from solovox.http.site import Site, SiteAddress, SiteOptions
 from solovox.server.state import StateTrouble
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run

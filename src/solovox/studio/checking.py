@@ -3,7 +3,7 @@
 What is `grave` keeps the app from working, and no version is made of it. What is not is told to the writer once, and to
 the person: the app works without it, such as one that asks for a font of another site.
 
-What only shows when the app runs is found elsewhere: the preview tells the errors of its console (`app/web/preview.py`).
+What only shows when the app runs is found elsewhere: the preview tells the errors of its console (`http/preview.py`).
 """
 
 import json

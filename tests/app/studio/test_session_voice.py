@@ -4,11 +4,11 @@ import asyncio
 
 from app.studio.rooms import room
 from solovox.app.studio.voices import themed_voice
-from solovox.app.web.studio_wishes import wish
 from solovox.config.schema import Config, NarratorConfig
 from solovox.core.commands import Read
 from solovox.core.events import ReadSounded
 from solovox.core.units import ReadId
+from solovox.http.sockets.studio_wishes import wish
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.shell.sound import SoundStore

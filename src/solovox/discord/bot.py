@@ -1,0 +1,301 @@
+"""The bot: what people ask of it by slash commands, and what they write to it.
+
+Rule 1: each command has one clear answer, also where it cannot be done.
+Rule 2: the bot asks Discord for the words of all messages (the message content intent). Where it does not get them it says so, and
+everything else works.
+Rule 3: whoever runs the bot is told who owns it, when it is online; and of what failed, in the log.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+import discord
+from discord import app_commands
+from solovox.app.process import Process
+from solovox.app.stores import PersonsStore
+from solovox.app.wiring import loaded
+from solovox.config.keeping import days_of
+from solovox.config.schema import Config, ConfigError
+from solovox.core.errors import SolovoxError
+from solovox.core.units import Principal
+from solovox.discord.guild_sessions import GuildSession
+from solovox.discord.guild_voice import AGREE, KeepingNotice
+from solovox.discord.options import DiscordOptions
+from solovox.discord.rooms import LONGEST, START, STOP, BotRefused, RoomOptions, VoiceRooms
+from solovox.discord.talk_parts import freed_in
+from solovox.discord.text_sessions import TextSessions
+from solovox.discord.texts import TextOptions, WrittenTalks
+from solovox.discord.voice.line import VoiceChannelLine
+from solovox.discord.voice.presence import VoicePatience
+from solovox.lang.languages import pack_of
+from solovox.ports import Clock
+from solovox.shell.session import Observer
+
+GUILD_ONLY: Final = "I have a voice in servers only: ask me there"
+UNREAD: Final = "I read only what mentions me, and direct messages: the message content intent is off (docs/howto/discord.md)"
+TOKEN_REFUSED: Final = "Discord refuses the bot's token: copy it again from the developer portal"  # noqa: S105  # no token
+log = logging.getLogger("solovox.discord")
+
+
+class ContentRefused(SolovoxError):
+    """Discord does not give the bot the words of all messages."""
+
+
+MakeTalks = Callable[[discord.Client], tuple[VoiceRooms, WrittenTalks]]
+
+
+class VoiceBot(discord.Client):
+    """`serve` does the work until it is cancelled. `guild`: where its commands are at once. `reads_all`: whether it asks for the
+    words of all messages. `how`: as the library's client takes it."""
+
+    def __init__(
+        self, talks: MakeTalks, guild: int | None = None, *, reads_all: bool = False, **how: Any
+    ) -> None:
+        intents = discord.Intents(guilds=True, voice_states=True, guild_messages=True, dm_messages=True)
+        intents.message_content = reads_all
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none(), **how)
+        self.rooms, self.texts = talks(self)
+        self._guild = None if guild is None else discord.Object(guild)
+        self._tree = app_commands.CommandTree(self)
+        self.online: Callable[[], None] = lambda: None
+        """Called when it is online, each time."""
+        self._add_commands()
+
+    async def serve(self, token: str) -> None:
+        """Be online until cancelled; then every talk has ended. Raises `BotRefused` when Discord does not let it in, and
+        `ContentRefused`."""
+        async with self, self.rooms, self.texts:
+            try:
+                await self.start(token)
+            except discord.LoginFailure:
+                raise BotRefused(TOKEN_REFUSED) from None
+            except discord.PrivilegedIntentsRequired:
+                raise ContentRefused(UNREAD) from None
+            except (OSError, aiohttp.ClientError) as problem:
+                raise BotRefused(f"Discord cannot be reached: {problem}") from None
+
+    async def setup_hook(self) -> None:
+        """Discord is told of the commands."""
+        if self._guild is not None:
+            self._tree.copy_global_to(guild=self._guild)
+        await self._tree.sync(guild=self._guild)
+
+    async def on_ready(self) -> None:
+        """It is online."""
+        log.info("online as %s, in %d servers", self.user, len(self.guilds))
+        self.online()
+        log.info("%s", self.rooms.told)
+
+    async def on_voice_state_update(
+        self, member: discord.Member, before: discord.VoiceState, after: discord.VoiceState
+    ) -> None:
+        """A person has come, gone, or muted themselves."""
+        if before.channel != after.channel:
+            self.rooms.moved(member)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A message has come. What cannot be answered there is a line of the log."""
+        try:
+            await self.texts.read(message)
+        except discord.HTTPException as problem:
+            log.warning("not answered in writing: %s", problem)
+
+    def _add_commands(self) -> None:
+        async def start(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._started(asked))
+
+        async def stop(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._stopped(asked))
+
+        async def join(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._joined(asked))
+
+        async def agree(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._agreed(asked))
+
+        async def status(asked: discord.Interaction) -> None:
+            await self._answered(asked, self._stated(asked))
+
+        for name, about, done in (
+            (START, "Talk in the voice channel where you are.", start),
+            (STOP, "End the talk, and leave the voice channel.", stop),
+            ("join", "Be in your voice channel, and say nothing.", join),
+            ("leave", "End the talk, and leave the voice channel.", stop),
+            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", agree),
+            ("status", "Say where the bot is and what it does.", status),
+        ):
+            self._tree.add_command(app_commands.Command(name=name, description=about, callback=done))
+
+    async def _answered(self, asked: discord.Interaction, doing: Coroutine[None, None, str]) -> None:
+        """Answer with what was done, or with why it was not. To make a session takes longer than Discord waits."""
+        try:
+            await asked.response.defer(ephemeral=True, thinking=True)
+        except (
+            discord.HTTPException
+        ) as problem:  # it took too long to get here, or the command is no longer known
+            doing.close()
+            log.warning("a command could not be answered: %s", problem)
+            return
+        try:
+            line = await doing
+        except (SolovoxError, ConfigError) as refused:
+            line = str(refused)
+        await asked.followup.send(line[:LONGEST], ephemeral=True)
+
+    async def _started(self, asked: discord.Interaction) -> str:
+        member = _member(asked)
+        text = asked.channel
+        if not isinstance(text, discord.abc.Messageable):
+            raise BotRefused("I can write nothing here: ask me in a text channel")
+        return await self.rooms.start(member, text)
+
+    async def _stopped(self, asked: discord.Interaction) -> str:
+        return await self.rooms.stop(_member(asked))
+
+    async def _agreed(self, asked: discord.Interaction) -> str:
+        return self.rooms.agree(_member(asked))
+
+    async def _joined(self, asked: discord.Interaction) -> str:
+        return self.rooms.join(_member(asked))
+
+    async def _stated(self, asked: discord.Interaction) -> str:
+        line = self.rooms.status(_member(asked).guild)
+        return line if self.intents.message_content else f"{line}\n{UNREAD}"
+
+
+def _member(asked: discord.Interaction) -> discord.Member:
+    """Who asks. Raises `BotRefused` outside a guild."""
+    if isinstance(asked.user, discord.Member):
+        return asked.user
+    raise BotRefused(GUILD_ONLY)
+
+
+# The bot and its sessions as one process.
+
+HERE: Final = "Speech stays on the machine where I run."
+ELSEWHERE: Final = "What is said there goes to {0}, which hears it."
+MINUTE_MS: Final = 60_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedBot:
+    """What a bot is made from. `root`: where journals are kept; None: nowhere. `client` makes more for the library's client."""
+
+    config: Config
+    options: DiscordOptions
+    process: Process
+    root: Path | None
+    allowed: Path | None = None
+    """Where it is kept what an operator has freed. None: nothing is."""
+    store: PersonsStore | None = None
+    folds: Callable[[str, Clock], Sequence[Observer]] = lambda *_: ()
+    patience: VoicePatience | None = None
+    client: Callable[[], dict[str, Any]] = dict
+
+    def made(self, *, reads_all: bool) -> VoiceBot:
+        """The bot. Call it inside the loop. `reads_all`: whether it asks for the words of all messages."""
+        return VoiceBot(self._talks, self.options.guild, reads_all=reads_all, **self.client())
+
+    def _talks(self, client: discord.Client) -> tuple[VoiceRooms, WrittenTalks]:
+        rooms = self._rooms(client)
+        options = TextOptions(
+            make=self._written,
+            idle_ms=int(self.options.idle_minutes * MINUTE_MS),
+            wake=self.config.wake,
+            language=pack_of(self.config.language),
+        )
+        return rooms, WrittenTalks(client, rooms, options)
+
+    def _written(self, *, server: int | None, **how: Any) -> TextSessions:
+        config = self._at_home if server is None else self._in_servers
+        freed = freed_in(server, self.allowed)
+        return TextSessions(process=self.process, config=config, folds=self.folds, freed=freed, **how)
+
+    @property
+    def _at_home(self) -> Config:
+        """Of what an owner writes directly."""
+        return replace(self.config, journals=self.root)
+
+    @property
+    def _in_servers(self) -> Config:
+        """Where strangers are: nothing of this machine is looked into, but the folder that was named for them."""
+        named = self.options.workspace
+        return replace(self._at_home, inside=named is not None, workspace=named or self.config.workspace)
+
+    def _rooms(self, client: discord.Client) -> VoiceRooms:
+        options = RoomOptions(
+            idle_ms=int(self.options.idle_minutes * MINUTE_MS),
+            day_ms=int(self.options.hours_a_day * 60 * MINUTE_MS),
+            notice=HERE
+            if self.config.ear.kind == "local"
+            else ELSEWHERE.format(self.config.ear.goes_to or self.config.ear.kind),
+            kept=KeepingNotice(days_of(self.config.keep) if self.root is not None else 0),
+            owners=self.config.owners,
+            patience=self.patience,
+        )
+        return VoiceRooms(client, options, self._talk)
+
+    def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
+        talk = GuildSession(self.process, self._in_servers, line, owners, self.store)
+        talk.freed = freed_in(line.guild, self.allowed)
+        talk.folds = lambda clock: self.folds(talk.name, clock)
+        return talk
+
+
+class BotProcess:
+    """A process whose sessions are those of a bot."""
+
+    def __init__(self, make: Callable[[Callable[[str, str | Exception], None]], ServedBot]) -> None:
+        self._bot: VoiceBot | None = None
+        self._served = make(self._ended)
+
+    def warm(self) -> None:
+        """Load what the first talk would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
+        asyncio.run(loaded(self._served.config, self._served.process.engines))
+
+    async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
+        """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""
+        async with self._served.process:
+            try:
+                await self._online(told, online, reads_all=True)
+            except ContentRefused as refused:
+                log.warning("%s", refused)
+                await self._online(told, online, reads_all=False)
+
+    async def _online(self, told: asyncio.Event, online: Callable[[], None], *, reads_all: bool) -> None:
+        self._bot = bot = self._served.made(reads_all=reads_all)
+        bot.online = online
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                serving = tasks.create_task(bot.serve(self._served.options.token.reveal()), name="bot")
+                waiting = tasks.create_task(told.wait(), name="until told")
+                serving.add_done_callback(partial(_end, waiting))
+                waiting.add_done_callback(partial(_end, serving))
+        except BaseExceptionGroup as several:
+            if (refused := _refusal(several)) is not None:
+                raise refused from None
+            raise
+
+    def _ended(self, name: str, why: str | Exception) -> None:
+        if self._bot is not None:
+            self._bot.rooms.ended(name, why)
+
+
+def _end(other: "asyncio.Task[Any]", _ended: object) -> None:
+    other.cancel()
+
+
+def _refusal(several: BaseExceptionGroup[BaseException]) -> SolovoxError | None:
+    """The line among them that says why it could not begin."""
+    for one in several.exceptions:
+        found = _refusal(one) if isinstance(one, BaseExceptionGroup) else one
+        if isinstance(found, SolovoxError):
+            return found
+    return None

@@ -1,0 +1,289 @@
+"""MCP: the tools by which an agent from outside has a voice, at `/mcp` and over stdio. The protocol is the SDK's.
+
+Rule 1: what cannot be is a result that says so in one line, for the agent to read; no error of the protocol.
+Rule 2: while a call waits, its client is told every `PROGRESS_SECONDS` that it does, if it asked to be. One that did not is
+answered after `PATIENCE_SECONDS`, before it gives up by itself.
+Rule 3: a client that is gone has cancelled its call. What it would have been given waits for the next.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Coroutine, Mapping
+from importlib.metadata import version
+from typing import Any, Final, TypeVar
+
+import mcp_types as types
+from mcp.server.lowlevel.server import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+from solovox.brains.guest import GuestRefused, Heard, Told
+from solovox.http.auth.guard import Message, Receive, Scope, Send
+from solovox.http.guests import Guest, Guests
+
+SESSION: Final = b"mcp-session-id"
+GONE: Final = "solovox.gone"
+"""Where a request has the event that is set when its client has left."""
+MOST_CLIENTS: Final = 16
+PROGRESS_SECONDS: Final = 10.0
+PATIENCE_SECONDS: Final = 50.0
+"""Clients that ask for no progress mostly give up after 60."""
+LONGEST_WAIT: Final = 3_600.0
+HEARS: Final = ("listen", "ask")
+CLIENT_GONE: Final = "the client is gone"
+UNKNOWN: Final = "there is no such tool: listen, speak, ask, status"
+Done = TypeVar("Done")
+Context = Any
+
+INSTRUCTIONS: Final = (
+    "This gives you a voice: a person is at a page with a microphone and a speaker. Call `ask` with what you want to say, and you"
+    " get what they say next; begin with `listen` if they speak first. Answer each instruction with `speak` or `ask`; what you"
+    " write elsewhere they do not hear. Say a few short sentences, without markup. Before long work say so with `speak` and"
+    " more=true. A result with interrupted_at_word says how much of your words they heard. Go on listening until they say goodbye."
+)
+_TEXT: Final = {
+    "type": "string",
+    "description": "What is read aloud, word by word. Short sentences; code is only shown.",
+}
+_WAIT: Final = {
+    "type": "number",
+    "minimum": 1,
+    "maximum": LONGEST_WAIT,
+    "description": "How many seconds to wait at most; else as long as your client does.",
+}
+_OBJECT: Final = {"type": "object", "additionalProperties": False}
+TOOLS: Final = (
+    types.Tool(
+        name="listen",
+        description="Wait for the person's next instruction. Returns heard; without it, ended_by says why: call it again after time.",
+        input_schema={**_OBJECT, "properties": {"seconds": _WAIT}},
+    ),
+    types.Tool(
+        name="speak",
+        description=(
+            "Have text read aloud. It is your answer to the instruction that you took; with more=true not yet all of it. Without one"
+            " it is read at the next pause. Returns when it was played, or at which word the person interrupted."
+        ),
+        input_schema={
+            **_OBJECT,
+            "properties": {
+                "text": _TEXT,
+                "more": {
+                    "type": "boolean",
+                    "description": "You go on working at the instruction, and will say more.",
+                },
+            },
+            "required": ["text"],
+        },
+    ),
+    types.Tool(
+        name="ask",
+        description="Have a question, or your answer, read aloud, and wait for what the person says next: speak, then listen.",
+        input_schema={
+            **_OBJECT,
+            "properties": {"question": _TEXT, "seconds": _WAIT},
+            "required": ["question"],
+        },
+    ),
+    types.Tool(
+        name="status",
+        description="Whether the person is there, whether something waits to be taken, and who has the voice.",
+        input_schema=_OBJECT | {"properties": {}},
+        annotations=types.ToolAnnotations(read_only_hint=True),
+    ),
+)
+
+
+class McpVoice:
+    """The server. `run` once; meanwhile requests are served (`__call__`), and pipes (`over`)."""
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+        self.server: Server[Any] = Server(
+            "solovox",
+            version=version("solovox"),
+            title="Solovox",
+            instructions=INSTRUCTIONS,
+            on_list_tools=_listed,
+            on_call_tool=self._called,
+        )
+        self._sessions = StreamableHTTPSessionManager(self.server, max_sessions=MOST_CLIENTS)
+        self._open = False
+
+    async def run(self, until: asyncio.Event) -> None:
+        """Take clients until then. All their calls end."""
+        async with self._sessions.run():
+            self._open = True
+            await until.wait()
+            self._open = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI, behind the door."""
+        if not self._open:
+            await _refuse(send)
+            return
+        gone = asyncio.Event()
+
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                gone.set()
+            return message
+
+        await self._sessions.handle_request({**scope, GONE: gone}, received, send)
+        if scope["method"] == "DELETE":
+            self._guests.left(dict(scope["headers"]).get(SESSION, b"").decode("latin-1"))
+
+    async def _called(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        guest, answer = _guest(context), _refused(CLIENT_GONE)
+        with contextlib.suppress(_ClientGone):
+            answer = await self._kept(
+                context, self._done(guest, params, follows=_follows(context)), params.name
+            )
+        if params.name in HEARS and _gone(context).is_set():
+            self._guests.give_back(guest)
+        return answer
+
+    async def _done(
+        self, guest: Guest, params: types.CallToolRequestParams, *, follows: bool
+    ) -> types.CallToolResult:
+        """Do what is asked."""
+        try:
+            arguments = _Arguments(params.arguments or {})
+            wait = arguments.seconds(None if follows else PATIENCE_SECONDS)
+            match params.name:
+                case "status":
+                    return _result(self._guests.status(guest))
+                case "listen":
+                    return _result(_heard(await self._guests.listen(guest, wait)))
+                case "speak":
+                    text, more = arguments.text("text"), arguments.flag("more")
+                    return _result(_told(await self._guests.speak(guest, text, more=more)))
+                case "ask":
+                    told, heard = await self._guests.ask(guest, arguments.text("question"), wait)
+                    return _result({**_heard(heard), **_told(told)})
+                case _:
+                    return _refused(UNKNOWN)
+        except GuestRefused as error:
+            return _refused(str(error))
+
+    async def _kept(self, context: Context, doing: Coroutine[Any, Any, Done], what: str) -> Done:
+        """Do it, and tell the client that it is being done. Raises `_ClientGone` when there is no client any more."""
+        found: list[Done] = []
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                beside = [
+                    tasks.create_task(_tell_progress(context, what), name="progress"),
+                    tasks.create_task(_until_gone(context), name="the client"),
+                ]
+                found.append(await doing)
+                for one in beside:
+                    one.cancel()
+        except* _ClientGone:
+            pass
+        if not found:
+            raise _ClientGone
+        return found[0]
+
+
+class _ClientGone(Exception):
+    """Whoever called has left."""
+
+
+async def _tell_progress(context: Context, what: str) -> None:
+    waited = 0.0
+    while True:
+        await asyncio.sleep(PROGRESS_SECONDS)
+        waited += PROGRESS_SECONDS
+        await context.session.report_progress(waited, None, what)
+
+
+async def _until_gone(context: Context) -> None:
+    await _gone(context).wait()
+    raise _ClientGone
+
+
+class _Arguments:
+    """What a client gave. Raises `GuestRefused` for what is not as the schema has it."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+
+    def text(self, name: str) -> str:
+        """Text that must be there."""
+        found = self._given.get(name)
+        if not isinstance(found, str):
+            raise GuestRefused(f"{name} is needed: the text to be read")
+        return found
+
+    def flag(self, name: str) -> bool:
+        """True or false; false where nothing is said."""
+        found = self._given.get(name, False)
+        if not isinstance(found, bool):
+            raise GuestRefused(f"{name} is true or false")
+        return found
+
+    def seconds(self, usual: float | None) -> float | None:
+        """How long to wait."""
+        found = self._given.get("seconds")
+        if found is None:
+            return usual
+        if isinstance(found, bool) or not isinstance(found, int | float) or not 0 < found <= LONGEST_WAIT:
+            raise GuestRefused(f"seconds is a number up to {LONGEST_WAIT:g}")
+        return float(found) if usual is None else min(float(found), usual)
+
+
+async def _listed(context: Context, params: Any) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=list(TOOLS))
+
+
+def _guest(context: Context) -> Guest:
+    params, request = context.session.client_params, context.request
+    name = params.client_info.name if params is not None and params.client_info is not None else ""
+    headers = {} if request is None else request.headers
+    return Guest(headers.get(SESSION.decode()) or f"{name}", name)
+
+
+def _follows(context: Context) -> bool:
+    """Whether the client wants to be told of progress."""
+    meta = context.meta or {}
+    return meta.get("progress_token", meta.get("progressToken")) is not None
+
+
+def _gone(context: Context) -> asyncio.Event:
+    """Set when the client of a request has left."""
+    scope = {} if context.request is None else context.request.scope
+    found: asyncio.Event = scope.get(GONE) or asyncio.Event()
+    return found
+
+
+def _heard(heard: Heard) -> dict[str, Any]:
+    more = {"instead_of": heard.instead_of} if heard.instead_of else {}
+    return {"heard": heard.text or None, "ended_by": heard.ended_by, **more}
+
+
+def _told(told: Told) -> dict[str, Any]:
+    why = {"why": told.why} if told.why else {}
+    added = {"heard_meanwhile": told.heard} if told.heard else {}
+    return {
+        "played": told.interrupted_at_word is None,
+        "interrupted_at_word": told.interrupted_at_word,
+        **why,
+        **added,
+    }
+
+
+def _result(answer: Mapping[str, Any]) -> types.CallToolResult:
+    text = json.dumps(answer, ensure_ascii=False)
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)], structured_content=dict(answer)
+    )
+
+
+def _refused(line: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
+
+
+async def _refuse(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 503, "headers": [(b"content-type", b"text/plain")]})
+    await send({"type": "http.response.body", "body": b"this server is going away\n"})

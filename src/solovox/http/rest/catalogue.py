@@ -1,0 +1,55 @@
+"""REST: the catalogue of tools that an app can use."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Final
+
+import msgspec
+
+from solovox.http.rest.offload import DiskThreads
+from solovox.http.rest.routes import got, problem
+from solovox.http.rest.studio_bodies import StudioCatalogue, StudioFoundTool, StudioTool
+from solovox.ports.catalogue import Catalogue, FoundTool
+from solovox.studio.catalogue.words import StudioMissing
+
+AT: Final = "/api/studio/catalogue"
+MOST: Final = 20
+
+
+class CatalogueRoutes:
+    """All tools, and those that are near to some words. The first search may load a model: it is done in a thread."""
+
+    def __init__(self, catalogue: Callable[[], Catalogue], disk: DiskThreads) -> None:
+        self._catalogue, self._disk = catalogue, disk
+
+    @got(AT, "studio", "Tools for an app")
+    async def found(self, query: str = "", domain: str = "") -> StudioCatalogue:
+        """The nearest tools, the best first; without a query all of them, or all of a domain."""
+        catalogue = await self._there()
+        if domain and domain not in catalogue.domains:
+            raise problem(
+                422, f"there is no domain {domain[:40]!r}; there is: {', '.join(catalogue.domains)}"
+            )
+
+        def search() -> list[FoundTool]:
+            if query.strip():
+                return [*catalogue.search(query[:500], domain, MOST)]
+            return [FoundTool(one, 1.0, "") for one in catalogue.tools() if domain in ("", one.domain)]
+
+        found = await self._disk.done(search)
+        rows = [StudioFoundTool(**asdict(one.tool), score=one.score, why=one.why) for one in found]
+        return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
+
+    @got(f"{AT}/{{id}}", "studio", "A tool")
+    async def one(self, id_: str) -> StudioTool:
+        """One tool."""
+        found = (await self._there()).tool(id_)
+        if found is None:
+            raise problem(404, f"no tool is called that; what there is: {AT}")
+        return msgspec.convert(found, StudioTool, from_attributes=True)
+
+    async def _there(self) -> Catalogue:
+        try:
+            return await self._disk.done(self._catalogue)
+        except StudioMissing as missing:
+            raise problem(501, str(missing)) from None

@@ -1,0 +1,235 @@
+"""A process with engines of its own hears corrections again, or runs a recording as a whole session: work that no talk needs.
+
+Rule 1: a recording grants nothing: whatever needs a yes gets none, and tools with effects ask.
+Rule 2: it teaches nothing, and no journal of it is kept.
+Rule 3: one at a time; the next is told to come back.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final, Literal, get_args
+
+import anyio
+from msgspec import Meta
+
+from solovox.app.habits import usual
+from solovox.app.process import Process
+from solovox.app.retesting import Retested, Retests
+from solovox.app.stand_ins import with_stand_ins
+from solovox.app.stores import PersonsStore
+from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
+from solovox.config.load import environment
+from solovox.config.schema import Config, ConfigError, masked, who
+from solovox.core import commands as do
+from solovox.core.commands import Command
+from solovox.core.errors import SolovoxError
+from solovox.core.events import Event
+from solovox.http.persons_settings import PersonsSettings
+from solovox.http.rest.bodies import Answered, CorrectionsTested, HeardAgain, NotHeardAgain
+from solovox.http.rest.offload import Places, apart
+from solovox.http.rest.routes import problem
+from solovox.ports import Correction, SttCorrection, Surface
+from solovox.recordings.keeping import Unkept
+from solovox.shell.clock import here_and_now, run
+from solovox.surfaces.file import FileOptions, FileSurface
+from solovox.surfaces.wav import read_microphone
+from solovox.weights import Cache
+
+RunPart = Literal["heard", "instruction", "calls", "said", "failures"]
+"""A field of `RecordingRun` that is compared with that of the run before."""
+COMPARED: Final[tuple[RunPart, ...]] = get_args(RunPart)
+
+
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: Annotated[bool, Meta(description="A voice of a machine said it.")]
+    about: str
+    shipped: Annotated[bool, Meta(description="It came with Solovox, and cannot be removed or replaced.")]
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: Annotated[str, Meta(description="Who heard, thought and read.")]
+    heard: list[str]
+    instruction: Annotated[
+        list[str], Meta(description="What the brain was asked, and what waited for a yes.")
+    ]
+    calls: Annotated[list[str], Meta(description="Tools, with their arguments.")]
+    said: Annotated[list[str], Meta(description="What was read aloud, piece by piece.")]
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: RunPart
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
+
+BUSY: Final = "this server tests one thing at a time; try again in a moment"
+OWN_BRAIN: Final = "the brain of this server is its program's own: it cannot be tested apart"
+LONGEST_S: Final = 1_800.0
+"""Seconds: half an hour of sound at a live ear."""
+MOST: Final = 1_000
+"""Pieces of each kind that are kept of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be done. One of `wav` and `ids` counts: `ids` may be empty, for all."""
+
+    profile: str
+    flags: tuple[str, ...]
+    weights: str
+    folder: str | None = None
+    wav: str | None = None
+    ids: tuple[str, ...] = ()
+
+
+@dataclass
+class RunSeen:
+    """A fold over one session: what it heard, asked, called and said."""
+
+    parts: dict[RunPart, list[str]] = field(default_factory=lambda: {part: [] for part in COMPARED})
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """One step."""
+        for command in commands:
+            match command:
+                case do.ShowHeard(text=text, final=True) if text:
+                    self._add("heard", text)
+                case do.AskBrain(instruction=text) | do.ShowHold(text=text):
+                    self._add("instruction", text)
+                case do.RunTool(tool=tool, arguments=arguments):
+                    self._add("calls", f"{tool} {arguments}")
+                case do.Read(said=text):
+                    self._add("said", text.strip())
+                case do.ShowFailure(text=text):
+                    self._add("failures", text)
+                case _:
+                    pass
+
+    def _add(self, part: RunPart, text: str) -> None:
+        texts = self.parts[part]
+        if len(texts) < MOST and text not in texts[-1:]:
+            texts.append(text)
+
+
+class EngineProcess:
+    """Where REST has it done."""
+
+    def __init__(self, own: PersonsSettings | None, profile: str, weights: Cache) -> None:
+        self._own, self._profile, self._weights = own, profile, weights
+        self._places = Places(1, waiting=0, busy=BUSY)
+
+    async def test(self, ids: tuple[str, ...]) -> CorrectionsTested:
+        """The sounds of these corrections; of all, if none is named."""
+        made = await self._made(ids=ids)
+        assert isinstance(made, CorrectionsTested)
+        return made
+
+    async def run(self, wav: Path) -> RecordingRun:
+        """A recording."""
+        made = await self._made(wav=str(wav))
+        assert isinstance(made, RecordingRun)
+        return made
+
+    async def _made(
+        self, wav: str | None = None, ids: tuple[str, ...] = ()
+    ) -> CorrectionsTested | RecordingRun:
+        own = self._own
+        if own is None or own.agent is not None:
+            raise problem(409, OWN_BRAIN)
+        folder = None if own.folder is None else str(own.folder)
+        wanted = Wanted(self._profile, own.flags, str(self._weights.root), folder, wav, ids)
+        async with self._places.one():
+            try:
+                with anyio.fail_after(LONGEST_S):
+                    return await apart(done, wanted, variables=own.variables)
+            except (ConfigError, SolovoxError) as error:
+                raise problem(409, str(error)) from None
+            except TimeoutError:
+                line = f"it was ended: it took longer than {LONGEST_S / 60:.0f} minutes"
+                raise problem(500, line) from None
+
+
+def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
+    """What was wanted. Raises `ConfigError`, `SolovoxError`, `StoreError`: one line."""
+    folder = None if wanted.folder is None else Path(wanted.folder)
+    config = PersonsSettings(wanted.flags, None, folder).config(wanted.profile)
+    config = with_stand_ins(config, Cache(Path(wanted.weights)))
+    store = PersonsStore(environment())
+    weights = Cache(Path(wanted.weights))
+    if wanted.wav is not None:
+        return recording_run(config, weights, store, Path(wanted.wav))
+    return corrections_tested(config, weights, store.corrections(), wanted.ids)
+
+
+def corrections_tested(
+    config: Config, weights: Cache, taught: Sequence[Correction], ids: Sequence[str]
+) -> CorrectionsTested:
+    """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`."""
+    chosen = [one for one in taught if isinstance(one, SttCorrection) and (one.id in ids or not ids)]
+    known = {one.id for one in chosen}
+    wordless = {one: "it has no words to hear" for one in ids if one not in known}
+    retests = Retests(chosen, taught)
+    if retests.sounds:
+        retests.run(config, weights)
+    return CorrectionsTested(
+        results=[_again(one) for one in retests.heard],
+        skipped=[NotHeardAgain(id=one, why=why) for one, why in (retests.skipped | wordless).items()],
+        wer_before=round(retests.before, 4),
+        wer_after=round(retests.after, 4),
+    )
+
+
+def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wav: Path) -> RecordingRun:
+    """A whole session in which the person says this, as fast as the engines allow. Raises `ConfigError`, `SolovoxError`."""
+    config = replace(config, effects="ask", surface="file")
+    seen, microphone = RunSeen(), read_microphone(wav)
+    process = Process(weights, limit=1)
+    own = parts(usual(config), process.engines, store)
+    own = replace(own, policy=replace(own.policy, learning=False))
+    local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
+    run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)
+    told = {part: [masked(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
+    return RecordingRun(at=here_and_now(), who=who(config), **told)
+
+
+async def _conducted(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:
+    def surface(place: SurfaceContext) -> Surface:
+        return FileSurface(place.sound, place.clock, microphone, lambda _: None, FileOptions(busy=place.busy))
+
+    async with process:
+        await process.sessions.carry("run", partial(begun, own, surface, Unkept, lambda _: (seen,)))
+
+
+def _again(one: Retested) -> HeardAgain:
+    return HeardAgain(
+        id=one.correction.id,
+        heard_then=one.correction.heard,
+        heard_now=one.now,
+        mended=one.mended,
+        meant=one.correction.meant,
+        wer_before=round(one.before.rate, 4),
+        wer_after=round(one.after.rate, 4),
+    )

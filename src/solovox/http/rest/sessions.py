@@ -1,0 +1,256 @@
+"""What REST answers of talks that go on from others."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
+
+from msgspec import Meta, field
+from starlette.responses import Response
+
+from solovox.app.brains import folder
+from solovox.app.registry import BRAINS, given, make, names
+from solovox.config.schema import Config, ConfigError, suggestion
+from solovox.http.rest.bodies import Answered, RequestBody, RunningTalk, RunningTalks
+from solovox.http.rest.offload import DiskThreads, OtherProcess
+from solovox.http.rest.routes import deleted, got, got_sound, problem, route, speech_answer
+from solovox.http.rest.shelf import Shelf, earlier
+from solovox.http.sockets.talks import FULL, CannotJoin
+from solovox.ports import AgentSessionError, AgentSessions, Brain
+
+SessionName = Annotated[str, Meta(max_length=200)]
+
+
+class NewTalk(RequestBody):
+    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
+
+    continue_: Annotated[SessionName | None, Meta(description="The name of a journal.")] = field(
+        name="continue", default=None
+    )
+    resume: Annotated[SessionName | None, Meta(description="The id of a session of the brain's own.")] = None
+    rewind_to: Annotated[SessionName | None, Meta(description="The last message that is to be known.")] = None
+
+
+class BegunTalk(Answered):
+    """A session that began. A page joins it by `session` in its first frame."""
+
+    session: str
+
+
+class BrainSession(Answered):
+    """A session that the brain keeps by itself."""
+
+    id: str
+    title: str
+    updated: datetime
+    folder: str
+
+
+class BrainSessions(Answered):
+    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
+
+    brain: str
+    keeps: bool
+    sessions: list[BrainSession]
+
+
+class BrainMessage(Answered):
+    """A message of a session of the brain's own."""
+
+    id: str
+    by: Literal["person", "agent"]
+    text: str
+
+
+class BrainMessages(Answered):
+    """All that was said in it, the oldest first."""
+
+    messages: list[BrainMessage]
+
+
+# REST: the sessions that run.
+
+
+class RunningSessions(Protocol):
+    """The sessions of this server."""
+
+    def running(self) -> Sequence[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        ...
+
+    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
+        """A new session that no page has joined yet; its name. Raises `CannotJoin`."""
+        ...
+
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        ...
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        ...
+
+    def sound_of(self, name: str, hold: int) -> bytes:
+        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
+        ...
+
+
+TAG: Final = "sessions"
+OWN: Final = "/api/brain/sessions"
+
+
+class TalkRoutes:
+    """What happens now."""
+
+    def __init__(self, talks: RunningSessions) -> None:
+        self._talks = talks
+
+    @got("/api/sessions", TAG, "Sessions that run")
+    async def listed(self) -> RunningTalks:
+        """The sessions that run."""
+        return RunningTalks(sessions=list(self._talks.running()))
+
+    @deleted("/api/sessions/{name}", TAG, "End a session")
+    async def end(self, name: str) -> None:
+        """End a session: it says goodbye, and its journal is whole."""
+        if not await self._talks.end(name):
+            raise problem(404, "no session of that name runs; those that do: /api/sessions")
+
+    @got_sound("/api/sessions/{name}/holds/{hold}/sound.wav", TAG, "The sound of what waits for a yes")
+    async def held(self, name: str, hold: int) -> Response:
+        """What the person said that waits for a yes, as it was heard: also of a draft."""
+        sound = self._talks.sound_of(name, hold)
+        if not sound:
+            raise problem(404, "nothing that was spoken waits under this number")
+        return speech_answer(sound)
+
+
+# REST: sessions that begin where another one was: a kept one, as it was heard, or one that the brain keeps by itself.
+
+T = TypeVar("T")
+WHICH: Final = "say either continue (a journal) or resume (a session of the brain's own)"
+NONE: Final = "brain.kind = {} keeps no sessions of its own"
+MOST: Final = 100
+"""Sessions of the brain's own that are listed."""
+LONGEST: Final = 4_000
+"""Characters of a message."""
+
+
+KindName = Annotated[str, Meta(max_length=100)]
+
+
+class BeginningRoutes:
+    """What begins where another was."""
+
+    def __init__(
+        self,
+        talks: RunningSessions,
+        config: Callable[[], Config],
+        shelf: Shelf,
+        disk: DiskThreads,
+        apart: OtherProcess,
+    ) -> None:
+        self._talks = talks
+        self._config = config
+        self._shelf = shelf
+        self._quick, self._heavy = disk, apart
+
+    @route("POST", "/api/sessions", TAG, "Go on with an earlier session", says="It began.")
+    async def begin(self, wanted: NewTalk) -> BegunTalk:
+        """Begin a session that knows an earlier one. A page joins it by its name within a minute, or it may go for another."""
+        if (wanted.continue_ is None) == (wanted.resume is None):
+            raise problem(422, WHICH)
+        if wanted.continue_ is not None:
+            if wanted.rewind_to is not None:
+                raise problem(422, "rewind_to goes with resume")
+            return await self._begun(earlier=await self._heard(wanted.continue_))
+        session = await self._resumed(wanted.resume or "", wanted.rewind_to)
+        return await self._begun(agent_session=session)
+
+    @got(OWN, TAG, "Sessions of the brain's own")
+    async def sessions(self, brain: KindName | None = None) -> BrainSessions:
+        """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none. `brain`: of another kind than the one that is
+        chosen; it is not started.
+        """
+        if brain is not None and brain not in names(BRAINS):
+            raise problem(422, f"brain cannot be {brain!r}: {suggestion(brain, names(BRAINS))}")
+        config, sessions = await self._own(brain)
+        kind = brain or config.brain.kind
+        if sessions is None:
+            return BrainSessions(brain=kind, keeps=False, sessions=[])
+        found = await _asked(sessions.listed(MOST))
+        here = str(folder(config.workspace))
+        return BrainSessions(
+            brain=kind,
+            keeps=True,
+            sessions=[
+                BrainSession(
+                    id=one.id,
+                    title=one.title,
+                    updated=datetime.fromtimestamp(one.changed / 1000, UTC),
+                    folder=here,
+                )
+                for one in found
+            ],
+        )
+
+    @got(f"{OWN}/{{id}}/messages", TAG, "What was said in one of them")
+    async def messages(self, id_: str) -> BrainMessages:
+        """What was said in one of them. Their ids are what `rewind_to` takes."""
+        found = await _asked((await self._needed()).messages(id_))
+        return BrainMessages(
+            messages=[
+                BrainMessage(id=one.id, by="agent" if one.by_agent else "person", text=one.text[:LONGEST])
+                for one in found
+                if one.text.strip()
+            ]
+        )
+
+    async def _begun(self, **given: Any) -> BegunTalk:
+        try:
+            return BegunTalk(session=await self._talks.begin(**given))
+        except CannotJoin as error:
+            if error.code == FULL:
+                raise problem(503, str(error), {"Retry-After": "5"}) from None
+            raise problem(409, str(error)) from None
+
+    async def _heard(self, name: str) -> list[tuple[str, str]]:
+        if name in {one.name for one in self._talks.running()}:
+            raise problem(409, f"{name} still runs: join it, or end it first")
+        await self._quick.done(lambda: self._shelf.check(name))
+        return await self._heavy.done(earlier, self._shelf.root, name)
+
+    async def _resumed(self, session: str, to: str | None) -> str:
+        """The id of the session to open: itself, or a new one that knows it up to a message."""
+        sessions = await self._needed()
+        if to is not None:
+            return (await _asked(sessions.fork(session, to))).id
+        await _asked(sessions.messages(session))
+        return session
+
+    async def _needed(self) -> AgentSessions:
+        config, sessions = await self._own()
+        if sessions is None:
+            raise problem(409, NONE.format(config.brain.kind))
+        return sessions
+
+    async def _own(self, kind: str | None = None) -> tuple[Config, AgentSessions | None]:
+        def made() -> tuple[Config, AgentSessions | None]:
+            config = self._config()
+            if config.narrator.kind == "self":
+                return config, None
+            named = kind or config.brain.kind
+            brain: Brain = make(BRAINS, named, given(config, BRAINS, named, agent=config.agent))
+            return config, brain.sessions()
+
+        try:
+            return await asyncio.to_thread(made)
+        except ConfigError as error:
+            raise problem(409, str(error)) from None
+
+
+async def _asked(what: Awaitable[T]) -> T:
+    try:
+        return await what
+    except AgentSessionError as error:
+        raise problem(404, str(error)) from None

@@ -1,0 +1,1 @@
+"""The sockets of pages, and the sessions behind them."""

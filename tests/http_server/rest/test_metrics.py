@@ -1,0 +1,257 @@
+"""What an operator watches: each count against what happened, and what no label may say."""
+
+import re
+from itertools import count
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.commands import DropReason, EndReason, RoutedBy, SoundOrigin
+from solovox.core.units import AudioSpan, CallId, ConnectionId, ReadId, RunId, StreamId, UtteranceId
+from solovox.http.auth.door import Why
+from solovox.http.metrics import Metrics
+from solovox.http.session_counts import NoPlace, TimedStep
+from solovox.recordings import journal_reader
+from solovox.recordings.replay import Redeciding
+from solovox.recordings.timeline import build
+
+pytestmark = pytest.mark.slow
+
+MIC = StreamId("mic")
+
+
+class Told:
+    """One session of some metrics, with a time of its own."""
+
+    def __init__(self):
+        self.metrics = Metrics()
+        self.at = 0
+        self.counts = self.metrics.session(self)
+
+    def now(self):
+        return self.at
+
+    def see(self, at, event, *commands):
+        self.at = at
+        self.counts.see(event, commands)
+        return self
+
+    def samples(self):
+        """Every sample that is exposed: (name, labels) and its value."""
+        text = self.metrics.exposition().decode()
+        return {
+            (one.name, *sorted(one.labels.items())): one.value
+            for family in text_string_to_metric_families(text)
+            for one in family.samples
+        }
+
+    def took(self, step):
+        times = self.metrics.steps[step]
+        return sum(times.counts), times.sum
+
+
+def spoken(told, *, by=RoutedBy.CODE):
+    """A question whose speech ends at 2,000 ms, with words 300 ms later, asked after 50, answered."""
+    told.see(2_100, ev.SoundCaptured(AudioSpan(MIC, 0, 2_100 * 16)))
+    told.see(2_120, ev.SpeechEnded(AudioSpan(MIC, 8_000, 2_000 * 16 - 8_000)))
+    told.see(2_300, ev.DeadlineReached(), do.ShowHeard(UtteranceId(1), "secret words", final=True))
+    told.see(2_350, ev.DeadlineReached(), do.AskBrain(RunId(1), UtteranceId(1), "secret words", by))
+    told.see(2_750, ev.BrainWrote(RunId(1), "a secret "))
+    told.see(2_800, ev.BrainWrote(RunId(1), "answer"), do.ShowRead(ReadId(1), RunId(1), "a secret answer"))
+    told.see(3_000, ev.DeadlineReached(), do.Play(ReadId(1), AudioSpan(StreamId("voice/1"), 0, 960)))
+    told.see(3_040, ev.DeadlineReached(), do.Play(ReadId(1), AudioSpan(StreamId("voice/1"), 960, 960)))
+    return told
+
+
+def test_each_step_of_a_spoken_question_is_timed_once():
+    told = spoken(Told())
+    assert {step: told.took(step) for step in TimedStep} == {
+        TimedStep.WORDS: (1, 300),
+        TimedStep.ASKED: (1, 50),
+        TimedStep.TEXT: (1, 400),
+        TimedStep.SOUND: (1, 250),
+        TimedStep.WHOLE: (1, 1_000),
+    }
+
+
+@pytest.mark.parametrize("by", [RoutedBy.CONSENT, RoutedBy.TYPED])
+def test_what_waited_for_the_person_is_not_taken_for_our_own_time(by):
+    told = spoken(Told(), by=by)
+    assert (told.took(TimedStep.ASKED), told.took(TimedStep.WHOLE)) == ((0, 0), (0, 0))
+    assert (told.took(TimedStep.TEXT), told.took(TimedStep.SOUND)) == ((1, 400), (1, 250))
+
+
+def test_a_live_model_that_speaks_for_itself_is_timed_from_the_speech_it_answers():
+    told = Told().see(2_000, ev.SoundCaptured(AudioSpan(MIC, 0, 32_000)))
+    told.see(2_000, ev.SpeechEnded(AudioSpan(MIC, 0, 32_000)))
+    for n, at in enumerate((2_600, 2_640, 9_000)):
+        told.see(
+            at, ev.DeadlineReached(), do.Play(ReadId(n // 2), AudioSpan(StreamId("ear/1"), n * 960, 960))
+        )
+    assert told.took(TimedStep.WHOLE) == (1, 600)
+
+
+def test_an_eventful_session_is_timed_as_its_timeline_says(session):
+    journal = journal_reader.read(session)
+    told, again = Told(), Redeciding(journal)
+    for one in journal.entries:
+        told.see(one.at, one.event, *again.decide(one).commands)
+    turns = [one.latency_ms for one in build(journal).turns]
+    heard = [one["heard"] for one in turns if "heard" in one]
+    whole = [one["first_sound"] for one in turns if "heard" in one and "first_sound" in one]
+    assert told.took(TimedStep.WORDS) == (len(heard), sum(heard))
+    assert told.took(TimedStep.WHOLE) == (len(whole), sum(whole))
+    assert len(whole) >= 2
+    sums = build(journal).ledger.dropped
+    counted = told.metrics.dropped
+    assert {key: n for key, n in counted.items() if n} == {
+        (origin, why): n for origin, reasons in sums.items() for why, n in reasons.items()
+    }
+
+
+OTHER = [
+    (
+        [
+            ev.EarOpened(ConnectionId(1)),
+            ev.EarLost(ConnectionId(1), "1006"),
+            ev.EarOpened(ConnectionId(2), True),
+        ],
+        {"solovox_ear_reconnects_total resumed=yes": 1, "solovox_failures_total kind=ear": 1},
+    ),
+    (
+        [ev.EarOpened(ConnectionId(1)), ev.EarOpened(ConnectionId(2))],
+        {"solovox_ear_reconnects_total resumed=no": 1},
+    ),
+    ([ev.RecogniserLost("it died")], {"solovox_failures_total kind=recogniser": 1}),
+    ([ev.BrainFailed(RunId(1), "it died")], {"solovox_failures_total kind=brain": 1}),
+    ([ev.ReadFailed(ReadId(1), "no voice")], {"solovox_failures_total kind=narrator": 1}),
+    ([ev.ReadStrayed(ReadId(1), 3)], {"solovox_failures_total kind=strayed_read": 1}),
+    ([ev.ToolReturned(1, "it broke", failed=True)], {"solovox_failures_total kind=tool": 1}),
+    ([ev.ToolReturned(1, "42")], {}),
+    ([ev.ToolSetFailed("mail", "no server")], {"solovox_failures_total kind=tool_set": 1}),
+    ([ev.BrainCalled(RunId(1), CallId("c"), "mail", "{}")], {}),
+]
+
+
+@pytest.mark.parametrize(("happened", "wanted"), OTHER)
+def test_what_failed_and_what_was_dialled_again_is_counted_by_kind(happened, wanted):
+    told = Told()
+    for event in happened:
+        told.see(0, event)
+    counted = {
+        f"{name} {'='.join(labels[0])}": value
+        for (name, *labels), value in told.samples().items()
+        if value and labels
+    }
+    assert {key: n for key, n in counted.items() if key.startswith(("solovox_ear", "solovox_fail"))} == wanted
+
+
+def test_a_connection_that_we_close_has_not_failed():
+    told = Told().see(0, ev.EarOpened(ConnectionId(1)))
+    told.see(5, ev.EarGoingAway(ConnectionId(1), 500), do.CloseEar(ConnectionId(1), "it goes away"))
+    told.see(9, ev.EarLost(ConnectionId(1), "1000"))
+    assert told.samples()["solovox_failures_total", ("kind", "ear")] == 0
+
+
+def test_dropped_sound_is_told_in_seconds_of_its_own_rate():
+    told = Told()
+    told.see(
+        0, ev.DeadlineReached(), do.Drop(SoundOrigin.MICROPHONE, AudioSpan(MIC, 0, 8_000), DropReason.DRAINED)
+    )
+    told.see(
+        0, ev.DeadlineReached(), do.Drop(SoundOrigin.NARRATOR, AudioSpan(MIC, 0, 12_000), DropReason.CUT)
+    )
+    dropped = {
+        key[1:]: value for key, value in told.samples().items() if key[0] == "solovox_dropped_seconds_total"
+    }
+    assert {key: value for key, value in dropped.items() if value} == {
+        (("origin", "microphone"), ("why", "microphone_drained")): 0.5,
+        (("origin", "narrator"), ("why", "cut")): 0.5,
+    }
+    assert len(dropped) == len(SoundOrigin) * len(DropReason)
+
+
+ENDINGS = [
+    *((str(one), one.name.lower()) for one in EndReason),
+    ("cancelled", "cancelled"),
+    (ValueError("secret"), "failed"),
+]
+
+
+@pytest.mark.parametrize(("why", "label"), ENDINGS)
+def test_sessions_are_counted_from_their_place_to_their_end(why, label):
+    metrics = Told()
+    metrics.metrics.began()
+    assert metrics.samples()["solovox_sessions",] == 1
+    metrics.metrics.ended(why)
+    found = metrics.samples()
+    assert (found["solovox_sessions",], found["solovox_sessions_begun_total",]) == (0, 1)
+    assert {key[1][1]: n for key, n in found.items() if key[0] == "solovox_sessions_ended_total" and n} == {
+        label: 1
+    }
+
+
+def test_refusals_and_sockets_are_exposed():
+    told = Told()
+    told.metrics.refused(NoPlace.FULL)
+    told.metrics.refused(Why.ORIGIN)
+    sockets = told.metrics.sockets
+    sockets.open, sockets.resumed, sockets.too_slow, sockets.bytes_up, sockets.bytes_down = 3, 2, 1, 640, 960
+    found = told.samples()
+    assert {key[1][1]: n for key, n in found.items() if key[0] == "solovox_refused_total" and n} == {
+        "full": 1,
+        "origin": 1,
+    }
+    assert [found[one,] for one in ("solovox_sockets", "solovox_sockets_resumed_total")] == [3, 2]
+    assert found["solovox_sockets_too_slow_total",] == 1
+    assert [found["solovox_bytes_total", ("way", way)] for way in ("up", "down")] == [640, 960]
+
+
+def test_the_buckets_of_a_step_add_up():
+    told = Told()
+    for ms in (0, 50, 51, 800, 60_000):
+        told.metrics.steps[TimedStep.WHOLE].took(ms)
+    found = told.samples()
+    step = ("step", str(TimedStep.WHOLE))
+    at = {
+        limit: found["solovox_step_seconds_bucket", ("le", limit), step]
+        for limit in ("0.05", "0.1", "0.8", "+Inf")
+    }
+    assert at == {"0.05": 2, "0.1": 3, "0.8": 4, "+Inf": 5}
+    assert found["solovox_step_seconds_count", step] == 5
+    assert found["solovox_step_seconds_sum", step] == pytest.approx(60.901)
+
+
+def test_no_word_and_no_id_is_in_any_label_and_no_series_is_born_by_a_session():
+    before = set(Told().samples())
+    told = spoken(Told())
+    told.metrics.began()
+    told.metrics.ended(ValueError("secret"))
+    told.metrics.refused(Why.WRONG)
+    assert set(told.samples()) == before
+    assert "secret" not in told.metrics.exposition().decode()
+    for _, *labels in before:
+        assert all(
+            re.fullmatch(r"[a-z_]+|\+Inf|[0-9.]+", value) for key, value in labels if key != "generation"
+        )
+
+
+def test_a_session_that_asks_for_ever_remembers_only_the_newest():
+    told, numbers = Told(), count(1)
+    for n in range(1_000):
+        told.see(n, ev.SpeechEnded(AudioSpan(MIC, 0, 0)))
+        told.see(n, ev.DeadlineReached(), do.ShowHeard(UtteranceId(next(numbers)), "a", final=True))
+        told.see(n, ev.DeadlineReached(), do.AskBrain(RunId(n), UtteranceId(n + 1), "a", RoutedBy.CODE))
+        told.see(n, ev.DeadlineReached(), do.ShowRead(ReadId(n), RunId(n), "a"))
+    kept = [len(one) for one in vars(told.counts).values() if hasattr(one, "__len__")]
+    assert max(kept) <= 16
+    told.see(2_000, ev.BrainWrote(RunId(999), "x"))
+    assert told.took(TimedStep.TEXT) == (1, 1_001)
+
+
+def test_two_processes_in_one_interpreter_count_apart():
+    one, other = Told(), Told()
+    one.metrics.began()
+    assert (one.metrics.begun, other.metrics.begun) == (1, 0)
