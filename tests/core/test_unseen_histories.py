@@ -39,7 +39,7 @@ def history(seed, narrator=NarratorKind.VOICE, steps=150):
 
 
 @pytest.mark.parametrize(
-    ("narrator", "seeds"), [(NarratorKind.VOICE, range(16)), (NarratorKind.RELAY, range(40))]
+    ("narrator", "seeds"), [(NarratorKind.VOICE, range(16)), (NarratorKind.RELAY, range(40, 70))]
 )
 def test_A6_histories_without_a_screen_keep_the_laws(narrator, seeds):
     seen = {"read back": 0, "corrected": 0, "aloud": 0}
