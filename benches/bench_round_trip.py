@@ -2,7 +2,7 @@
 
 Keeps `results/round-trip.md`. What was heard is kept in the cache, by sounds and engine: a second run renders only what is said otherwise.
     bench_round_trip.py [--values N] [--voices joe,...] [--seconds S] [--wrong]
-`--values`: so many, known and kept apart, in an order by a seed. `--seconds`: of processor time, after which nothing more is rendered.
+`--values`: how many, known and kept apart, in an order by a seed. `--seconds`: of processor time, after which nothing more is rendered.
 `--wrong` prints what came back wrong of the known ones, and keeps nothing; nothing prints those that are kept apart.
 """
 
