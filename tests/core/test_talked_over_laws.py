@@ -321,3 +321,14 @@ def test_G7_in_self_nothing_changes():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, amendment=Amendment.QUEUE))
     scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("tell me"))
     assert shown(scene.do(ev.Typed("what time is it"))) == []
+
+
+@pytest.mark.parametrize(("words", "goes_on"), [("go on", True), ("Keep going.", True), ("no more", False)])
+def test_N6_said_over_an_answer_they_are_of_the_reading_and_touch_no_run(words, goes_on):
+    scene = ReadAloud()
+    typed(scene, "tell me")
+    scene.write(1, "It is noon, they say.", "It rains.", "It is cold.", finish=False)
+    scene.sound(1, SECOND, 21)
+    out = scene.interrupted(words) + scene.hear_out()
+    assert (asked(out), of(do.CancelRun, out)) == ([], [])
+    assert " ".join(read(out)).endswith("It is cold.") is goes_on
