@@ -59,7 +59,7 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
         talk.work.runs = runs.did(talk.work.runs, run.id)
-    if talk.voice.script.closed and talk.voice.script.run == run.id:
+    if talk.voice.script.closed == run.id:
         talk.voice.script.begin()
     if run.id == talk.work.activity.run:
         talk.work.activity = replace(talk.work.activity, step=event.title)

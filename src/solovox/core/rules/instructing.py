@@ -172,7 +172,7 @@ def steer_refused(talk: Talk, event: SteerRefused) -> None:
     talk.work.runs = runs.put(
         talk.work.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at)
     )
-    talk.voice.script.run, talk.voice.script.closed = run.ask.amends, True
+    talk.voice.script.run = talk.voice.script.closed = run.ask.amends
     talk.voice.script.going = Going.END  # what was to be read is no answer to them
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))

@@ -13,6 +13,7 @@ from solovox.core.rules import connecting, generating
 from solovox.core.sentences import brief
 from solovox.core.speaking import speaking
 from solovox.core.speaking.reading import Piece
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain
 from solovox.core.units import HoldId, Instant, RunId
@@ -94,7 +95,7 @@ def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
     script, timing = talk.voice.script, talk.policy.timing
-    if not script.rest:
+    if not script.rest or script.going is Going.END:
         return False
     ends = script.asked_at is None and all(run.id != script.run for run in talk.work.runs.asked)
     tail = sum(len(one.said) for one in script.rest) * timing.character * 100

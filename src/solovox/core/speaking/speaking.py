@@ -49,7 +49,7 @@ def offer(talk: Talk, piece: Piece) -> None:
     """One more piece of an answer. It waits for the mouth, or for the person to want more (N6)."""
     script = talk.voice.script
     script.offer(piece, talk.spoken_most)
-    if script.closed:
+    if piece.run == script.closed:
         _only_shown(talk, [piece])
 
 
