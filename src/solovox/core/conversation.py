@@ -306,7 +306,6 @@ def _settle(talk: Talk) -> None:
         settling.settle,
         _take_early,
         speaking.fall_silent,
-        announcing.is_over,
         speaking.drained,
         speaking.resume,
         _ask,

@@ -59,8 +59,8 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
         talk.work.runs = runs.did(talk.work.runs, run.id)
-    if talk.voice.script.closed == run.id:
-        talk.voice.script.begin()
+    if (script := talk.voice.script).closed == run.id:  # what follows has a limit of its own
+        script.run, script.closed = None if script.run == run.id else script.run, None
     if run.id == talk.work.activity.run:
         talk.work.activity = replace(talk.work.activity, step=event.title)
     talk.say(

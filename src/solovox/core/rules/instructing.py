@@ -27,7 +27,7 @@ from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import Sense, words
-from solovox.core.speaking import announcing, speaking
+from solovox.core.speaking import speaking
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import within
@@ -116,7 +116,6 @@ def instruct(
     Nothing more is read of what had come of older answers. Of one that still works nothing is said until its next
     `BrainStep` or, if it is given these words, until it writes on (T2)."""
     acting.void_holds(talk, utterance)
-    announcing.take_back(talk)
     speaking.cut(talk)
     if talk.policy.alone:
         speaking.give_way(talk)

@@ -25,7 +25,7 @@ def heed(talk: Talk, asks: Sense) -> None:
     words, script = talk.policy.sentences, talk.voice.script
     going = talk.voice.busy or talk.voice.reads.is_open or script.queue
     if asks.kind not in (Intent.STATUS, Intent.CHANGES):
-        announcing.take_back(talk)
+        script.asked_at = None  # it is asked again
     match asks.kind:
         case Intent.MORE:
             announcing.say(talk, words.goes_on, "")

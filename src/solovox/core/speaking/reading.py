@@ -14,7 +14,7 @@ from enum import Enum
 from operator import itemgetter
 from typing import Final
 
-from solovox.core.commands import ShowRead, SoundOrigin, TellPlayed
+from solovox.core.commands import ShowNotice, ShowRead, SoundOrigin, TellPlayed
 from solovox.core.moves import moved
 from solovox.core.speaking.pacing import Pacing
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId
@@ -68,6 +68,8 @@ class Piece:
     """Characters of `said` that were heard before: its brain knows of them (N4, N7)."""
     paragraph: bool = False
     """It is the first of its paragraph."""
+    told: ShowNotice | None = None
+    """Words of ours: as they were shown, and what they are true of (T5)."""
 
     @property
     def left(self) -> str:
