@@ -170,10 +170,10 @@ class Reading:
     def left(self, *, exact: bool) -> tuple[tuple[Piece, ...], Marks]:
         """What was not heard: its pieces and, if it can go on at a word, from that word on, the sound that was given for it."""
         left = [(piece, to) for piece, to in self.reached(self.played) if to < len(piece.said)]
-        pieces = [piece for piece, _ in left]
+        pieces = [replace(piece, known=max(piece.known, to)) for piece, to in left]
         if not pieces or not self.goes_on(exact=exact):
             return tuple(pieces), ()
-        first, to = left[0]
+        first, (_, to) = pieces[0], left[0]
         pieces[0] = replace(first, begin=len(first.said) - len(first.said[to:].lstrip()))
         before, heard = len(self.said) - len(_text(pieces)), self.heard(self.played)
         marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)

@@ -197,12 +197,11 @@ def _over(talk: Talk, reading: Reading, *, keeps: bool = False) -> None:
     talk.say(*(ForgetSound(stream, end) for stream, end in sound.items()))
 
 
-def _tell(talk: Talk, reading: Reading, heard: int, *, again: bool = False) -> None:
-    """It is known how much of a read was heard: the brain is told (N4). `again`: a piece that was begun is said again."""
+def _tell(talk: Talk, reading: Reading, heard: int) -> None:
+    """It is known how much of a read was heard: the brain is told (N4)."""
     talk.voice.script.remember(reading.heard_of(heard))
     if reading.pieces and (told := reading.tell(heard)) is not None:
-        half = told.then if again else ""
-        talk.link.retelling = retelling.answered(talk.link.retelling, reading.so_far(heard), half)
+        talk.link.retelling = retelling.answered(talk.link.retelling, reading.so_far(heard))
         if heard or not told.shown_to:  # of a read that only waited it would say that all before was heard
             talk.say(told)
 
@@ -261,7 +260,7 @@ def flushed(talk: Talk, event: Flushed) -> None:
 
 def _counted(talk: Talk, reading: Reading, heard: int) -> None:
     """It is known how much of a cut read was heard, and the brain is told (N4)."""
-    _tell(talk, reading, heard, again=not reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE))
+    _tell(talk, reading, heard)
     _leave(talk, replace(reading, played=heard))
 
 
