@@ -363,3 +363,11 @@ def test_N6_a_skip_after_no_more_lets_no_more_be_said(ours):
     typed(scene, "skip")
     scene.hear_out()
     assert read(more(scene, "Four.")) == []
+
+
+def test_T4_words_that_a_run_did_not_take_are_answered_aloud_though_quiet_was_said_meanwhile():
+    scene = at_work(policy(Amendment.STEER))
+    typed(scene, "use red")
+    scene.do(ev.SilenceAsked(InputMeans.KEY), ev.SteerRefused(RunId(2)))
+    assert asked(scene.do(ev.BrainFinished(ONE))) == ["use red"]
+    assert read(more(scene, "Red.", run=2)) == ["Red."]

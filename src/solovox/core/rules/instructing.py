@@ -124,7 +124,7 @@ def instruct(
     earlier = runs.of_utterance(talk.work.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
-        speaking.discard(talk, earlier.id)
+        speaking.drop(talk, lambda piece: piece.run == earlier.id)
     working = talk.work.runs.alive
     if len(working) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")

@@ -311,20 +311,13 @@ def _go_on(talk: Talk, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool) 
         talk.say(Read(reading.id, rest, exact=reading.exact))
 
 
-def discard(talk: Talk, only: RunId | None = None) -> None:
-    """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
-    will be said."""
-    drop(talk, lambda piece: only in (None, piece.run))
-    if only in (None, talk.voice.script.run):
-        talk.voice.script.run = None  # nothing is left of it
-        talk.voice.script.begin()
-    if only is None:
-        talk.voice.script.going, talk.voice.line = Going.ON, None
-        talk.link.generation = replace(talk.link.generation, hushed=True)
-        talk.work.runs = runs.end_ear(talk.work.runs, RunState.CANCELLED)
-    for run in talk.work.runs.known:
-        if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
-            talk.work.runs = runs.put(talk.work.runs, replace(run, voiced=False))
+def discard(talk: Talk) -> None:
+    """Say no more of the answers so far. Their text stays shown. What is still to be asked will be said."""
+    drop(talk, lambda _: True)
+    talk.voice.script.begin()
+    talk.voice.script.going, talk.voice.line = Going.ON, None
+    talk.link.generation = replace(talk.link.generation, hushed=True)
+    talk.work.runs = runs.hushed(runs.end_ear(talk.work.runs, RunState.CANCELLED))
 
 
 def take_back(talk: Talk, run: RunId, since: int) -> None:
