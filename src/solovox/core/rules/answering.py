@@ -122,4 +122,5 @@ def _tell(talk: Talk, run: Run, reason: str, said: str | None = None) -> None:
     """Show that it failed, and sound the cue. If the answer would be heard, say so, too (T5)."""
     talk.fail(reason)
     if run.voiced:
-        announcing.tell_failure(talk, reason if said is None else said)
+        ours = dict(talk.policy.sentences.reasons).get(reason, reason)
+        announcing.tell_failure(talk, ours if said is None else said)

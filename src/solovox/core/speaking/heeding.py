@@ -86,8 +86,5 @@ def _set_pace(talk: Talk, wish: Intent) -> None:
     talk.voice.pace = min(max(wanted, SLOWEST), FASTEST)
     talk.say(SetPace(talk.voice.pace))
     said = words.pace.format(talk.voice.pace)
-    if talk.voice.busy:
-        # What they have wished just before is still done.
-        _go(talk, Going.ANEW if wished is Going.ON else wished, said, "")
-    else:
-        announcing.say(talk, said, said)
+    # What they have wished just before is still done.
+    _go(talk, Going.ANEW if wished is Going.ON else wished, said if talk.voice.busy else "", said)

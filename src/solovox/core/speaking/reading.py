@@ -49,6 +49,7 @@ READS: Final = {
 SOUNDS = frozenset({S.ASKED, S.SOUNDING})
 ALIVE = SOUNDS | {S.GIVEN}
 FLUSHING = frozenset({S.CUT, S.DROPPED})
+CUT_OFF = FLUSHING | {S.LEFT}
 
 
 @dataclass(frozen=True, slots=True)

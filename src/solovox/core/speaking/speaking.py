@@ -84,10 +84,7 @@ def release(talk: Talk) -> bool:
     # An ear that reads must be idle, without an open call; else the exact voice reads (N1).
     idle = talk.link.ear.is_live and returning.ear_busy_since(talk) is None
     exactly = talk.policy.narrator is NarratorKind.RELAY and not idle and talk.policy.exact_voice
-    run = script.queue[0].run
-    reads.released = reads.released + 1 if reads.answer == run else 1
-    reads.answer = run
-    pieces = script.take(talk.policy.limits.read_chars if reads.released > 2 else 0)
+    pieces = script.take(talk.policy.limits.read_chars if reads.flow(script.queue[0].run) else 0)
     reading = reads.ask(talk.at, tuple(replace(one, exact=one.exact or exactly) for one in pieces))
     if talk.policy.checks and not reading.exact:
         reads.put(replace(reading, pacing=Pacing(reading.said)))
@@ -228,8 +225,6 @@ def silence(
         if one.pieces and one.state in SOUNDS:
             talk.say(*(Drop(SoundOrigin.NARRATOR, span, why) for span in one.held))
             cancel_read(talk, one, works=works)
-    if again:
-        talk.voice.reads.released = 0
     for one in reads:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
         strayed = why is DropReason.STRAYED
