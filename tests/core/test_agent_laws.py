@@ -141,7 +141,7 @@ def test_N7_what_was_a_thought_is_not_said_again(known):
     if known:
         scene.played(2, SECOND)
     scene.do(ev.BrainThought(ONE, 6))
-    scene.flushed(2, SECOND // 2)
+    scene.flushed(2, SECOND)
     assert read(typed(scene, "repeat") + scene.hear_out()) == ["A sum."]
 
 

@@ -221,6 +221,16 @@ def test_N6_when_all_that_was_held_back_was_a_thought_nothing_is_asked_any_more(
     assert asked(ask(scene, "yes", aloud=False)) == ["yes"]
 
 
+def test_N6_the_question_ends_when_something_waits_for_a_yes_and_is_asked_again_then():
+    scene, _ = working(until="More?")
+    asks = of(do.Read, scene.all)[-1].read
+    out = scene.do(ev.BrainNeedsYes(ONE, CallId("a"), "delete it"))
+    assert [one.read for one in of(do.CancelRead, out)] == [asks]
+    scene.do(ev.ConsentDenied(of(do.ShowHold, out)[0].hold, InputMeans.CLICK))
+    scene.hear_out()
+    assert shown(scene.all).count("More?") == 2
+
+
 def test_N6_when_the_answer_ends_it_is_asked_once_more():
     scene, shown_to = working()
     scene.wait(TWO_SENTENCES.timing.more + 2_000)

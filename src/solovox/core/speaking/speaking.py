@@ -309,7 +309,6 @@ def _go_on(talk: Talk, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool) 
 def discard(talk: Talk) -> None:
     """Say no more of the answers so far. Their text stays shown. What is still to be asked will be said."""
     drop(talk, lambda _: True)
-    talk.voice.script.begin()
     talk.voice.script.going, talk.voice.line = Going.ON, None
     talk.link.generation = replace(talk.link.generation, hushed=True)
     talk.work.runs = runs.hushed(runs.end_ear(talk.work.runs, RunState.CANCELLED))
