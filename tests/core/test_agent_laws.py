@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.aloud import ReadAloud, typed
 from core.judged import Judged
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
@@ -127,6 +128,21 @@ def test_N2_what_was_written_before_the_thought_is_read_on_when_both_are_in_one_
     scene.flushed(2, SECOND)
     out = scene.flushed(3, SECOND)
     assert (read(out), of(do.Play, out)) == (["four."], [])
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["before it is known what was heard", "after"])
+def test_N7_what_was_a_thought_is_not_said_again(known):
+    scene = ReadAloud()
+    scene.do(ev.Typed("tell me"), ev.BrainWrote(ONE, "A sum. Two and two."))
+    scene.do(ev.BrainOffered(ONE, "A sum.", 6), ev.BrainOffered(ONE, "Two and two.", 19))
+    scene.sound(1, SECOND, 6, end=True)
+    scene.played(1, SECOND)
+    scene.sound(2, SECOND, 12, end=True)
+    if known:
+        scene.played(2, SECOND)
+    scene.do(ev.BrainThought(ONE, 6))
+    scene.flushed(2, SECOND)
+    assert read(typed(scene, "repeat") + scene.hear_out()) == ["A sum."]
 
 
 def test_T5_an_answer_that_is_all_thought_has_failed():

@@ -185,7 +185,7 @@ def test_N6_where_a_yes_is_needed_more_needs_none():
     assert (of(do.ShowHold, out), shown(out)[0]) == ([], "Going on.")
 
 
-def working(policy=TWO_SENTENCES):
+def working(policy=TWO_SENTENCES, until=None):
     """The brain still works; what may be said unasked of it was said."""
     scene = ReadAloud(policy)
     scene.do(ev.Typed("tell me"))
@@ -193,7 +193,7 @@ def working(policy=TWO_SENTENCES):
     for one in SENTENCES:
         shown_to += len(one) + 1
         scene.do(ev.BrainWrote(ONE, f"{one} "), ev.BrainOffered(ONE, one, shown_to))
-    scene.hear_out()
+    scene.hear_out(until)
     return scene, shown_to
 
 
@@ -207,6 +207,28 @@ def test_N6_after_a_no_what_follows_a_step_is_said():
     assert (read(out), of(do.TellSkipped, out)) == ([], [do.TellSkipped(ONE, shown_to, shown_to + 3)])
     out = scene.do(STEP, ev.BrainWrote(ONE, "Done."), ev.BrainOffered(ONE, "Done.", shown_to + 8))
     assert read(out) == ["Done."]
+
+
+@pytest.mark.parametrize("heard", [False, True])
+def test_N6_when_all_that_was_held_back_was_a_thought_nothing_is_asked_any_more(heard):
+    scene, _ = working(until="" if heard else "More?")
+    asks = of(do.Read, scene.all)[-1].read
+    if not heard:
+        scene.sound(asks, SECOND)
+    out = scene.do(ev.BrainThought(ONE, len(SENTENCES[0]) + len(SENTENCES[1]) + 2))
+    assert [one.read for one in of(do.Flush, out)] == [asks] * (not heard)
+    scene.flushed(asks, 0)
+    assert asked(ask(scene, "yes", aloud=False)) == ["yes"]
+
+
+def test_N6_the_question_ends_when_something_waits_for_a_yes_and_is_asked_again_then():
+    scene, _ = working(until="More?")
+    asks = of(do.Read, scene.all)[-1].read
+    out = scene.do(ev.BrainNeedsYes(ONE, CallId("a"), "delete it"))
+    assert [one.read for one in of(do.CancelRead, out)] == [asks]
+    scene.do(ev.ConsentDenied(of(do.ShowHold, out)[0].hold, InputMeans.CLICK))
+    scene.hear_out()
+    assert shown(scene.all).count("More?") == 2
 
 
 def test_N6_when_the_answer_ends_it_is_asked_once_more():

@@ -6,8 +6,10 @@ from laws.scene import SECOND, Scene, cues, notices, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import CueKind
-from solovox.core.policy import EarKind, NarratorKind, Policy
-from solovox.core.units import InputMeans, RunId, SurfaceCaps
+from solovox.core.policy import EarKind, Limits, NarratorKind, Policy, ToolSpec
+from solovox.core.units import CallId, InputMeans, RunId, SurfaceCaps
+from solovox.lang.en.words import ENGLISH
+from solovox.lang.languages import PACKS
 
 ONE = RunId(1)
 QUOTA = "api.example.com has had too many requests, or the quota is used up (429): {'code': 7}"
@@ -82,6 +84,11 @@ def endless(scene):
     return scene.do(ev.BrainWrote(ONE, "x" * (scene.policy.limits.answer_chars + 1)))
 
 
+def calling(scene):
+    most = scene.policy.limits.remembered
+    return scene.do(*(ev.BrainCalled(ONE, CallId(f"{n}"), "look", "{}", n) for n in range(most)))
+
+
 def empty(scene):
     return scene.do(ev.BrainFinished(ONE))
 
@@ -96,6 +103,25 @@ def empty(scene):
 )
 def test_T5_whatever_failed_is_said(how, said):
     assert said in notices(how(asking()))
+
+
+@pytest.mark.parametrize(
+    "pack", [one for one in PACKS.values() if one is not ENGLISH], ids=lambda one: one.locale
+)
+@pytest.mark.parametrize("how", [silent, endless, empty, calling])
+def test_T5_why_we_have_given_a_run_up_is_said_in_the_language_of_the_voice(pack, how):
+    few = Limits(remembered=8)
+    scene = asking(Policy(sentences=pack.sentences, tools=(ToolSpec(name="look"),), limits=few))
+    out = how(scene)
+    shown = of(do.ShowFailure, out)[-1]
+    [said] = [one for one in notices(out) if one.startswith(pack.sentences.failed[:6])]
+    assert shown.text not in said
+
+
+def test_T5_N5_that_a_run_has_failed_is_said_though_what_it_waited_for_is_not_any_more():
+    scene = asking()
+    out = scene.do(ev.BrainNeedsYes(ONE, CallId("1"), "rm", said="rm"), ev.BrainFailed(ONE, QUOTA))
+    assert read(out + scene.wait(1_000))[-1] == SAID
 
 
 def test_T5_it_is_not_said_twice():

@@ -321,3 +321,53 @@ def test_G7_in_self_nothing_changes():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, amendment=Amendment.QUEUE))
     scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("tell me"))
     assert shown(scene.do(ev.Typed("what time is it"))) == []
+
+
+@ASKS
+@pytest.mark.parametrize(("words", "goes_on"), [("go on", True), ("Keep going.", True), ("no more", False)])
+def test_N6_said_over_an_answer_they_are_of_the_reading_and_touch_no_run(ask, words, goes_on):
+    scene = ReadAloud()
+    typed(scene, "tell me")
+    scene.write(1, "It is noon, they say.", "It rains.", "It is cold.", finish=False)
+    scene.sound(1, SECOND, 21)
+    out = ask(scene, words) + scene.rendered(1) + scene.played(1, SECOND) + scene.hear_out()
+    assert (asked(out), of(do.CancelRun, out)) == ([], [])
+    assert " ".join(read(out)).endswith("It is cold.") is goes_on
+
+
+def test_T2_what_a_steered_run_writes_before_it_is_known_what_was_heard_is_read():
+    scene = at_work(policy(Amendment.STEER))
+    scene.do(ev.Typed("use red"))
+    more(scene, "Red it is.")
+    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert (read(out), shown(out)) == (["Red it is."], [TOLD])
+    out = typed(scene, "go on") + scene.hear_out()
+    assert " ".join(read(out)) == "One. Two. Three."
+
+
+def test_N6_what_follows_a_step_before_it_is_known_what_was_heard_is_read():
+    scene = at_work()
+    scene.do(ev.Typed("no more"), ev.BrainStep(ONE, StepId("a"), StepKind.TOOL, "paint"))
+    more(scene, "All is painted.")
+    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert read(out) == ["All is painted."]
+
+
+@pytest.mark.parametrize("ours", [False, True], ids=["", "over words of ours"])
+def test_N6_a_skip_after_no_more_lets_no_more_be_said(ours):
+    scene = at_work()
+    typed(scene, "no more")
+    if ours:
+        typed(scene, "status")
+        begins(scene)
+    typed(scene, "skip")
+    scene.hear_out()
+    assert read(more(scene, "Four.")) == []
+
+
+def test_T4_words_that_a_run_did_not_take_are_answered_aloud_though_quiet_was_said_meanwhile():
+    scene = at_work(policy(Amendment.STEER))
+    typed(scene, "use red")
+    scene.do(ev.SilenceAsked(InputMeans.KEY), ev.SteerRefused(RunId(2)))
+    assert asked(scene.do(ev.BrainFinished(ONE))) == ["use red"]
+    assert read(more(scene, "Red.", run=2)) == ["Red."]

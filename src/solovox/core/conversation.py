@@ -313,7 +313,6 @@ def _settle(talk: Talk) -> None:
         _take_early,
         settling.settle,
         speaking.fall_silent,
-        announcing.is_over,
         speaking.drained,
         speaking.resume,
         _ask,

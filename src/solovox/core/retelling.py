@@ -25,8 +25,6 @@ class Retelling:
     """Who said what, oldest first, and results that came while no connection was there."""
 
     lines: tuple[tuple[str, str], ...] = ()
-    half: str = ""
-    """The end of the last line, if it is a piece that was cut. It may be read again from its beginning."""
     results: tuple[str, ...] = ()
     introduced: u.SourceId = u.PERSON
     """Who speaks, as this connection was told last."""
@@ -48,16 +46,14 @@ def asked(state: Retelling, text: str) -> Retelling:
     return _with(state, lines, PERSON, text)
 
 
-def answered(state: Retelling, text: str, half: str = "") -> Retelling:
-    """Something was heard of an answer, perhaps for a second time (L3). `half`: the end of it that may be
-    read again."""
-    text, lines, before = text.strip(), state.lines, ""
-    if not text or (state.half and state.half.startswith(text)):
+def answered(state: Retelling, text: str) -> Retelling:
+    """Something more was heard of an answer (L3)."""
+    lines, before = state.lines, ""
+    if not text.strip():
         return state
     if lines and lines[-1][0] == AGENT:
-        before = lines[-1][1].removesuffix(state.half if text.startswith(state.half) else "").rstrip()
-        lines = lines[:-1]
-    return replace(_with(state, lines, AGENT, f"{before} {text}"), half=half)
+        lines, before = lines[:-1], lines[-1][1]
+    return _with(state, lines, AGENT, f"{before} {text.strip()}")
 
 
 def owed(state: Retelling, result: str) -> Retelling:
@@ -73,4 +69,4 @@ def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]
 
 
 def _with(state: Retelling, lines: tuple[tuple[str, str], ...], who: str, text: str) -> Retelling:
-    return replace(state, lines=(*lines, (who, text.strip()[:LENGTH]))[-LINES:], half="")
+    return replace(state, lines=(*lines, (who, text.strip()[:LENGTH]))[-LINES:])

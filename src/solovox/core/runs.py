@@ -180,6 +180,12 @@ def did(runs: Runs, run: RunId | None) -> Runs:
     )
 
 
+def hushed(runs: Runs) -> Runs:
+    """No more is said of what was asked so far. What is still to be asked will be said, or may be (T2)."""
+    asks = {RunState.DUE, RunState.GIVEN}
+    return replace(runs, known=tuple(replace(one, voiced=one.state in asks) for one in runs.known))
+
+
 def find(runs: Runs, run: RunId) -> Run | None:
     """A run by its id."""
     return next((r for r in runs.known if r.id == run), None)

@@ -127,6 +127,8 @@ class Sentences:
     """Why a run has failed, in a clause (T5); or that it has, where the reason cannot be said: beside a screen, and without."""
     failed_there: str = ""
     failed_here: str = ""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """Why we have given a run up, as it is shown, and as it is said in another language than that."""
 
     def works(self, ms: int, step: str) -> str:
         """That work goes on, since when (in seconds or whole minutes), and at which step."""

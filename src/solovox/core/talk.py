@@ -112,8 +112,6 @@ class Activity:
     step: str = ""
     told_at: Instant | None = Instant(0)
     """When it was said last that the work goes on, or could first have been. None: the person wants to hear nothing of it."""
-    said: str = ""
-    """The words of that, while the work goes on."""
     changed: tuple[FileChange, ...] = ()
     changed_by: RunId = RunId(0)
 

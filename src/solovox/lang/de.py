@@ -156,5 +156,11 @@ GERMAN = LanguagePack(
         failed="Das ging schief: {}.",
         failed_there="Der Agent ist gescheitert; der Bildschirm sagt, woran.",
         failed_here="Der Agent ist gescheitert.",
+        reasons=(
+            ("the brain gave no answer", "der Agent hat nicht geantwortet"),
+            ("the brain went silent", "der Agent hat sich nicht mehr gemeldet"),
+            ("the answer is too long; the rest was cut off", "die Antwort ist zu lang; der Rest wurde abgeschnitten"),
+            ("the brain calls tools without end", "der Agent ruft ohne Ende Werkzeuge auf"),
+        ),
     ),
 )  # fmt: skip

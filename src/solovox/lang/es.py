@@ -148,5 +148,11 @@ SPANISH = LanguagePack(
         failed="Ha fallado: {}.",
         failed_there="El agente ha fallado; la pantalla dice el motivo.",
         failed_here="El agente ha fallado.",
+        reasons=(
+            ("the brain gave no answer", "el agente no ha respondido"),
+            ("the brain went silent", "el agente ha dejado de dar señales"),
+            ("the answer is too long; the rest was cut off", "la respuesta es demasiado larga; el resto se ha cortado"),
+            ("the brain calls tools without end", "el agente llama a herramientas sin fin"),
+        ),
     ),
 )  # fmt: skip

@@ -152,5 +152,11 @@ FRENCH = LanguagePack(
         failed="Cela a échoué : {}.",
         failed_there="L'agent a échoué ; l'écran dit pourquoi.",
         failed_here="L'agent a échoué.",
+        reasons=(
+            ("the brain gave no answer", "l'agent n'a pas répondu"),
+            ("the brain went silent", "l'agent ne donne plus signe de vie"),
+            ("the answer is too long; the rest was cut off", "la réponse est trop longue ; le reste a été coupé"),
+            ("the brain calls tools without end", "l'agent appelle des outils sans fin"),
+        ),
     ),
 )  # fmt: skip

@@ -148,5 +148,11 @@ ITALIAN = LanguagePack(
         failed="È andata male: {}.",
         failed_there="L'agente ha fallito; lo schermo dice il motivo.",
         failed_here="L'agente ha fallito.",
+        reasons=(
+            ("the brain gave no answer", "l'agente non ha risposto"),
+            ("the brain went silent", "l'agente non dà più segni di vita"),
+            ("the answer is too long; the rest was cut off", "la risposta è troppo lunga; il resto è stato tagliato"),
+            ("the brain calls tools without end", "l'agente chiama strumenti senza fine"),
+        ),
     ),
 )  # fmt: skip

@@ -148,5 +148,11 @@ PORTUGUESE = LanguagePack(
         failed="Falhou: {}.",
         failed_there="O agente falhou; a tela diz o motivo.",
         failed_here="O agente falhou.",
+        reasons=(
+            ("the brain gave no answer", "o agente não respondeu"),
+            ("the brain went silent", "o agente deixou de dar sinal"),
+            ("the answer is too long; the rest was cut off", "a resposta é longa demais; o resto foi cortado"),
+            ("the brain calls tools without end", "o agente chama ferramentas sem fim"),
+        ),
     ),
 )  # fmt: skip

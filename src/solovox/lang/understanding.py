@@ -120,9 +120,11 @@ def _of_the_rest(bare: str, context: Context, pack: LanguagePack, answer: YesOrN
     """Whether the person wants what was held back of an answer (N6). A yes or a no answers "More?", if it was asked
     before they began, and nothing waited for a yes."""
     said = plain(bare)
-    if (context.rest and said in pack.more) or ((context.rest or context.cut) and said in pack.on):
+    if (context.rest and said in pack.more) or (
+        (context.rest or context.cut or context.amid) and said in pack.on
+    ):
         return Intent.MORE
-    if context.rest and not context.closed and said in pack.no_more:
+    if ((context.rest and not context.closed) or context.amid) and said in pack.no_more:
         return Intent.NO_MORE
     if not context.asks:
         return None

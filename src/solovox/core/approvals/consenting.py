@@ -76,7 +76,7 @@ def answer(talk: Talk, sense: Sense, said: Utterance | None = None, *, doubted: 
 def _wait_for_answer(talk: Talk, read: Readback) -> str:
     """Our own voice was heard beside the answer. It waits now, so that the next one counts."""
     if not talk.presence.blind:
-        speaking.discard(talk, speaking.OURS)  # a screen shows what we ask
+        speaking.drop(talk, lambda piece: piece.run is None)  # a screen shows what we ask
     if not talk.says(read.words):
         speaking.wait(talk)
     return "our own voice, which waits now"

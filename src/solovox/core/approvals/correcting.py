@@ -82,7 +82,7 @@ def _ask_again(talk: Talk, last: Run, raw: str, mends: tuple[Mend, ...]) -> None
     noticed, count = not runs.can_retract(last), talk.work.runs.count
     speaking.cut(talk)
     instructing.cancel_run(talk, last.id, "the person took a mend back")
-    speaking.discard(talk, last.id)
+    speaking.drop(talk, lambda piece: piece.run == last.id)
     instructing.instruct(talk, None if noticed else last.ask.utterance, raw, last.ask.by, None, mends)
     new = talk.work.runs.known[-1]
     if new.id > count and new.ask.amends is None:

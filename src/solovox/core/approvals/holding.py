@@ -17,7 +17,7 @@ from solovox.core.mends import mended, pooled
 from solovox.core.policy import Approval, NarratorKind
 from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.sentences import aloud
-from solovox.core.speaking import announcing
+from solovox.core.speaking import announcing, speaking
 from solovox.core.talk import Talk
 from solovox.core.units import HoldId, Instant, joined
 
@@ -95,6 +95,7 @@ def reword(talk: Talk, held: Held, **changes: object) -> None:
     show, told = replace(held.show, **changes), talk.approvals.telling  # type: ignore[arg-type]
     held = replace(held, show=show, wording_until=None, worded_at=talk.at)
     if told.words and told.hold == held.id:
-        told = Readback(NEW)
+        told = Readback()
+        speaking.unsay(talk, lambda piece: piece.told is not None and piece.told.hold == held.id)
     talk.approvals = replace(holds.put(talk.approvals, held), telling=told)
     talk.show(held)

@@ -10,7 +10,7 @@ from solovox.core.listening import words as heard
 from solovox.core.listening.utterance import Doubt, Local
 from solovox.core.rules import instructing
 from solovox.core.sense import ANSWERS, WISHES, Context, Intent, words
-from solovox.core.speaking import heeding
+from solovox.core.speaking import heeding, speaking
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
@@ -37,9 +37,9 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
         if held is not None and held.is_instruction
         else ("", ""),
         echo="" if said is None else said.speech.over,
-        amid=said is not None and Doubt.AMID in said.doubts,
-        rest=bool(script.rest or (script.closed and script.aside)),
-        closed=script.closed,
+        amid=speaking.amid(talk) if said is None else Doubt.AMID in said.doubts,
+        rest=bool(script.rest or (script.ended and script.aside)),
+        closed=script.ended,
         cut=bool(script.aside) or script.going in (Going.WAIT, Going.END),
         asks=script.asked_at is not None and script.asked_at <= began <= script.asked_at + timing.more,
         before=before,

@@ -58,8 +58,8 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
         talk.work.runs = runs.did(talk.work.runs, run.id)
-    if talk.voice.script.closed and talk.voice.script.run == run.id:
-        talk.voice.script.begin()
+    if (script := talk.voice.script).closed == run.id:  # what follows has a limit of its own
+        script.run, script.closed = None if script.run == run.id else script.run, None
     if run.id == talk.work.activity.run:
         talk.work.activity = replace(talk.work.activity, step=event.title)
     talk.say(
@@ -116,4 +116,5 @@ def _tell(talk: Talk, run: Run, reason: str, said: str | None = None) -> None:
     """Show that it failed, and sound the cue. If the answer would be heard, say so, too (T5)."""
     talk.fail(reason)
     if run.voiced:
-        announcing.tell_failure(talk, reason if said is None else said)
+        ours = dict(talk.policy.sentences.reasons).get(reason, reason)
+        announcing.tell_failure(talk, ours if said is None else said)

@@ -27,7 +27,7 @@ from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
 from solovox.core.sense import WISHES, Sense, words
-from solovox.core.speaking import announcing, heeding, speaking
+from solovox.core.speaking import heeding, speaking
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import within
@@ -125,7 +125,6 @@ def instruct(
     Nothing more is read of what had come of older answers. Of one that still works nothing is said until its next
     `BrainStep` or, if it is given these words, until it writes on (T2)."""
     acting.void_holds(talk, utterance)
-    announcing.take_back(talk)
     speaking.cut(talk)
     if talk.policy.alone:
         speaking.give_way(talk)
@@ -134,7 +133,7 @@ def instruct(
     earlier = runs.of_utterance(talk.work.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
-        speaking.discard(talk, earlier.id)
+        speaking.drop(talk, lambda piece: piece.run == earlier.id)
     if len(talk.work.runs.alive) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
@@ -179,7 +178,7 @@ def steer_refused(talk: Talk, event: SteerRefused) -> None:
     talk.work.runs = runs.put(
         talk.work.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at)
     )
-    talk.voice.script.run, talk.voice.script.closed = run.ask.amends, True
+    talk.voice.script.run = talk.voice.script.closed = run.ask.amends
     talk.voice.script.going = Going.END  # what was to be read is no answer to them
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))

@@ -11,8 +11,8 @@ from solovox.core.commands import AskEar, ShowNotice
 from solovox.core.events import Announced
 from solovox.core.rules import connecting, generating
 from solovox.core.sentences import brief
-from solovox.core.speaking import speaking
 from solovox.core.speaking.reading import Piece
+from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
 from solovox.core.transcripts import plain
 from solovox.core.units import HoldId, Instant, RunId
@@ -74,9 +74,9 @@ def say(
 ) -> None:
     """Show words of ours, and say them if there is a voice for them, before all that waits (`ahead`). What is said has no marks
     that cannot be said (N2). `exact`: beside a live reader, by the exact voice. `hold`, `run`: what they are true of (T5)."""
-    talk.say(ShowNotice(shown, hold, run))
+    talk.say(told := ShowNotice(shown, hold, run))
     if said and _can_say(talk):
-        script, piece = talk.voice.script, Piece(None, said, 0, 0, exact=exact)
+        script, piece = talk.voice.script, Piece(None, said, 0, 0, exact=exact, told=told)
         script.queue = (piece, *script.queue) if ahead else (*script.queue, piece)
 
 
@@ -94,29 +94,20 @@ def ask_more(talk: Talk) -> bool:
     """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
     said, too. A yes to something that waits for one must not be taken for a yes to this."""
     script, timing = talk.voice.script, talk.policy.timing
-    if not script.rest:
+    if not script.rest or script.going is Going.END:
         return False
     ends = script.asked_at is None and all(run.id != script.run for run in talk.work.runs.asked)
     tail = sum(len(one.said) for one in script.rest) * timing.character * 100
     if not talk.spoken_most or (ends and tail < timing.tail * talk.voice.pace):
         script.grant(0)
         return True
-    if talk.approvals.waiting and talk.turn.open is None:
-        take_back(talk)
-    elif script.asked_at is None and talk.voice.line is None and _is_quiet(talk):
+    free = not talk.approvals.waiting and talk.voice.line is None
+    if script.asked_at is None and free and _is_quiet(talk):
         script.asked_at = talk.at
         words = talk.policy.sentences.more
         say(talk, words, words)
         return True
     return False
-
-
-def take_back(talk: Talk) -> None:
-    """The person is asked no longer whether they want more. It may be asked again."""
-    if talk.voice.script.asked_at is not None:
-        talk.voice.script.asked_at = None
-        speaking.cut_ours(talk)
-        speaking.unsay(talk, talk.policy.sentences.more)
 
 
 def goes_on_at(talk: Talk) -> Instant | None:
@@ -131,18 +122,8 @@ def goes_on_at(talk: Talk) -> Instant | None:
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
     words, step = talk.policy.sentences, brief(talk.work.activity.step)
-    talk.work.activity = replace(talk.work.activity, told_at=talk.at, said=words.works_on(plain(step)))
-    say(talk, words.works_on(step), talk.work.activity.said, run=talk.work.activity.run)
-
-
-def is_over(talk: Talk) -> bool:
-    """The work has ended. That it goes on is not said any more, if none of that is heard yet (N5)."""
-    said = talk.work.activity.said
-    if not said or any(run.id == talk.work.activity.run for run in talk.work.runs.asked):
-        return False
-    talk.work.activity = replace(talk.work.activity, said="")
-    speaking.unsay(talk, said)
-    return True
+    talk.work.activity = replace(talk.work.activity, told_at=talk.at)
+    say(talk, words.works_on(step), words.works_on(plain(step)), run=talk.work.activity.run)
 
 
 def tell_status(talk: Talk) -> None:

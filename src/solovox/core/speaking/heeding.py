@@ -25,7 +25,7 @@ def heed(talk: Talk, asks: Sense) -> None:
     words, script = talk.policy.sentences, talk.voice.script
     going = talk.voice.busy or talk.voice.reads.is_open or script.queue
     if asks.kind not in (Intent.STATUS, Intent.CHANGES):
-        announcing.take_back(talk)
+        script.asked_at = None  # it is asked again
     match asks.kind:
         case Intent.MORE:
             announcing.say(talk, words.goes_on, "")
@@ -36,7 +36,7 @@ def heed(talk: Talk, asks: Sense) -> None:
         case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Intent.REPEAT:
-            if script.run is None or (script.closed and script.aside):
+            if script.ended:
                 speaking.go_on(talk)
             _go(talk, Going.AGAIN, words.again if going or script.heard else "", words.nothing)
         case Intent.LINE:
@@ -86,8 +86,5 @@ def _set_pace(talk: Talk, wish: Intent) -> None:
     talk.voice.pace = min(max(wanted, SLOWEST), FASTEST)
     talk.say(SetPace(talk.voice.pace))
     said = words.pace.format(talk.voice.pace)
-    if talk.voice.busy:
-        # What they have wished just before is still done.
-        _go(talk, Going.ANEW if wished is Going.ON else wished, said, "")
-    else:
-        announcing.say(talk, said, said)
+    # What they have wished just before is still done.
+    _go(talk, Going.ANEW if wished is Going.ON else wished, said if talk.voice.busy else "", said)

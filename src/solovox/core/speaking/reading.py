@@ -14,7 +14,7 @@ from enum import Enum
 from operator import itemgetter
 from typing import Final
 
-from solovox.core.commands import ShowRead, SoundOrigin, TellPlayed
+from solovox.core.commands import ShowNotice, ShowRead, SoundOrigin, TellPlayed
 from solovox.core.moves import moved
 from solovox.core.speaking.pacing import Pacing
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId
@@ -49,6 +49,7 @@ READS: Final = {
 SOUNDS = frozenset({S.ASKED, S.SOUNDING})
 ALIVE = SOUNDS | {S.GIVEN}
 FLUSHING = frozenset({S.CUT, S.DROPPED})
+CUT_OFF = FLUSHING | {S.LEFT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Piece:
     """Characters of `said` that were heard before: its brain knows of them (N4, N7)."""
     paragraph: bool = False
     """It is the first of its paragraph."""
+    told: ShowNotice | None = None
+    """Words of ours: as they were shown, and what they are true of (T5)."""
 
     @property
     def left(self) -> str:
@@ -168,10 +171,10 @@ class Reading:
     def left(self, *, exact: bool) -> tuple[tuple[Piece, ...], Marks]:
         """What was not heard: its pieces and, if it can go on at a word, from that word on, the sound that was given for it."""
         left = [(piece, to) for piece, to in self.reached(self.played) if to < len(piece.said)]
-        pieces = [piece for piece, _ in left]
+        pieces = [replace(piece, known=max(piece.known, to)) for piece, to in left]
         if not pieces or not self.goes_on(exact=exact):
             return tuple(pieces), ()
-        first, to = left[0]
+        first, (_, to) = pieces[0], left[0]
         pieces[0] = replace(first, begin=len(first.said) - len(first.said[to:].lstrip()))
         before, heard = len(self.said) - len(_text(pieces)), self.heard(self.played)
         marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from solovox.core.commands import Drop, DropReason, Play, SoundOrigin
 from solovox.core.events import SoundKind
 from solovox.core.speaking import pacing as pacings
-from solovox.core.speaking.reading import ALIVE, FLUSHING, SOUNDS, Piece, Reading, ReadState
+from solovox.core.speaking.reading import ALIVE, CUT_OFF, FLUSHING, SOUNDS, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
@@ -29,11 +29,9 @@ class Reads:
     """The reads that are not over (oldest first), and why the others sound no more."""
 
     under_way: tuple[Reading, ...] = ()
-    over: tuple[tuple[ReadId, SoundOrigin, DropReason], ...] = ()
+    over: tuple[Reading, ...] = ()
+    """Without their sound."""
     count: int = 0
-    released: int = 0
-    """How many reads of `answer` were released since it began or was cut."""
-    answer: RunId | None = None
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -74,6 +72,14 @@ class Reads:
     def ends_at(self) -> Instant:
         """When all sound so far will have been played, as far as can be known."""
         return max((one.ends_at for one in self.alive), default=Instant(0))
+
+    def flow(self, run: RunId | None) -> bool:
+        """Whether an answer (None: words of ours) flows: two reads of it were the last, and what was cut of them is not said again (N1)."""
+        last = sorted((*self.over, *self.under_way), key=lambda one: one.id)[-2:]
+        flows = [
+            one.pieces[:1] and one.pieces[0].run == run and one.state not in (S.CUT, S.LEFT) for one in last
+        ]
+        return len(flows) == 2 and all(flows)
 
     def find(self, read: ReadId, *of: SoundOrigin) -> Reading | None:
         """The read with this id, if it is not over. `of`: the origins that it may have."""
@@ -142,13 +148,11 @@ class Reads:
 
     def end(self, reading: Reading) -> None:
         """The read is over."""
-        why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
         self.under_way = tuple(one for one in self.under_way if one.id != reading.id)
-        self.over = (*self.over, (reading.id, reading.origin, why))[-REMEMBERED:]
+        self.over = (*self.over, replace(reading, marks=(), pacing=None))[-REMEMBERED:]
 
     def _why(self, read: ReadId, origin: SoundOrigin) -> DropReason:
-        reading = self.find(read, origin)
-        if reading is not None:
-            return DropReason.CUT if reading.state in FLUSHING | {S.LEFT} else DropReason.LATE
-        ended = (why for number, whose, why in self.over if (number, whose) == (read, origin))
-        return next(ended, DropReason.NOT_A_READ)
+        for one in (*self.under_way, *self.over):
+            if (one.id, one.origin) == (read, origin):
+                return DropReason.CUT if one.state in CUT_OFF else DropReason.LATE
+        return DropReason.NOT_A_READ

@@ -53,8 +53,8 @@ class Script:
     rest: tuple[Piece, ...] = ()
     asked_at: Instant | None = None
     """When the person was asked whether they want more."""
-    closed: bool = False
-    """They want no more of it, until its next step: what comes is set aside, too."""
+    closed: RunId | None = None
+    """Of this answer they want no more, until its next step: what comes is set aside, too."""
     aside: tuple[Piece, ...] = ()
     """What they wanted no more of, of this answer or the one before. They can go back to it (T2)."""
 
@@ -63,28 +63,34 @@ class Script:
         """Words of ours that are said next: they go before the rest of what was cut (N5)."""
         return tuple(takewhile(lambda piece: piece.run is None, self.queue))
 
+    @property
+    def ended(self) -> bool:
+        """Whether no more is wanted of what has come of the answers."""
+        return self.run in (None, self.closed)
+
     def begin(self, run: RunId | None = None) -> None:
-        """What follows has a limit of its own. What is left of the answer so far can be gone back to."""
+        """What follows has a limit of its own. What is left of the answer so far can be gone back to. Without `run`, whatever
+        follows is wanted."""
         if self.run is not None:
             self.aside = tuple(one for one in (*self.rest, *self.aside) if one.run == self.run)
-        self.run, self.granted, self.rest, self.asked_at, self.closed = run, "", (), None, False
+        self.run, self.granted, self.rest, self.asked_at, self.closed = run, "", (), None, run and self.closed
 
     def offer(self, piece: Piece, most: int) -> None:
         """One more piece. `most`: characters of an answer that may be said unasked; 0: all."""
-        if piece.run not in (None, self.run):
+        if piece.run not in (None, self.run, self.closed):
             self.begin(piece.run)
         if piece.run is None:
             self.queue = (*self.queue, piece)
-        elif self.closed:
+        elif piece.run == self.closed:
             self.aside = (*self.aside, piece)
-        elif self.rest or self._exceeds(piece, most):
+        elif self.rest or self.going is Going.END or self._exceeds(piece, most):
             self.rest = (*self.rest, piece)
         else:
             self._grant(piece)
 
     def grant(self, most: int) -> None:
         """The person wants more: as much again may be said."""
-        self.granted, self.asked_at, self.closed = "", None, False
+        self.granted, self.asked_at = "", None
         while self.rest and not self._exceeds(self.rest[0], most):
             self._grant(self.rest[0])
             self.rest = self.rest[1:]
@@ -92,10 +98,11 @@ class Script:
     def end(self) -> None:
         """The person wants no more of the answers so far."""
         self.grant(0)
-        self.going, self.closed = Going.END, True
+        self.going, self.closed = Going.END, self.run
 
     def go_back(self) -> tuple[Piece, ...]:
         """The person wants to hear what was cut or held back, or else what was set aside: this is."""
+        self.closed = None
         if self.going in (Going.WAIT, Going.END):
             self.going = Going.ON
         if self.rest or not self.aside:
@@ -132,13 +139,14 @@ class Script:
             behind = [*self.heard, *(one for one in behind if not any(map(one.same, self.heard)))]
         skipped = [one for one in behind[:end] if one.run in gone]
         self.queue = (*lead, *(one for one in behind[:end] if one.run not in gone), *behind[end:])
-        if going is Going.END:
-            self.aside = (*skipped, *self.aside)
+        waiting: tuple[Piece, ...] = ()
+        if going is Going.END:  # what has come since then is wanted
+            self.aside, waiting, self.rest = (*skipped, *self.aside), self.rest, ()
         elif going is Going.SKIP:  # what follows has a limit of its own
+            self.begin(self.run)
             waiting, self.queue = self.queue, ()
-            self.begin()
-            for piece in waiting:
-                self.offer(piece, most)
+        for piece in waiting:
+            self.offer(piece, most)
         return skipped
 
     def remember(self, new: tuple[Piece, ...]) -> None:

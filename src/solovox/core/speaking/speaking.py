@@ -17,7 +17,6 @@ from typing import Final
 
 from solovox.core import generation, retelling, runs
 from solovox.core.approvals import holds, returning
-from solovox.core.approvals.holds import Readback
 from solovox.core.commands import (
     CancelRead,
     Drop,
@@ -41,15 +40,13 @@ from solovox.core.units import Instant, RunId
 
 ASKED: Final = 80
 """A question within the last characters that were heard, this number of them, may be answered."""
-OURS: Final = RunId(0)
-"""No run has this number: it stands for words of ours."""
 
 
 def offer(talk: Talk, piece: Piece) -> None:
     """One more piece of an answer. It waits for the mouth, or for the person to want more (N6)."""
     script = talk.voice.script
     script.offer(piece, talk.spoken_most)
-    if script.closed:
+    if piece.run == script.closed:
         _only_shown(talk, [piece])
 
 
@@ -87,10 +84,7 @@ def release(talk: Talk) -> bool:
     # An ear that reads must be idle, without an open call; else the exact voice reads (N1).
     idle = talk.link.ear.is_live and returning.ear_busy_since(talk) is None
     exactly = talk.policy.narrator is NarratorKind.RELAY and not idle and talk.policy.exact_voice
-    run = script.queue[0].run
-    reads.released = reads.released + 1 if reads.answer == run else 1
-    reads.answer = run
-    pieces = script.take(talk.policy.limits.read_chars if reads.released > 2 else 0)
+    pieces = script.take(talk.policy.limits.read_chars if reads.flow(script.queue[0].run) else 0)
     reading = reads.ask(talk.at, tuple(replace(one, exact=one.exact or exactly) for one in pieces))
     if talk.policy.checks and not reading.exact:
         reads.put(replace(reading, pacing=Pacing(reading.said)))
@@ -200,12 +194,11 @@ def _over(talk: Talk, reading: Reading, *, keeps: bool = False) -> None:
     talk.say(*(ForgetSound(stream, end) for stream, end in sound.items()))
 
 
-def _tell(talk: Talk, reading: Reading, heard: int, *, again: bool = False) -> None:
-    """It is known how much of a read was heard: the brain is told (N4). `again`: a piece that was begun is said again."""
+def _tell(talk: Talk, reading: Reading, heard: int) -> None:
+    """It is known how much of a read was heard: the brain is told (N4)."""
     talk.voice.script.remember(reading.heard_of(heard))
     if reading.pieces and (told := reading.tell(heard)) is not None:
-        half = told.then if again else ""
-        talk.link.retelling = retelling.answered(talk.link.retelling, reading.so_far(heard), half)
+        talk.link.retelling = retelling.answered(talk.link.retelling, reading.so_far(heard))
         if heard or not told.shown_to:  # of a read that only waited it would say that all before was heard
             talk.say(told)
 
@@ -232,8 +225,6 @@ def silence(
         if one.pieces and one.state in SOUNDS:
             talk.say(*(Drop(SoundOrigin.NARRATOR, span, why) for span in one.held))
             cancel_read(talk, one, works=works)
-    if again:
-        talk.voice.reads.released = 0
     for one in reads:
         pacing = None if one.pacing is None else replace(one.pacing, held=())
         strayed = why is DropReason.STRAYED
@@ -264,7 +255,7 @@ def flushed(talk: Talk, event: Flushed) -> None:
 
 def _counted(talk: Talk, reading: Reading, heard: int) -> None:
     """It is known how much of a cut read was heard, and the brain is told (N4)."""
-    _tell(talk, reading, heard, again=not reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE))
+    _tell(talk, reading, heard)
     _leave(talk, replace(reading, played=heard))
 
 
@@ -315,20 +306,12 @@ def _go_on(talk: Talk, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool) 
         talk.say(Read(reading.id, rest, exact=reading.exact))
 
 
-def discard(talk: Talk, only: RunId | None = None) -> None:
-    """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
-    will be said."""
-    _drop(talk, lambda piece: only in (None, piece.run or OURS))
-    if only in (None, talk.voice.script.run):
-        talk.voice.script.run = None  # nothing is left of it
-        talk.voice.script.begin()
-    if only is None:
-        talk.voice.script.going, talk.voice.line = Going.ON, None
-        talk.link.generation = replace(talk.link.generation, hushed=True)
-        talk.work.runs = runs.end_ear(talk.work.runs, RunState.CANCELLED)
-    for run in talk.work.runs.known:
-        if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
-            talk.work.runs = runs.put(talk.work.runs, replace(run, voiced=False))
+def discard(talk: Talk) -> None:
+    """Say no more of the answers so far. Their text stays shown. What is still to be asked will be said."""
+    drop(talk, lambda _: True)
+    talk.voice.script.going, talk.voice.line = Going.ON, None
+    talk.link.generation = replace(talk.link.generation, hushed=True)
+    talk.work.runs = runs.hushed(runs.end_ear(talk.work.runs, RunState.CANCELLED))
 
 
 def take_back(talk: Talk, run: RunId, since: int) -> None:
@@ -337,16 +320,18 @@ def take_back(talk: Talk, run: RunId, since: int) -> None:
     def is_lost(piece: Piece) -> bool:
         return piece.run == run and piece.shown_from >= since
 
-    script = talk.voice.script
-    if any(is_lost(piece) for one in talk.voice.reads.under_way for piece in one.pieces):
-        cut(talk)
-        # Its sound has the thought, too.
-        script.going = Going.ANEW if script.going is Going.ON else script.going
-    _drop(talk, is_lost)
+    reads, script = talk.voice.reads, talk.voice.script
+    if script.going is Going.ON and any(is_lost(piece) for one in reads.under_way for piece in one.pieces):
+        script.going = Going.ANEW  # its sound has the thought, too
+    unsay(talk, is_lost)
+    for one in reads.flushing:  # it is neither told nor said again as of an answer
+        pieces = (replace(piece, run=None) if is_lost(piece) else piece for piece in one.pieces)
+        reads.put(replace(one, pieces=tuple(pieces)))
+    script.heard = tuple(piece for piece in script.heard if not is_lost(piece))
     script.granted = "" if script.run == run else script.granted
 
 
-def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
+def drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
     """These pieces are not said, if they wait to be said or were cut. What comes before them in a read still is."""
     reads, script = talk.voice.reads, talk.voice.script
     script.queue, script.rest, script.aside = (
@@ -363,33 +348,36 @@ def _drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
 def give_way(talk: Talk) -> None:
     """No more is read for a live model that answers for itself: it speaks again, or was spoken to (G7, N1)."""
     silence(talk, [one for one in talk.voice.reads.alive if one.pieces])
-    _drop(talk, lambda _: True)
+    drop(talk, lambda _: True)
     talk.voice.script.going = Going.ON
 
 
-def unsay(talk: Talk, said: str) -> None:
-    """Words of ours are not said, if none of them is heard yet."""
-    coming = talk.voice.reads.coming
-    if (
-        coming is not None
-        and not coming.sounded
-        and [(one.run, one.said) for one in coming.pieces] == [(None, said)]
-    ):
-        silence(talk, [coming])
-    _drop(talk, lambda piece: piece.run is None and piece.said == said)
-
-
-def cut_ours(talk: Talk) -> None:
-    """Close the mouth, if it says words of ours."""
-    if any(one.pieces and one.pieces[0].run is None for one in talk.voice.reads.alive):
-        cut(talk)
+def unsay(talk: Talk, gone: Callable[[Piece], bool]) -> None:
+    """These pieces are not said, nor what is behind them in a read."""
+    silence(talk, [one for one in talk.voice.reads.alive if any(map(gone, one.pieces))])
+    drop(talk, gone)
 
 
 def fall_silent(talk: Talk) -> bool:
-    """What was said to wait for a yes waits no more: no more is said of it (N5)."""
-    if talk.approvals.telling.hold in (None, *(held.id for held in talk.approvals.waiting)):
+    """What is over is said no more: what waited for a yes, what worked, and the question whether more is wanted (N5, N6). What is heard of
+    work is said to its end."""
+    script, reads, waiting = talk.voice.script, talk.voice.reads, talk.approvals.waiting
+    if not script.rest or (waiting and talk.turn.open is None):
+        script.asked_at = None  # it may be asked again
+    holds, works = {held.id for held in waiting}, {run.id for run in talk.work.runs.asked}
+    heard = [piece for one in reads.loud for piece in one.pieces]
+
+    def is_over(piece: Piece) -> bool:
+        told = piece.told
+        if told is None:
+            return False
+        asks = told.text == talk.policy.sentences.more and script.asked_at is None
+        return (
+            asks or told.hold not in (None, *holds) or (told.run not in (None, *works) and piece not in heard)
+        )
+
+    said = (piece for one in (*reads.alive, *reads.left) for piece in one.pieces)
+    if not any(map(is_over, (*script.queue, *said))):
         return False
-    talk.approvals = replace(talk.approvals, telling=Readback())
-    cut_ours(talk)
-    discard(talk, OURS)
+    unsay(talk, is_over)
     return True
