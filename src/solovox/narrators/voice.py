@@ -59,7 +59,7 @@ class LaterVoice:
 
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
-NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
+NO_SOUNDS: Final = "this voice has no sounds for these letters; what is written in them is only shown"
 SOME_UNSAID: Final = "Words in letters that this voice has no sounds for are only shown."
 Tell = Callable[[NarratorEvent], Awaitable[None]]
 """Waits where too much is to be decided; so does rendering."""
