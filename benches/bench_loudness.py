@@ -7,7 +7,6 @@ four seconds is another's. A word is lost if the same ear has it where all are a
     python benches/bench_loudness.py [--numbers 3]
 """
 
-import asyncio
 import difflib
 import json
 import sys
@@ -20,9 +19,10 @@ from loudness.mixtures import HELD_OUT, mixtures
 from machine import machine
 from pace import paced
 
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+from live.whole_ear import told_by
 from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, Overheard
-from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local import cascade
 from solovox.live.local.cascade_types import CascadeTuning
 from solovox.live.local.foreground import Foreground
@@ -93,28 +93,11 @@ def measured(ear, one):
 def heard(ear, pcm, foreground):
     """The words of a recogniser with that rule, in the order in which they were said."""
     cascade.Foreground = foreground
-    told = paced(_listen(ear.recogniser(TUNING), pcm))
+    told = paced(told_by(ear.recogniser(TUNING), pcm, PIECE))
     final = [
         one for one in told if isinstance(one, Overheard) or (isinstance(one, LocalTranscript) and one.final)
     ]
     return sorted((one for one in final if one.text.strip()), key=lambda one: one.span.first)
-
-
-async def _listen(recogniser, pcm):
-    told = []
-
-    async def read():
-        told.extend([event async for event in recogniser.events()])
-
-    async with asyncio.TaskGroup() as tasks:
-        running = tasks.create_task(recogniser.run())
-        tasks.create_task(read())
-        for at in range(0, len(pcm) // 2, PIECE):
-            part = pcm[2 * at : 2 * (at + PIECE)]
-            await recogniser.feed(AudioSpan(StreamId("mic"), at, len(part) // 2), part)
-        await recogniser.finish()
-        running.cancel()
-    return told
 
 
 def _theirs(span, speech):

@@ -1,6 +1,5 @@
 """Law A4 by ear: who grows softer loses no words, and what is far softer is told apart. The clip is of LibriVox, in the public domain."""
 
-import asyncio
 import math
 import os
 from functools import cache
@@ -10,10 +9,10 @@ import numpy as np
 import pytest
 import soundfile
 
+from live.whole_ear import told_by
 from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, Overheard
 from solovox.core.transcripts import plain
-from solovox.core.units import MIC, AudioSpan
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
@@ -22,7 +21,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.weights]
 CLIP = Path(__file__).parent / "read_aloud.ogg"
 SECOND = 56_000
 """The sample at which the second of its three sentences begins."""
-PIECE = 3_200
 QUIET = np.zeros(32_000)
 
 
@@ -35,23 +33,7 @@ def told(sound):
     """What the whole ear tells of it, in the order in which it was said."""
     pcm = (np.concatenate([sound, QUIET]) * 32_767).astype("<i2").tobytes()
 
-    async def main():
-        ear, events = engines().recogniser(), []
-
-        async def read():
-            events.extend([one async for one in ear.events()])
-
-        async with asyncio.TaskGroup() as tasks:
-            running = tasks.create_task(ear.run())
-            tasks.create_task(read())
-            for at in range(0, len(pcm) // 2, PIECE):
-                piece = pcm[2 * at : 2 * (at + PIECE)]
-                await ear.feed(AudioSpan(MIC, at, len(piece) // 2), piece)
-            await ear.finish()
-            running.cancel()
-        return events
-
-    events = run(main(), math.inf)
+    events = run(told_by(engines().recogniser(), pcm), math.inf)
     final = [one for one in events if isinstance(one, Overheard) or getattr(one, "final", False)]
     return sorted(final, key=lambda one: one.span.first)
 

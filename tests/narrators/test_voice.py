@@ -14,15 +14,15 @@ from solovox.narrators.voice import NO_SOUNDS, READS, SOME_UNSAID, LaterVoice, V
 from solovox.ports import Spoken
 from solovox.shell.clock import run
 from solovox.shell.sound import SoundStore
+from solovox.speech.g2p.spoken_tokens import TokenKind, tokens
 from solovox.testing.fakes import ScriptedTts
-from solovox.text.script import foreign
 
 ONE, TWO = ReadId(1), ReadId(2)
 
 
-async def narrated(tts, *commands, until, pace=100):
+async def narrated(tts, *commands, until, pace=100, note=None):
     sound, seen = SoundStore(), []
-    narrator, told = VoiceNarrator(tts, sound, pace), asyncio.Queue()
+    narrator, told = VoiceNarrator(tts, sound, pace, note), asyncio.Queue()
     async with asyncio.TaskGroup() as tasks:
         work = tasks.create_task(narrator.run(told.put))
         for command in commands:
@@ -182,6 +182,42 @@ def test_N2_words_that_have_no_sounds_between_others_are_told_once_in_one_line()
     assert notes == [SOME_UNSAID]
 
 
-@pytest.mark.parametrize("text", ["Café Zoë, naïve.", "5 µm and 3 Ω: x² ≤ π", "Groß und schön.", "ok"])
-def test_N2_signs_and_letters_with_accents_are_no_words_without_sounds(text):
-    assert not foreign(text)
+SAID = {
+    "English": "Café Zoë, naïve.",
+    "signs": "5 µm, 3 Ω and α: x² ≤ π, ½ ℃.",
+    "German": "Das Wetter ist heute schön, größer als zuvor.",
+    "French": "Il fait très beau aujourd’hui, n’est-ce pas ?",
+    "Spanish": "¿Qué tiempo hace hoy en España?",
+    "Italian": "Che tempo fa oggi a Roma, perché piove?",
+    "Portuguese": "Não há previsão de chuva amanhã.",
+}
+LEFT_OUT = {
+    "Chinese": "今天天气很好。",
+    "one word of Chinese": "猫",
+    "Russian": "Сегодня хорошая погода.",
+    "one word of Russian": "я",
+    "Greek": "Καλημέρα.",
+    "Hindi": "मैं ठीक हूँ",
+    "Japanese": "私",
+    "Korean": "네",
+    "Arabic": "السلام",
+    "Hebrew": "שלום",
+    "Thai": "สวัสดี",
+}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [(one, False) for one in SAID.values()] + [(one, True) for one in LEFT_OUT.values()],
+    ids=[*SAID, *LEFT_OUT],
+)
+def test_N2_a_sentence_of_another_language_in_an_english_answer_is_said_or_told(sentence, told):
+    notes = []
+    run(
+        narrated(
+            ScriptedTts(), Read(ONE, f"It means: {sentence} That is all."), until=over(ONE), note=notes.append
+        ),
+        math.inf,
+    )
+    assert notes == [SOME_UNSAID] * told
+    assert any(one.kind is TokenKind.WORD for one in tokens(sentence)) is not told

@@ -1,18 +1,17 @@
 """What is heard in a language, by sound: a talk in German, French, Spanish, Italian and Portuguese. Our own voice says its sounds, as they
 are spelled here; a native speaker has not been heard."""
 
-import asyncio
 import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from live.whole_ear import told_by
 from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.sense import Context, Intent
 from solovox.core.transcripts import plain
-from solovox.core.units import AudioSpan, StreamId
 from solovox.lang.languages import pack_of
 from solovox.lang.understanding import classify
 from solovox.speech.g2p.english import SpokenWord
@@ -23,7 +22,6 @@ from solovox.weights import Cache, default_root
 
 pytestmark = pytest.mark.weights
 
-MIC = StreamId("mic")
 SPOKEN = [
     ("de", "af_bella", "ʃtˈɔp.", Intent.STOP),
     ("fr", "bf_emma", "stˈɔp.", Intent.STOP),
@@ -65,21 +63,7 @@ def said(weights, voice, sounds):
 
 async def heard(listener, sound):
     """The events of a recogniser that hears a sound between silences."""
-    pcm, told = bytes(16_000) + sound + bytes(4 * 32_000), []
-
-    async def read():
-        told.extend([event async for event in listener.events()])
-
-    async with asyncio.TaskGroup() as tasks:
-        reading, work = tasks.create_task(read()), tasks.create_task(listener.run())
-        for first in range(0, len(pcm) // 2, 1_600):
-            piece = pcm[2 * first : 2 * (first + 1_600)]
-            await listener.feed(AudioSpan(MIC, first, len(piece) // 2), piece)
-        await listener.finish()
-        await listener.read_out()
-        work.cancel()
-        await reading
-    return told
+    return await told_by(listener, bytes(16_000) + sound + bytes(4 * 32_000))
 
 
 @pytest.mark.parametrize(("language", "voice", "sounds", "kind"), SPOKEN)

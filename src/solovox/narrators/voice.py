@@ -20,7 +20,8 @@ from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSou
 from solovox.core.units import ReadId, StreamId
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Sound, Spoken, Tts
-from solovox.text.script import foreign
+from solovox.text.spoken_units import units
+from solovox.text.unit import UnitKind
 
 # A voice that may be another from one text to the next: a `SharedTts` in front of others.
 
@@ -58,7 +59,7 @@ class LaterVoice:
 
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
-NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
+NO_SOUNDS: Final = "this voice has no sounds for these letters; what is written in them is only shown"
 SOME_UNSAID: Final = "Words in letters that this voice has no sounds for are only shown."
 Tell = Callable[[NarratorEvent], Awaitable[None]]
 """Waits where too much is to be decided; so does rendering."""
@@ -134,7 +135,7 @@ class VoiceNarrator:
                         span = self._sound.put(StreamId(f"voice/{read.read}"), piece.pcm)
                         await self._say(read.read, ReadSounded(read.read, span, piece.said_to))
             silent = not heard and any(map(str.isalnum, read.said))
-            if heard and self._note is not None and foreign(read.said):
+            if heard and self._note is not None and _leaves_out(read.said):
                 self._note(SOME_UNSAID)
                 self._note = None
             await self._say(
@@ -151,3 +152,9 @@ class VoiceNarrator:
     async def _say(self, read: ReadId, event: NarratorEvent) -> None:
         if read in self._wanted:
             await self._tell(event)
+
+
+def _leaves_out(text: str) -> bool:
+    """Whether it has words, or letters that stand for words, which a voice of ours has no way to say."""
+    words = (UnitKind.WORD, UnitKind.LETTER)
+    return not text.isascii() and any(one.kind in words and not one.aloud for one in units(text))

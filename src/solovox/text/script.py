@@ -40,14 +40,6 @@ def joined_letters(text: str) -> str:
     )
 
 
-def foreign(text: str) -> bool:
-    """Whether it has a word of two letters or more none of which is Latin: a voice of ours leaves it out."""
-    if text.isascii():
-        return False
-    words = (one for one in _WORD.findall(text) if len(one) > 1)
-    return any(not any(unicodedata.name(c, "").startswith("LATIN") for c in one) for one in words)
-
-
 def is_english(text: str) -> bool:
     """Whether a text is to be taken for English: by its small words, by its letters, or by most of its words."""
     if text.isascii() and len(text) < 3:

@@ -7,7 +7,7 @@ import { lineOf } from '../core/text.ts'
 const LABELS = {
   stt: { wrong: 'Heard', right: 'Meant' },
   reasoning: { wrong: 'Proposed', right: 'Should have been' },
-  speech: { wrong: 'Written', right: 'Said as' },
+  speech: { wrong: 'Written', right: 'Said as (words, or IPA: /wɪn/)' },
 } as const
 
 interface FormProps {

@@ -9,7 +9,7 @@ import { TextsForm } from './correction-form.tsx'
 import { Changed } from './hold.tsx'
 import { when } from './words.ts'
 
-const KINDS = { stt: 'Misheard', reasoning: 'Misunderstood', speech: 'Said wrongly' } as const
+const KINDS = { stt: 'Misheard', reasoning: 'Misunderstood', speech: 'How it is said' } as const
 
 interface CardProps {
   readonly correction: Correction
@@ -30,7 +30,7 @@ export function CorrectionCard({ correction, corrections }: CardProps): ReactNod
       {correction.type === 'reasoning' && correction.input && <p className="detail">You said: “{correction.input}”</p>}
       {editing
         ? <TextsForm type={correction.type} from={texts} submit="Save" done={back} back={back} keep={(made) => corrections.edit(correction, made)} />
-        : <p className="change"><Changed from={texts.wrong} words={texts.right} /></p>}
+        : <p className="change">{correction.type === 'speech' ? <>“{texts.wrong}” is said <b>{texts.right}</b></> : <Changed from={texts.wrong} words={texts.right} />}</p>}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- its words stand beside it */}
       {correction.type === 'stt' && correction.sound && <audio controls preload="none" src={correction.sound} aria-label={`What was said: ${correction.meant}`} />}
       {!editing && (

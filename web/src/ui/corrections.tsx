@@ -17,7 +17,7 @@ export function CorrectionsScreen(): ReactNode {
     <main className="screen" id="corrections">
       <div className="head">
         <h2>Corrections</h2>
-        <p className="detail">What Solovox learned from you. They help it to hear and understand you, from the next thing you say.</p>
+        <p className="detail">What Solovox learned from you. They help it to hear and understand you, and to say words right.</p>
       </div>
       <Show asked={corrections.all} again={corrections.again} waits="What was taught is being read.">
         {({ corrections: all }) => <Loaded corrections={corrections} all={all} />}
