@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from solovox.app.wiring import Now
 from solovox.app.registry import NarratorOf
 from solovox.core.policy import Fidelity
+from solovox.lang.languages import DEFAULT
 from solovox.live.gemini.connection import Connection, opened
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.gemini.setup import setup
@@ -199,6 +200,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
         family=plan.family,
         fresh=settings.get("session") == "fresh",
         tolerant=_tolerant(given),
+        language=given.settings.get("language", DEFAULT),
         resample=Resampler,
         detect=_detect(given),
     )
@@ -217,7 +219,11 @@ def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
     family = family_of(given.settings.get("model") or DEFAULT_MODEL)
     manner = ReaderOptions(
-        family=family, tolerant=_tolerant(given), resample=Resampler, detect=_detect(given)
+        family=family,
+        tolerant=_tolerant(given),
+        language=given.settings.get("language", DEFAULT),
+        resample=Resampler,
+        detect=_detect(given),
     )
     return lambda sound, exact: Relay(manner, sound, exact)
 

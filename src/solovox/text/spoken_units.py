@@ -25,7 +25,7 @@ from solovox.text.contexts import in_place
 from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word
 from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
 from solovox.text.unit import Unit, UnitKind, roman
-from solovox.text.written_values import ABROAD, PER, SCAN, name_of
+from solovox.text.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(
     r"[A-Z]+(?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
@@ -53,7 +53,6 @@ _ABBREVIATED: Final = {
     "no": "number", "nos": "numbers", "ext": "extension", "fig": "figure", "figs": "figures", "vol": "volume", "sec": "section", "eq": "equation",
     "p": "page", "pp": "pages",
 }  # fmt: skip
-_ABROAD: Final = re.compile(ABROAD)
 _MAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -63,39 +62,31 @@ def units(
     *,
     english: bool = True,
     before: Unit | None = None,
-    letters: str = "",
     whole: bool = False,
     pauses: bool = False,
+    commas: bool | None = None,
 ) -> list[Unit]:
     """The units of `text` from `at` on; `before` is the one that ends there.
 
-    `letters` are its `joined_letters`, for who has them already. If it is `whole`, each sign of an address must be said;
-    what is still heard may become one. Punctuation is among them with `pauses`.
+    If it is `whole`, each sign of an address must be said; what is still heard may become one. Punctuation is among them
+    with `pauses`. `commas`: whether its numbers have them for points, else that is found out.
     """
-    found = _Reader(text, letters or joined_letters(text), english=english)
-    read = (found.with_addresses() if whole else found).read(at)
+    text = with_points(text, commas=has_commas(text) if commas is None else commas)
+    read = _Reader(text, english=english, whole=whole).read(at)
     loud = [unit for unit in read if unit.kind is not UnitKind.PAUSE]
     if english:
         loud = in_place(text, loud, before)
-    return (
-        sorted([*loud, *(unit for unit in read if unit.kind is UnitKind.PAUSE)], key=lambda unit: unit.first)
-        if pauses
-        else loud
-    )
+    marks = [unit for unit in read if unit.kind is UnitKind.PAUSE] if pauses else []
+    return sorted([*loud, *marks], key=lambda unit: unit.first)
 
 
 class _Reader:
-    def __init__(self, text: str, letters: str, *, english: bool) -> None:
-        self._text = letters
+    def __init__(self, text: str, *, english: bool, whole: bool) -> None:
+        self._text = joined_letters(text)
         self._english = english
         self._raw = text
         self._units: list[Unit] = []
-        self._addresses: list[tuple[int, int]] = []
-
-    def with_addresses(self) -> "_Reader":
-        """The same, which knows where the addresses of mail are."""
-        self._addresses = [found.span() for found in _MAIL.finditer(self._text)]
-        return self
+        self._addresses = [found.span() for found in _MAIL.finditer(text)] if whole else []
 
     def read(self, at: int) -> list[Unit]:
         """Every unit from `at` on."""
@@ -125,7 +116,7 @@ class _Reader:
             case _ if name in _NUMBERS:
                 form = _NUMBERS[name](found)
                 if name == "number" and not self._english:
-                    form = Either((form, *_abroad(_digits(found[0]))))
+                    form = Either((form, *_abroad(_digits(found[0]).replace(",", ""))))
                 self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
                 if name == "row":
                     self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(_digits(found[0])))
@@ -367,8 +358,5 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(_digits(m["vn"]))
     ),
     "scientific": lambda m: figures.scientific(_digits(m[0])),
-    "decimal_comma": lambda m: figures.number(figures.western(_digits(m[0]))),
-    "number": lambda m: figures.number(
-        figures.western(_digits(m[0])) if _ABROAD.fullmatch(m[0]) else _digits(m[0])
-    ),
+    "number": lambda m: figures.number(_digits(m[0])),
 }

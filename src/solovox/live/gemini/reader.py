@@ -89,10 +89,16 @@ class ReaderOptions:
     """A new connection for every read."""
     tolerant: bool = False
     """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
+    language: str = "en"
+    """Of the talk: how numbers are read whose writing leaves it open."""
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
     detect: Detect = lambda: None
     """What makes the detector of speech, the second witness (G6)."""
+
+    def follower(self, script: str) -> Follower:
+        """What judges whether a text is read to the letter."""
+        return Follower(script, tolerant=self.tolerant, language=self.language)
 
     def mouth(self, sound: Sound) -> ConnectionReads:
         """The reads of a new connection."""
@@ -159,8 +165,7 @@ class LiveReader:
             case Read(read=read):
                 if len(self._orders) >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
-                follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.append(LiveRead(command, follower))
+                self._orders.append(LiveRead(command, self._manner.follower(command.said)))
                 self._ordered.set()
             case CancelRead(read=read):
                 if self._exact is not None:

@@ -21,7 +21,6 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import LiveRead
 from solovox.live.gemini.reader import ReaderOptions, Tell
 from solovox.ports import Narrator, Sound
-from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import Spoke, Told
 
@@ -67,8 +66,7 @@ class Relay:
             case Read(read=read):
                 if self._orders.qsize() >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
-                follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._waiting[read] = LiveRead(command, follower)
+                self._waiting[read] = LiveRead(command, self._manner.follower(command.said))
                 self._orders.put_nowait(self._waiting[read])
             case CancelRead(read=read):
                 if self._exact is not None:
