@@ -16,10 +16,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from solovox.lang import numbers_abroad as abroad
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.units import SHORT_UNITS
 from solovox.text import figures, signs
-from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
 from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word

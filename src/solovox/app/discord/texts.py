@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Final, Self
 
 import discord
+from solovox.app.discord.messages import in_messages
 from solovox.app.discord.rooms import BotRefused, VoiceRooms
 from solovox.app.discord.text_sessions import OfUser, Standing, TextSessions, TextTalk
 from solovox.core.units import Principal
@@ -27,7 +28,6 @@ from solovox.shell.supervisor import Supervisor
 from solovox.surfaces.discord.participants import Participants
 from solovox.surfaces.discord.text_out import TextChannel
 from solovox.surfaces.discord.text_surface import WrittenLine, answers
-from solovox.text.messages import in_messages
 
 # What is written to the bot: which messages are for it, and what is asked in them.
 #
