@@ -1,7 +1,7 @@
 """Words to phonemes, by dictionary first.
 
 The order of the sources, each asked only when those before it are silent:
-supplement → gold → silver → suffix stripped → CMUdict → compound of two known words → letters to sounds.
+supplement → gold → silver → suffix stripped → compound of two known words → letters to sounds.
 
 The gold and silver dictionaries are JSON objects, word → phonemes, or word → {tag: phonemes}
 (github.com/hexgrad/misaki, Apache-2.0). Tags are DEFAULT, NOUN, VERB, ADJ, ADV, a few Penn tags and
@@ -12,11 +12,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from solovox.speech.g2p import arpabet, letters
+from solovox.speech.g2p import letters
 from solovox.speech.g2p.spellings import ALWAYS_SPELLED, SHOUTED, SPELLED, SUPPLEMENT
 
 _Entry = str | Mapping[str, str | None]
@@ -45,10 +44,7 @@ class Source(Enum):
     DICTIONARY = auto()
     SPELLED = auto()
     DERIVED = auto()
-    CMUDICT = auto()
     COMPOUND = auto()
-    OUTSIDE = auto()
-    """An optional separate program."""
     RULES = auto()
     """Letters to sounds: a guess."""
 
@@ -64,27 +60,14 @@ class Pronunciation:
 class Lexicon:
     """Every word has a pronunciation here; only a word without letters has an empty one.
 
-    `gold` and `silver` are misaki's us_gold.json and us_silver.json, `cmudict` a CMUdict file (none:
-    that step is left out; it is read when first needed). `outside` is asked before the rules.
+    `gold` and `silver` are misaki's us_gold.json and us_silver.json.
     Raises `OSError` or `ValueError` when the files cannot be read.
     """
 
-    def __init__(
-        self,
-        gold: Path,
-        silver: Path,
-        cmudict: Path | None = None,
-        outside: Callable[[str], str | None] | None = None,
-    ) -> None:
+    def __init__(self, gold: Path, silver: Path) -> None:
         self._gold: Mapping[str, _Entry] = json.loads(gold.read_text(encoding="utf-8"))
         self._silver: Mapping[str, _Entry] = json.loads(silver.read_text(encoding="utf-8"))
-        self._cmudict_path = cmudict
-        self._outside = outside
         self._guessed: dict[str, Pronunciation] = {}
-
-    @cached_property
-    def _cmudict(self) -> Mapping[str, str]:
-        return arpabet.load(self._cmudict_path) if self._cmudict_path else {}
 
     def pronounce(self, word: str, tag: str = "") -> Pronunciation:
         """How `word` is said as a `tag` (VERB, NOUN, ADJ, VBD, VBN, DT or END); its case matters."""
@@ -125,8 +108,7 @@ class Lexicon:
             return not isinstance(entry, str) and entry.get("NOUN", "") is None
         if self._entry(lower, "") is not None:
             return len(bare) < 3
-        known = lower in self._cmudict or self._derived(lower, "") is not None
-        return len(bare) < 4 or not (known or self._compound(lower) is not None)
+        return len(bare) < 4 or not (self._derived(lower, "") or self._compound(lower))
 
     def _entry(self, word: str, tag: str) -> str | None:
         lower = word.lower()
@@ -182,14 +164,9 @@ class Lexicon:
         return self._guessed[lower]
 
     def _make_guess(self, lower: str) -> Pronunciation:
-        if lower in self._cmudict:
-            return Pronunciation(_flapped(arpabet.phonemes(self._cmudict[lower].split())), Source.CMUDICT)
         compound = self._compound(lower)
         if compound:
             return Pronunciation(compound, Source.COMPOUND)
-        outside = self._outside(lower) if self._outside else None
-        if outside:
-            return Pronunciation(outside, Source.OUTSIDE)
         sounds = letters.sounds(lower)
         if not sounds or not set(lower) & set("aeiouy"):
             return Pronunciation(self.spell(lower), Source.SPELLED)
