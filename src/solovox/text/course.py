@@ -17,8 +17,6 @@ from solovox.text.code_talk import english
 from solovox.text.forms import ALOUD, moves
 from solovox.text.unit import Unit, UnitKind
 
-_LETTERS: Final = 6
-"""An acronym of at most this many letters may be heard letter by letter."""
 _SHORTEST: Final = 3
 _LEADS: Final = frozenset(
     "e re pre co non sub multi anti inter over under micro mega mini auto self ex semi bi tri un mid de dis mis up out"

@@ -1,9 +1,8 @@
-"""One line of what was written, on demand ("read line 3"), and how long something takes to say.
+"""One line of what was written, on demand ("read line 3").
 
 Line n is counted in the newest code block; where the text has none, in its newest list or table; else among its lines.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -15,10 +14,6 @@ from solovox.text import inline
 from solovox.text.blocks import DIFFS, language_of, prints_code
 from solovox.text.code_aloud import aloud
 
-LETTER: Final = 0.056
-DIGIT: Final = 0.28
-REST: Final = 0.29
-"""Seconds at 1x of a letter or a gap, of a digit, and of a rest at a comma or a stop: fitted to the voice `joe` saying 36 replies."""
 _CHANGES: Final = {"+": "added: ", "-": "removed: "}
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LISTS: Final = ("bullet_list_open", "ordered_list_open", "table_open")
@@ -30,13 +25,6 @@ def line(text: str, number: int) -> str | None:
     code = [one for one in found if _is_code(one)]
     said = _code_lines(code[-1]) if code else [one for one in map(inline.say, _written(found)) if one]
     return said[number - 1] if 0 < number <= len(said) else None
-
-
-def spoken_seconds(said: str) -> float:
-    """About how long a text takes to say at 1x: digits are whole words, and stops are rests."""
-    digits = sum(c.isdigit() for c in said)
-    rests = len(re.findall(r"[.,;:!?…—](?=\s|$)", said))
-    return LETTER * (len(said) - digits) + DIGIT * digits + REST * rests
 
 
 def _is_code(token: Token) -> bool:
