@@ -15,7 +15,6 @@ from solovox.text import figures, signs
 from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, maybe, seq
 from solovox.text.unit import Unit, UnitKind, roman
-from solovox.text.written_values import PER
 
 _EDGE: Final = Unit(-1, -1, UnitKind.PAUSE, ((),), " ")
 """Stands where nothing more is written."""
@@ -218,12 +217,6 @@ def _colon(place: _Place) -> Form | None:
     return None if place.numbers else ":"
 
 
-def _cross(place: _Place) -> Form | None:
-    """Sizes are "by", products "times"."""
-    sized = place.behind.written.strip() in (*SHORT_UNITS, "×")
-    return "by" if sized or not place.left.isspace() else "times"
-
-
 def _star(place: _Place) -> Form | None:
     """Between two operands it multiplies; elsewhere it is a mark."""
     if place.numbers:
@@ -267,14 +260,8 @@ def _caret(place: _Place) -> Form | None:
     return None if place.left.isalnum() or place.left == ")" else "caret"
 
 
-def _rate(place: _Place) -> Form | None:
-    counted = any(one.kind is UnitKind.NUMBER for one in place.front)
-    return None if counted else seq("slash", place.unit.written[1:])
-
-
 _BESIDE: Final[dict[str, Callable[[_Place], Form | None]]] = {
-    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "×": _cross, "*": _star, "**": _stars, "·": _middle_dot, "′": _prime, "″": _prime, ">": _more, "~": _tilde, "^": _caret,
-    **{f"/{per}": _rate for per in PER},
+    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "*": _star, "**": _stars, "·": _middle_dot, "′": _prime, "″": _prime, ">": _more, "~": _tilde, "^": _caret,
 }  # fmt: skip
 _KINDS: Final = {UnitKind.NUMBER: _number, UnitKind.WORD: _word, UnitKind.SIGN: _sign}
 
