@@ -9,7 +9,7 @@ The gold and silver dictionaries are JSON objects, word → phonemes, or word �
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -128,11 +128,14 @@ class Lexicon:
     def _inflected(self, lower: str, tag: str) -> str | None:
         if lower.endswith("s'"):
             return self._entry(lower[:-1], tag) or self._inflected(lower[:-1], tag)
-        for strip in (_possessive, _plurals, _pasts, _gerunds):
-            for stem, add in strip(lower):
-                base = self._entry(stem, tag)
-                if base:
-                    return add(base)
+        for ending, shortest, added, sound in _ENDINGS:
+            stem = lower.removesuffix(ending)
+            if stem == lower or len(lower) < shortest or (ending == "s" and stem[-1] == "s"):
+                continue
+            bases = [stem + letter for letter in added]
+            for base in bases if sound is _plural else (*bases, _undoubled(stem)):
+                if said := self._entry(base, tag):
+                    return sound(said)
         return None
 
     def _suffixed(self, lower: str) -> str | None:
@@ -198,9 +201,6 @@ def _flapped(phonemes: str) -> str:
     return phonemes.replace("ɾ", "T").replace("ʔ", "t")
 
 
-_Rule = tuple[str, Callable[[str], str]]
-
-
 def _undoubled(stem: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
@@ -222,32 +222,12 @@ def _flap_end(base: str) -> str:
     return base[:-1] + "T" if flaps else base
 
 
-def _possessive(word: str) -> list[_Rule]:
-    return [(word[:-2], _plural)] if word.endswith("'s") else []
+def _gerund(base: str) -> str:
+    return _flap_end(base) + "ɪŋ"
 
 
-def _plurals(word: str) -> list[_Rule]:
-    if not word.endswith("s") or word.endswith("ss") or len(word) < 4:
-        return []
-    stems = [word[:-1]]
-    if word.endswith("ies"):
-        stems.append(word[:-3] + "y")
-    elif word.endswith("es"):
-        stems.append(word[:-2])
-    return [(stem, _plural) for stem in stems]
-
-
-def _pasts(word: str) -> list[_Rule]:
-    if not word.endswith("ed") or len(word) < 5:
-        return []
-    stems = [word[:-1], word[:-2], _undoubled(word[:-2])]
-    if word.endswith("ied"):
-        stems.append(word[:-3] + "y")
-    return [(stem, _past) for stem in stems]
-
-
-def _gerunds(word: str) -> list[_Rule]:
-    if not word.endswith("ing") or len(word) < 6:
-        return []
-    stems = [word[:-3], word[:-3] + "e", _undoubled(word[:-3])]
-    return [(stem, lambda base: _flap_end(base) + "ɪŋ") for stem in stems]
+_ENDINGS: Final = (
+    ("'s", 3, ("",), _plural), ("s", 4, ("",), _plural), ("ies", 4, ("y",), _plural), ("es", 4, ("",), _plural),
+    ("ed", 5, ("e", ""), _past), ("ied", 5, ("y",), _past), ("ing", 6, ("", "e"), _gerund),
+)  # fmt: skip
+"""Of each how long a word with it is at least, what may stand in its place, and how it sounds behind that."""
