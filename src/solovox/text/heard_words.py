@@ -57,7 +57,7 @@ def joined(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
 
 
 def windows(text: str, words: Sequence[TranscriptWord], most: int) -> Iterator[Sequence[TranscriptWord]]:
-    """All runs of up to so many words that may be one name."""
+    """All runs of words that may be one name, of at most `most` words."""
     for first in range(len(words)):
         for end in range(first + 1, min(first + most, len(words)) + 1):
             if end - first > 1 and not joined(text, *words[end - 2 : end]):

@@ -24,7 +24,7 @@ from solovox.text.alike import CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
 from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word
 from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
-from solovox.text.unit import Unit, UnitKind, roman
+from solovox.text.unit import Unit, UnitKind, in_ascii, roman
 from solovox.text.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(
@@ -116,10 +116,10 @@ class _Reader:
             case _ if name in _NUMBERS:
                 form = _NUMBERS[name](found)
                 if name == "number" and not self._english:
-                    form = Either((form, *_abroad(_digits(found[0]).replace(",", ""))))
+                    form = Either((form, *_abroad(in_ascii(found[0]).replace(",", ""))))
                 self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
                 if name == "row":
-                    self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(_digits(found[0])))
+                    self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(in_ascii(found[0])))
             case _:
                 addressed = name == "hyphen" and any(
                     one <= found.start() < end for one, end in self._addresses
@@ -219,7 +219,7 @@ def _word_said(piece: str) -> Form:
 
 def _money(found: re.Match[str]) -> Form:
     scale = _SCALES.get((found["ck"] or "").lower(), found["ck"] or "")
-    said = figures.money(found["cs"] or "R", _digits(found["cw"]), scale)
+    said = figures.money(found["cs"] or "R", in_ascii(found["cw"]), scale)
     mark = found["cm"] or found["cn"]
     return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
 
@@ -241,11 +241,11 @@ def _vulgar(found: re.Match[str]) -> Form:
 
 def _with_part(whole: str, part: Form) -> Form:
     half = Either(("a half", part)) if first(part) == "one half" else part
-    return seq(figures.plain(_digits(whole)), "and", half)
+    return seq(figures.plain(in_ascii(whole)), "and", half)
 
 
 def _mixed(found: re.Match[str]) -> Form:
-    part = figures.fraction(_digits(found["mt"]), _digits(found["mb"]))
+    part = figures.fraction(in_ascii(found["mt"]), in_ascii(found["mb"]))
     return _with_part(found["mw"], part)
 
 
@@ -254,11 +254,6 @@ def _group(run: str) -> Form:
     if run[0] == ":":
         return "colon colon" if len(run) > 1 else maybe("colon")
     return Digits(run) if run.isdecimal() else Either((" ".join(run.upper()), run.casefold()))
-
-
-def _digits(written: str) -> str:
-    """ASCII digits for those of any script."""
-    return written if written.isascii() else "".join(str(int(c)) if c.isdecimal() else c for c in written)
 
 
 def _sign(name: str, found: re.Match[str]) -> Form:
@@ -322,31 +317,31 @@ def _measure(found: re.Match[str]) -> Form:
 
 _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "stamp": lambda m: figures.stamp(
-        (_digits(m["zh"]), _digits(m["zm"]), _digits(m["zs"] or "00")), m["zz"] or ""
+        (in_ascii(m["zh"]), in_ascii(m["zm"]), in_ascii(m["zs"] or "00")), m["zz"] or ""
     ),
-    "iso_date": lambda m: figures.date(_digits(m["iy"]), m["im"], m["iday"]),
-    "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
+    "iso_date": lambda m: figures.date(in_ascii(m["iy"]), m["im"], m["iday"]),
+    "slash_date": lambda m: figures.slashed_date(in_ascii(m["sa"]), in_ascii(m["sb"]), in_ascii(m["sy"])),
     "dotted_date": lambda m: Either(
         (
-            figures.slashed_date(m["da"], m["db"], _digits(m["dy"]), day_first=True),
-            figures.number(_digits(m[0])),
+            figures.slashed_date(m["da"], m["db"], in_ascii(m["dy"]), day_first=True),
+            figures.number(in_ascii(m[0])),
         )
     ),
     "address": lambda m: seq(*map(_group, re.findall(r"[A-Fa-f]+|[0-9]+|:+", m[0]))),
     "time": lambda m: figures.clock(
-        _digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or ""), half=m["tf"] is not None
+        in_ascii(m["th"]), in_ascii(m["tm"]), in_ascii(m["ts"] or ""), half=m["tf"] is not None
     ),
-    "phone": lambda m: figures.telephone(_digits(m[0])),
-    "row": lambda m: figures.row(_digits(m[0])),
+    "phone": lambda m: figures.telephone(in_ascii(m[0])),
+    "row": lambda m: figures.row(in_ascii(m[0])),
     "money": _money,
-    "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
+    "money_after": lambda m: figures.money(m["as"], in_ascii(m["an"]), ""),
     "mixed": _mixed,
-    "fraction": lambda m: figures.fraction(_digits(m["ft"]), _digits(m["fb"])),
+    "fraction": lambda m: figures.fraction(in_ascii(m["ft"]), in_ascii(m["fb"])),
     "vulgar": _vulgar,
     "decade": lambda m: Either(
-        (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
+        (figures.decade(in_ascii(m[0][:-1])), seq(figures.number(in_ascii(m[0][:-1])), "seconds"))
     ),
-    "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
+    "ordinal": lambda m: figures.ordinal(in_ascii(m["on"])),
     "hex": lambda m: figures.hexadecimal(m[0][2:].casefold()),
     "height": lambda m: seq(
         figures.plain(m["hf"]),
@@ -355,8 +350,8 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         Either(("inches", "inch", "")),
     ),
     "version": lambda m: seq(
-        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(_digits(m["vn"]))
+        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(in_ascii(m["vn"]))
     ),
-    "scientific": lambda m: figures.scientific(_digits(m[0])),
-    "number": lambda m: figures.number(_digits(m[0])),
+    "scientific": lambda m: figures.scientific(in_ascii(m[0])),
+    "number": lambda m: figures.number(in_ascii(m[0])),
 }
