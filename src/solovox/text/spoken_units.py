@@ -11,7 +11,7 @@ Rule 4: no character that carries a value is passed over (`signs.carries_value`)
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -80,104 +80,92 @@ def units(
     return sorted([*loud, *marks], key=lambda unit: unit.first)
 
 
+def _unit(found: re.Match[str], kind: UnitKind, form: Form, written: str = "") -> Unit:
+    return Unit(found.start(), found.end(), kind, graph(form), written or found[0], form=form)
+
+
+def _numeral(c: str, at: int) -> Unit:
+    form = figures.character(c)
+    return Unit(at, at + 1, UnitKind.NUMBER, graph(form), c, form=form)
+
+
 class _Reader:
     def __init__(self, text: str, *, english: bool, whole: bool) -> None:
         self._text = joined_letters(text)
         self._english = english
         self._raw = text
-        self._units: list[Unit] = []
         self._addresses = [found.span() for found in _MAIL.finditer(text)] if whole else []
 
     def read(self, at: int) -> list[Unit]:
         """Every unit from `at` on."""
-        for found in SCAN.finditer(self._text, at):
-            self._take(found)
-        return self._units
+        return [
+            unit for found in SCAN.finditer(self._text, at) for unit in self._units(name_of(found), found)
+        ]
 
-    def _add(self, found: re.Match[str], kind: UnitKind, form: Form, written: str = "") -> None:
-        self._units.append(
-            Unit(found.start(), found.end(), kind, graph(form), written or found[0], form=form)
-        )
-
-    def _take(self, found: re.Match[str]) -> None:
-        name = name_of(found)
+    def _units(self, name: str, found: re.Match[str]) -> Iterator[Unit]:
         match name:
             case "gap":
                 pass
             case "word" | "plain":
-                self._word(found)
+                yield from self._word(self._raw[found.start() : found.end()].replace("’", "'"), found.start())
             case "letter":
-                self._letter(found)
+                yield from self._letter(found)
             case "break" | "pause" | "rule":
-                self._add(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
-            case "other":
-                if signs.carries_value(found[0]):
-                    self._add(found, UnitKind.SIGN, signs.by_name(found[0]))
+                yield _unit(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
+            case "row":
+                digits = in_ascii(found[0])
+                yield _unit(found, UnitKind.NUMBER, figures.row(digits)).aloud_as(figures.row_aloud(digits))
+            case "number" if not self._english:
+                others = _abroad(in_ascii(found[0]).replace(",", ""))
+                yield _unit(found, UnitKind.NUMBER, Either((_NUMBERS[name](found), *others)))
             case _ if name in _NUMBERS:
-                form = _NUMBERS[name](found)
-                if name == "number" and not self._english:
-                    form = Either((form, *_abroad(in_ascii(found[0]).replace(",", ""))))
-                self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
-                if name == "row":
-                    self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(in_ascii(found[0])))
+                yield _unit(
+                    found, UnitKind.NUMBER, _NUMBERS[name](found), found["vn"] if name == "version" else ""
+                )
+            case _ if name != "other" or signs.carries_value(found[0]):
+                yield _unit(found, UnitKind.SIGN, self._sign(name, found))
             case _:
-                addressed = name == "hyphen" and any(
-                    one <= found.start() < end for one, end in self._addresses
-                )
-                self._add(
-                    found, UnitKind.SIGN, signs.ADDRESSED[found[0]] if addressed else _sign(name, found)
-                )
+                pass
 
-    def _letter(self, found: re.Match[str]) -> None:
+    def _sign(self, name: str, found: re.Match[str]) -> Form:
+        if name == "hyphen" and any(first <= found.start() < end for first, end in self._addresses):
+            return signs.ADDRESSED[found[0]]
+        return _sign(name, found)
+
+    def _letter(self, found: re.Match[str]) -> Iterator[Unit]:
         raw = plain(self._raw[found.start() : found.end()])
         if self._english and unicodedata.category(found[0][0]) == "Nl":
-            self._whole(found[0][0], found.start(), numeral=True)
+            yield _numeral(found[0][0], found.start())
         elif raw:
-            self._units.append(Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw))
+            yield Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw)
 
-    def _word(self, found: re.Match[str]) -> None:
-        raw = self._raw[found.start() : found.end()].replace("’", "'")
-        if not raw.isascii():
-            at = found.start()
-            for number, run in groupby(raw, lambda c: unicodedata.category(c) in ("No", "Nl")):
-                part = "".join(run)
-                for one in part if number else (part,):
-                    self._whole(one, at, numeral=number)
-                    at += len(one)
+    def _word(self, raw: str, at: int) -> Iterator[Unit]:
+        """A word; if it is ASCII, in the pieces that a name of code has; else with its numerals apart."""
+        if raw.isascii() and self._english:
+            yield from self._pieces(raw, at)
             return
-        if not self._english:
-            self._whole(raw, found.start())
-            return
-        if raw.casefold() in CLIPPED:
-            form = CLIPPED[raw.casefold()]
-            self._units.append(Unit(found.start(), found.end(), UnitKind.WORD, graph(form), raw, form=raw))
+        for numeral, run in groupby(
+            raw, lambda c: not c.isascii() and unicodedata.category(c) in ("No", "Nl")
+        ):
+            part = "".join(run)
+            if numeral:
+                yield from (_numeral(c, place) for place, c in enumerate(part, at))
+            else:
+                ways = _marked(part) if self._english else word(plain(part), plain(as_capital(part)))
+                if any(one for one, _ in ways[0]):
+                    yield Unit(at, at + len(part), UnitKind.WORD, ways, part, form=_bare(part))
+            at += len(part)
+
+    def _pieces(self, raw: str, at: int) -> Iterator[Unit]:
+        if clipped := CLIPPED.get(raw.casefold()):
+            yield Unit(at, at + len(raw), UnitKind.WORD, graph(clipped), raw, form=raw)
             return
         quoted = len(raw) - len(raw.lstrip("'"))
         for piece in _PIECES.finditer(raw, quoted):
-            begin, end = found.start() + piece.start(), found.start() + piece.end()
-            glued = begin > 0 and (piece.start() > quoted or self._text[begin - 1] in "-_/")
-            form = _word_said(piece[0])
-            self._units.append(
-                Unit(
-                    begin,
-                    end,
-                    UnitKind.WORD,
-                    graph(form),
-                    piece[0],
-                    glued,
-                    piece[0] if glued else _word_aloud(piece[0]),
-                )
-            )
-
-    def _whole(self, raw: str, at: int, *, numeral: bool = False) -> None:
-        """A word that is not taken apart, or one numeral."""
-        if numeral:
-            form = figures.character(raw)
-            self._units.append(Unit(at, at + len(raw), UnitKind.NUMBER, graph(form), raw, form=form))
-            return
-        ways = _marked(raw) if self._english else word(plain(raw), plain(as_capital(raw)))
-        if any(one for one, _ in ways[0]):
-            self._units.append(Unit(at, at + len(raw), UnitKind.WORD, ways, raw, form=_bare(raw)))
+            first, said = at + piece.start(), piece[0]
+            glued = first > 0 and (piece.start() > quoted or self._text[first - 1] in "-_/")
+            aloud = said if glued else _word_aloud(said)
+            yield Unit(first, at + piece.end(), UnitKind.WORD, graph(_word_said(said)), said, glued, aloud)
 
 
 def _pause(written: str) -> str:
@@ -260,6 +248,8 @@ def _sign(name: str, found: re.Match[str]) -> Form:
     match name:
         case "measure":
             return _measure(found)
+        case "other":
+            return signs.by_name(found[0])
         case "rate":
             return seq(Either(("per", "slash", "a", "an", "or", "")), _per(found))
         case "flag":
@@ -332,7 +322,6 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         in_ascii(m["th"]), in_ascii(m["tm"]), in_ascii(m["ts"] or ""), half=m["tf"] is not None
     ),
     "phone": lambda m: figures.telephone(in_ascii(m[0])),
-    "row": lambda m: figures.row(in_ascii(m[0])),
     "money": _money,
     "money_after": lambda m: figures.money(m["as"], in_ascii(m["an"]), ""),
     "mixed": _mixed,
