@@ -17,7 +17,6 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import pocketsphinx
 
 from solovox.core.units import VOICE_RATE
 from solovox.speech.g2p.english import English
@@ -86,10 +85,7 @@ Good morning, I am ready to begin.""".splitlines()
 
 def english():
     cache = Cache(default_root(os.environ))
-    cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
-    return English(
-        Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json"), cmudict)
-    )
+    return English(Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json")))
 
 
 def voice(name, reader, threads=2):

@@ -7,7 +7,7 @@ from solovox.app.registry import BRAINS, EARS, NARRATORS, given
 from solovox.app.registry import STUDIO as STUDIO_TABLE
 from solovox.config.beside import host_of, in_clear
 from solovox.config.declaring import Option, OptionKind
-from solovox.config.schema import ConfigError
+from solovox.config.schema import Config, ConfigError
 from solovox.weights import Cache
 
 KEY = "AIzaSecretOfSixteen"
@@ -235,3 +235,7 @@ def test_W8_an_address_that_is_read_in_two_ways_is_none():
     option = Option(name="url", kind=OptionKind.ADDRESS, about="Where.")
     with pytest.raises(ConfigError, match="without spaces and backslashes"):
         option.value("https://evil.example\\@api.anthropic.com")
+
+
+def test_G6_what_reads_is_told_the_language_of_the_talk():
+    assert given(Config(language="de"), NARRATORS, "reader").settings["language"] == "de"

@@ -317,3 +317,27 @@ def test_G6_a_paraphrase_is_noticed_within_a_few_words_and_never_covered(script,
             break
     assert state.strayed
     assert count <= (4 if tolerant else 2)
+
+
+@pytest.mark.parametrize(
+    ("script", "heard", "language", "followed"),
+    [
+        ("It is 1.234 now", "It is one thousand two hundred thirty four now", "de", True),
+        ("It is 1.234 now", "It is one point two three four now", "de", False),
+        ("It is 1.234 now", "It is one point two three four now", "en", True),
+        ("It is 1.234 now", "It is 1234 now", "en", False),
+        ("Es sind 1.234 Dateien", "Es sind eintausendzweihundertvierunddreißig Dateien", "de", True),
+        ("Es sind 1.234 Dateien", "Es sind 1234 Dateien", "de", True),
+        ("It is 2,5 or 3.14", "It is 2.5 or 3.14", "it", True),
+        ("It is 2,5 now", "It is 25 now", "it", False),
+        ("First 1.234,50, then 1.234", "First 1234.50 then 1234", "en", True),
+        ("Use 1.10.2 at 10.0.0.1, 1,2,3", "Use 1.10.2 at 10.0.0.1 1 2 3", "fr", True),
+        ("1,234.56 and 1,00,000", "1234.56 and 100000", "de", True),
+    ],
+)
+def test_G6_a_number_is_read_by_its_own_form_else_by_the_language_of_the_talk(
+    script, heard, language, followed
+):
+    follower = Follower(script, language=language)
+    follower.feed(heard)
+    assert follower.at_end().strayed is not followed

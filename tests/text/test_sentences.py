@@ -1,10 +1,29 @@
 """Where sentences end."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.sentences import EndVerdict, sentence_end, spans
+from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """The sentences of a whole text as (first, end) indices that leave no character out."""
+    found: list[tuple[int, int]] = []
+    start = at = 0
+    for mark in re.finditer(f"[{ENDS}{WIDE_ENDS}]|\n[ \t]*\n", text):
+        at = mark.start()
+        if at < start:
+            continue
+        end = mark.end() if text[at] == "\n" else sentence_end(text, at, final=True, start=start)
+        if isinstance(end, int):
+            found.append((start, end))
+            start = end
+    if start < len(text):
+        found.append((start, len(text)))
+    return found
 
 
 def sentences(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A line of what was written, on demand, and how long something takes to say."""
+"""A line of what was written, on demand."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from solovox.text.code_aloud import aloud
 from solovox.text.inline import MARKUP
-from solovox.text.written_lines import line, spoken_seconds
+from solovox.text.written_lines import line
 from text.reply_sets import replies
 
 CODE = [
@@ -165,21 +165,3 @@ def test_N2_every_reply_has_lines_and_an_end(reply):
 def test_N2_any_text_and_any_number_will_do(text, number):
     said = line(text, number)
     assert said is None or said
-
-
-@pytest.mark.parametrize(
-    ("said", "least", "most"),
-    [
-        ("", 0, 0),
-        ("Done.", 0.4, 0.9),
-        ("I changed two files and committed the result.", 2.2, 3.2),
-        ("3 failed, 41 passed in 2.31s.", 2.5, 4.0),
-    ],
-)
-def test_about_how_long_it_takes(said, least, most):
-    assert least <= spoken_seconds(said) <= most
-
-
-def test_more_words_take_longer():
-    assert spoken_seconds("one two three") < spoken_seconds("one two three four")
-    assert spoken_seconds("1234567") > spoken_seconds("letters")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from solovox.app.wiring import Now
 from solovox.app.registry import NarratorOf
 from solovox.core.policy import Fidelity
+from solovox.lang.languages import DEFAULT
 from solovox.live.gemini.connection import Connection, opened
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.gemini.setup import setup
@@ -200,6 +201,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
         family=plan.family,
         fresh=settings.get("session") == "fresh",
         tolerant=_tolerant(given),
+        language=given.settings.get("language", DEFAULT),
         resample=Resampler,
         detect=_detect(given),
         pronounced=_pronounced(given),
@@ -221,6 +223,7 @@ def relay(given: AdapterArgs) -> NarratorOf:
     manner = ReaderOptions(
         family=family,
         tolerant=_tolerant(given),
+        language=given.settings.get("language", DEFAULT),
         resample=Resampler,
         detect=_detect(given),
         pronounced=_pronounced(given),

@@ -5,11 +5,10 @@ missing they raise `NotInstalled`, one line that says what to run.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Final
 
 from solovox.config.declaring import declares, in_languages
@@ -215,10 +214,6 @@ def _pronounced(given: AdapterArgs) -> Pronounced:
 
 
 def english(weights: Cache, pronounced: Pronounced = tuple) -> English:
-    """How words sound: the person's own, misaki's dictionaries, and the CMUdict that pocketsphinx brings, where this Python has that."""
-    folder, cmudict = weights.path("misaki"), None
-    with suppress(ImportError):
-        import pocketsphinx
-
-        cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
-    return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json", cmudict), pronounced)
+    """How words sound: the person's own, and misaki's dictionaries."""
+    folder = weights.path("misaki")
+    return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json"), pronounced)

@@ -217,7 +217,7 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
         found, key = {"url": brain.url, "model": brain.model}, brain.api_key
     elif group == NARRATORS:
         found = {"session": narrator.session, "fidelity": narrator.fidelity, "voice": narrator.voice}
-        found["url"] = narrator.url
+        found |= {"url": narrator.url, "language": config.language}
         if own_key("narrator", name) not in config.own and ear.kind in declaration(group, name).beside:
             found |= {"url": narrator.url or ear.url, "model": ear.model}
             key = ear.api_key if narrator.url in (None, ear.url) else None  # it is lent with its address

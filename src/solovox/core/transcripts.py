@@ -30,7 +30,11 @@ def once(text: str, beside: str) -> str:
     """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it". That is believed only
     if the other listener (`beside`) heard these very words, and once: nothing that it heard is lost (K3)."""
     half = " ".join(text.split()[: len(text.split()) // 2])
-    return half if plain(half) and plain(half) == plain(beside) and plain(text) == plain(f"{half} {half}") else text
+    return (
+        half
+        if plain(half) and plain(half) == plain(beside) and plain(text) == plain(f"{half} {half}")
+        else text
+    )
 
 
 def without_beginning(text: str, before: str, *, unless: str) -> str:

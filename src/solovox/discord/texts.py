@@ -18,6 +18,7 @@ from typing import Final, Self
 
 import discord
 from solovox.core.units import Principal
+from solovox.discord.messages import in_messages
 from solovox.discord.rooms import BotRefused, VoiceRooms
 from solovox.discord.text_out import TextChannel
 from solovox.discord.text_sessions import OfUser, Standing, TextSessions, TextTalk
@@ -27,7 +28,6 @@ from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
 from solovox.lang.understanding import addressed
 from solovox.shell.supervisor import Supervisor
-from solovox.text.messages import in_messages
 
 # What is written to the bot: which messages are for it, and what is asked in them.
 #

@@ -63,7 +63,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class SaidAct:
     """How an act is said before a yes. `parts`, in their order: what is done to what, whole; where; what changes there.
-    `more`: what else it is done with, by name. Each sign of it is said (`text/acts_aloud.py`)."""
+    `more`: what else it is done with, by name. Each sign of it is said (`acts/aloud.py`)."""
 
     parts: tuple[str, ...]
     more: Mapping[str, Any] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 in it."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -112,14 +112,6 @@ class LineKind(Enum):
     TEXT = auto()
 
 
-BLOCKS: Final = frozenset(
-    (
-        LineKind.FENCE, LineKind.INDENTED, LineKind.FORMULA, LineKind.TABLE,
-        LineKind.TRACE, LineKind.PATCH, LineKind.LITERAL, LineKind.TREE,
-    )
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class BlockLine:
     """A classified line: `skip` characters of marks stand before its content."""
@@ -146,17 +138,12 @@ TOP: Final = Follows()
 
 
 class Row(Enum):
-    """What a line inside a block is."""
+    """What a line is to the block above it."""
 
-    UNSURE = auto()
-    COUNTS = auto()
-    ADDED = auto()
-    REMOVED = auto()
-    SILENT = auto()
-    """Part of the block that is not counted."""
+    WITHIN = auto()
     LAST = auto()
     BEHIND = auto()
-    """Not part of the block any more."""
+    """Not part of it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +154,11 @@ class Tally:
     added: int = 0
     removed: int = 0
 
-    def with_row(self, row: Row) -> "Tally":
-        """One more line."""
-        return replace(
-            self,
-            lines=self.lines + (row is not Row.SILENT),
-            added=self.added + (row is Row.ADDED),
-            removed=self.removed + (row is Row.REMOVED),
-        )
+    def with_line(self, block: BlockLine, line: str) -> "Tally":
+        """One more line. Neither the line under the head of a table counts, nor an empty one in code that is indented."""
+        change = "" if line.startswith(("+++ ", "--- ", "***")) else line[:1]
+        silent = block.kind in (LineKind.TABLE, LineKind.INDENTED) and not line.strip("|:->\t ")
+        return Tally(self.lines + (not silent), self.added + (change == "+"), self.removed + (change == "-"))
 
 
 _UNDECIDED: Final = re.compile(
@@ -184,21 +168,59 @@ _WAITS: Final = re.compile(
     r" {0,3}\[(?!\^)[^\]\n]{0,99}(?:\](?::[^\n]*)?)?|[ \t]{2,}a(?:t(?: [^\n]*)?)?|[{\[][ \t]*(?:[\[{\"][^\n]*)?"
 )
 """A line that may yet be something else than text."""
-_RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)")
-_TARGET: Final = re.compile(r" {0,3}\[(?!\^)[^\]\n]{1,99}\]:[ \t]*\S+[^\n]*")
+_RULE: Final = re.compile(
+    r"[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)| {0,3}\[(?!\^)[^\]\n]{1,99}\]:[ \t]*\S+[^\n]*"
+)
+"""A thematic break, or the address of a link."""
 _FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_FORMULA: Final = re.compile(r"[ \t]*(\$\$|\\\[)")
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|(\d{1,9})[.)])[ \t]+(?=\S)")
 _QUOTE: Final = re.compile(r"[ \t]*>(?![=\d])[ \t]?")
 _DELIMITER: Final = re.compile(r"[ \t|:-]*-[ \t|:-]*")
-_INDENT: Final = re.compile(r" {4}|\t| {1,3}\t")
-_PATCHES: Final = ("diff --git ", "*** Begin Patch", "@@ -")
 _TRACE_HEAD: Final = "Traceback (most recent call last):"
-_TRACE_ROW: Final = re.compile(r"[ \t]{2,}at .*(?::\d+\)?|\(native\)|<anonymous>\)?|Native Method\))[ \t]*")
-_PATCH_END: Final = re.compile(r"\*{3} End Patch[ \t]*")
-_LITERAL: Final = re.compile(r"[{\[][ \t]*|(?:\{[ \t]*\"|\[[ \t]*[{\[\"])(?:.*[}\]{\[,][ \t]*|.{198,})")
-_TREE: Final = re.compile("[ \t]*[\u2500-\u259f]")
+_PATCHES: Final = ("diff --git ", "*** Begin Patch", "@@ -")
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines of a block, each by its beginning."""
+
+    first: re.Pattern[str]
+    within: re.Pattern[str]
+    last: re.Pattern[str] | None = None
+    """If it does not end before what is not within."""
+    alone: re.Pattern[str] | None = None
+    """A first line that is also the last."""
+
+
+def _lines(*patterns: str) -> _Lines:
+    return _Lines(*map(re.compile, patterns))
+
+
+_PRINTED: Final = {
+    LineKind.PATCH: _lines("|".join(map(re.escape, _PATCHES)), ".", r"\*{3} End Patch[ \t]*\Z"),
+    LineKind.TRACE: _lines(
+        rf"{re.escape(_TRACE_HEAD)}|[ \t]{{2,}}at .*(?::\d+\)?|\(native\)|<anonymous>\)?|Native Method\))[ \t]*\Z",
+        r"[ \t]",
+    ),
+    LineKind.TREE: _lines("[ \t]*[\u2500-\u259f]", "[ \t]*[\u2500-\u259f]"),
+    LineKind.LITERAL: _lines(
+        r"[{\[][ \t]*\Z|(?:\{[ \t]*\"|\[[ \t]*[{\[\"])(?:.*[}\]{\[,][ \t]*\Z|.{198,})",
+        r".*\S",
+        r"[}\]]",
+        r".*[}\]]\s*\Z",
+    ),
+}
+"""What a program printed, though in no fence."""
+_BLOCKS: Final = {
+    **_PRINTED,
+    LineKind.INDENTED: _lines(r" {4}|\t| {1,3}\t", r" {4}|\t| {1,3}\t|\s*\Z"),
+    LineKind.FORMULA: _lines(
+        r"[ \t]*(?:\$\$|\\\[)", r".*\S", r".*(?:\$\$|\\\])", r"[ \t]*(?:\$\$|\\\[).*(?:\$\$|\\\])"
+    ),
+    LineKind.TABLE: _lines(r"[ \t]*\|", r".*\|"),
+}
+BLOCKS: Final = frozenset((LineKind.FENCE, *_BLOCKS))
 
 
 def classify(head: str, complete: bool, follows: Follows = TOP) -> BlockLine | None:
@@ -215,13 +237,17 @@ def classify(head: str, complete: bool, follows: Follows = TOP) -> BlockLine | N
             return None
         if fence := _fence(head):
             return fence
-    if not follows.open and not follows.listed and _INDENT.match(head) and not _ITEM.match(head):
+    if not follows.open and not follows.listed and _begins(LineKind.INDENTED, head) and not _ITEM.match(head):
         return BlockLine(LineKind.INDENTED)
-    if _FORMULA.match(head):
+    if _begins(LineKind.FORMULA, head):
         return BlockLine(LineKind.FORMULA) if complete else None
-    if _RULE.fullmatch(head) or _TARGET.fullmatch(head):
+    if _RULE.fullmatch(head):
         return BlockLine(LineKind.SILENT)
     return _printed(head) or _prose(head, complete)
+
+
+def _begins(kind: LineKind, head: str) -> bool:
+    return _BLOCKS[kind].first.match(head) is not None
 
 
 def _may_change(head: str) -> bool:
@@ -240,14 +266,13 @@ def _fence(head: str, lead: str = "") -> BlockLine | None:
 
 
 def _printed(head: str) -> BlockLine | None:
-    """What a program printed, though in no fence."""
-    if head.startswith(_PATCHES):
-        return BlockLine(LineKind.PATCH)
-    if head.startswith(_TRACE_HEAD) or _TRACE_ROW.fullmatch(head):
-        return BlockLine(LineKind.TRACE)
-    if _TREE.match(head):
-        return BlockLine(LineKind.TREE)
-    return BlockLine(LineKind.LITERAL) if _LITERAL.fullmatch(head) else None
+    return next((BlockLine(kind) for kind in _PRINTED if _begins(kind, head)), None)
+
+
+def prints_code(text: str) -> bool:
+    """Whether a paragraph is code that is in no fence."""
+    printed = _printed(text.partition("\n")[0][:HEAD])
+    return printed is not None and printed.kind in (LineKind.PATCH, LineKind.LITERAL)
 
 
 def is_delimiter(line: str) -> bool:
@@ -255,68 +280,16 @@ def is_delimiter(line: str) -> bool:
     return "|" in line and _DELIMITER.fullmatch(line) is not None
 
 
-def row(block: BlockLine, line: str, complete: bool, first: bool) -> Row:
-    """What `line`, inside `block`, is. `complete` as for `classify`, with `ROW`."""
+def row(block: BlockLine, line: str, *, first: bool) -> Row:
+    """What a line is to a block; of a long one its first `ROW` characters are enough."""
     if block.kind is LineKind.FENCE:
-        return _fence_row(block, line, complete)
-    if not complete:
-        return Row.UNSURE
-    match block.kind:
-        case LineKind.TABLE:
-            return _table_row(line.lstrip(" \t>"))
-        case LineKind.INDENTED:
-            if not line.strip():
-                return Row.SILENT
-            return Row.COUNTS if _INDENT.match(line) else Row.BEHIND
-        case LineKind.TRACE:
-            return Row.COUNTS if first or line[:1] in (" ", "\t") else Row.BEHIND
-        case LineKind.PATCH:
-            if _PATCH_END.fullmatch(line):
-                return Row.LAST
-            return _changes(line) if line.strip() or line else Row.BEHIND
-        case LineKind.TREE:
-            return Row.COUNTS if _TREE.match(line) else Row.BEHIND
-        case LineKind.LITERAL:
-            return _literal_row(line, first)
-        case _:
-            return _formula_row(line, first)
-
-
-def _table_row(line: str) -> Row:
-    if "|" not in line:
-        return Row.BEHIND
-    return Row.SILENT if is_delimiter(line) else Row.COUNTS
-
-
-def _literal_row(line: str, first: bool) -> Row:
-    if not line.strip():
-        return Row.BEHIND
-    closed = line.rstrip().endswith(("}", "]")) if first else line[0] in "}]"
-    return Row.LAST if closed else Row.COUNTS
-
-
-def _fence_row(block: BlockLine, line: str, complete: bool) -> Row:
-    bare = line.lstrip(" \t>").rstrip()
-    if bare.strip(block.fence[0]):
-        if block.language not in DIFFS:
-            return Row.COUNTS
-        return _changes(line[block.skip :]) if complete else Row.UNSURE
-    if not complete:
-        return Row.UNSURE
-    return Row.LAST if len(bare) >= len(block.fence) else Row.COUNTS
-
-
-def _formula_row(line: str, first: bool) -> Row:
-    content = line.strip().removeprefix("$$").removeprefix("\\[") if first else line
-    if not first and not content.strip():
-        return Row.BEHIND
-    return Row.LAST if "$$" in content or "\\]" in content else Row.COUNTS
-
-
-def _changes(line: str) -> Row:
-    if line.startswith(("+++ ", "--- ", "***")):
-        return Row.COUNTS
-    return {"+": Row.ADDED, "-": Row.REMOVED}.get(line[:1], Row.COUNTS)
+        bare = line.lstrip(" \t>").rstrip()
+        return Row.LAST if len(bare) >= len(block.fence) and not bare.strip(block.fence[0]) else Row.WITHIN
+    lines = _BLOCKS[block.kind]
+    ends = lines.alone if first else lines.last
+    if ends is not None and ends.match(line):
+        return Row.LAST
+    return Row.WITHIN if first or lines.within.match(line) else Row.BEHIND
 
 
 def described(block: BlockLine, tally: Tally) -> str:
@@ -341,7 +314,7 @@ def described(block: BlockLine, tally: Tally) -> str:
 
 
 def _prose(head: str, complete: bool) -> BlockLine | None:
-    if head.lstrip()[0] == "|":
+    if _begins(LineKind.TABLE, head):
         return BlockLine(LineKind.TABLE)
     for kind, pattern in ((LineKind.HEADING, _HEADING), (LineKind.ITEM, _ITEM), (LineKind.QUOTE, _QUOTE)):
         found = pattern.match(head)

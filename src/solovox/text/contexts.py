@@ -14,24 +14,15 @@ from solovox.lang.en.units import SHORT_UNITS, measure
 from solovox.text import figures, signs
 from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, maybe, seq
-from solovox.text.unit import Unit, UnitKind, roman
-from solovox.text.written_values import PER
+from solovox.text.unit import Unit, UnitKind, in_ascii, roman
 
 _EDGE: Final = Unit(-1, -1, UnitKind.PAUSE, ((),), " ")
 """Stands where nothing more is written."""
 _LETTERS_ALONE: Final = re.compile("[b-df-hj-np-tv-xz]{1,3}")
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
-_ONE_BY_ONE: Final = frozenset("zip pin code postcode passcode password otp id account serial".split())
-"""Before digits that are no amount."""
-_NUMBERED: Final = frozenset(
-    "chapter part act war phase section volume book type level figure table article appendix bowl".split()
-)
-"""Before "V", which is a letter elsewhere."""
-_BEFORE_DECADES: Final = frozenset("the my his her their our mid early late".split())
+_LONG: Final = re.compile(r"\d{5,6}(?<!000)")
+"""Digits without commas between the thousands: a code, an id. Longer ones are sums, and so are round ones."""
 _POINTED: Final = re.compile(r"\d+(?:\.\d+)+")
-_THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_ABROAD: Final = re.compile(r"\d\.\d{3},\d\d?(?!\d)|(?<![\d,.])\d+,\d\d?\s?[€%]")
-"""Where a text writes its numbers so, a point parts thousands."""
 _NO_UNITS: Final = frozenset("AKMkxJNFd")
 """Behind a gap these are letters: "plan 5 A"."""
 _EQUATION: Final = ("=", "is", "equals")
@@ -96,10 +87,7 @@ def _number(place: _Place) -> Unit:
     if plain and _POINTED.fullmatch(written):
         named = place.text[before.end : unit.first] == " " and _is_name(before)
         bare = named and not _measures(unit, after)
-        if _THOUSANDS.fullmatch(written) and _ABROAD.search(place.text):
-            amount = figures.number(figures.western(_ascii(written)))
-            return unit.said_as(Either((amount, figures.number(_ascii(written)))))
-        return unit.said_as(figures.release(_ascii(written))) if bare else unit
+        return unit.said_as(figures.release(in_ascii(written))) if bare else unit
     if before.kind is UnitKind.WORD and _joined(before, unit):
         return _in_code(unit)
     digits = _DAY.fullmatch(written)
@@ -108,22 +96,23 @@ def _number(place: _Place) -> Unit:
     if digits and (behind or front) and 1 <= int(digits[1]) <= 31:
         day = figures.day(digits[1])
         return unit.said_as(seq(day, maybe("of")) if behind else day)
-    decade = before.written.casefold() in _BEFORE_DECADES or place.left in ("'", "’") or after.written == "of"
+    decade = before.written.casefold() == "the" or place.left in ("'", "’")
     if written[-1] == "s" and len(written) < 4 and not decade:
-        return unit.aloud_as(seq(figures.plain(_ascii(written[:-1])), "seconds"))
-    return _counted(place, _ascii(written)) if written.isdecimal() and plain else unit
+        return unit.aloud_as(seq(figures.plain(in_ascii(written[:-1])), "seconds"))
+    return _counted(place, in_ascii(written)) if written.isdecimal() and plain else unit
 
 
 def _counted(place: _Place, digits: str) -> Unit:
     """Bare digits as our own voice says them: a code, a year, part of a name, or an amount."""
     unit, before, after = place.unit, place.before, place.after
-    if len(digits) > 3 and before.written.casefold() in _ONE_BY_ONE:
-        return unit.aloud_as(Digits(digits))
     signed = before.kind is UnitKind.SIGN and _joined(before, unit) and before.aloud.split()[:1] in _ALTERED
+    amount = _measures(unit, after) or signed
+    if _LONG.fullmatch(digits) and not amount:
+        return unit.aloud_as(Digits(digits))
     hyphened = (
         before.written == "-" and _joined(*place.front[1:], unit) and place.front[1].kind is UnitKind.WORD
     )
-    amount = _measures(unit, after) or (signed and not hyphened)
+    amount = amount and not (signed and hyphened)
     if (year := figures.year(digits)) and not amount:
         return unit.aloud_as(year)
     if hyphened or (after.kind is UnitKind.WORD and _joined(unit, after)):
@@ -133,7 +122,7 @@ def _counted(place: _Place, digits: str) -> Unit:
 
 def _in_code(unit: Unit) -> Unit:
     """A number behind a letter: an amount, or digit by digit, as "a94f"."""
-    digits = _ascii(unit.written)
+    digits = in_ascii(unit.written)
     if not digits.isdecimal():
         return unit
     if len(digits) == 2 and digits[0] != "0":
@@ -150,16 +139,15 @@ def _word(place: _Place) -> Unit:
         return unit.aloud_as(month.capitalize()) if dated else unit
     if unit.written == "St" and _is_name(before):
         return unit.aloud_as("street")
-    if len(unit.written) == 1:
-        if before.written == "-" and before.aloud == "dash":
-            return unit.aloud_as(unit.written.upper())
-        value = {"I": int(before.written[0].isupper()), "V": 5, "X": 10}.get(unit.written, 0)
-    else:
-        value = roman(unit.written)
-    if not value or before.kind is not UnitKind.WORD or place.text[before.end : unit.first] != " ":
-        return unit
-    long = len(unit.written) > 1 and (_is_name(before) or unit.written not in ("IV", "VI"))
-    if not long and before.written.casefold() not in _NUMBERED:
+    if len(unit.written) == 1 and before.written == "-" and before.aloud == "dash":
+        return unit.aloud_as(unit.written.upper())
+    value = 5 if unit.written == "V" and place.front[1].kind is UnitKind.WORD else roman(unit.written)
+    named = _is_name(before) or (len(unit.written) > 1 and unit.written not in ("IV", "VI"))
+    if (
+        not (value and named)
+        or before.kind is not UnitKind.WORD
+        or place.text[before.end : unit.first] != " "
+    ):
         return unit
     return unit.said_as(Either((in_words(value), unit.written, seq("the", figures.ordinal(str(value))))))
 
@@ -229,12 +217,6 @@ def _colon(place: _Place) -> Form | None:
     return None if place.numbers else ":"
 
 
-def _cross(place: _Place) -> Form | None:
-    """Sizes are "by", products "times"."""
-    sized = place.behind.written.strip() in (*SHORT_UNITS, "×")
-    return "by" if sized or not place.left.isspace() else "times"
-
-
 def _star(place: _Place) -> Form | None:
     """Between two operands it multiplies; elsewhere it is a mark."""
     if place.numbers:
@@ -278,21 +260,10 @@ def _caret(place: _Place) -> Form | None:
     return None if place.left.isalnum() or place.left == ")" else "caret"
 
 
-def _rate(place: _Place) -> Form | None:
-    counted = any(one.kind is UnitKind.NUMBER for one in place.front)
-    return None if counted else seq("slash", place.unit.written[1:])
-
-
 _BESIDE: Final[dict[str, Callable[[_Place], Form | None]]] = {
-    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "×": _cross, "*": _star, "**": _stars, "·": _middle_dot, "′": _prime, "″": _prime, ">": _more, "~": _tilde, "^": _caret,
-    **{f"/{per}": _rate for per in PER},
+    **dict.fromkeys(_DASHES, _dash), "/": _slash, ":": _colon, "*": _star, "**": _stars, "·": _middle_dot, "′": _prime, "″": _prime, ">": _more, "~": _tilde, "^": _caret,
 }  # fmt: skip
 _KINDS: Final = {UnitKind.NUMBER: _number, UnitKind.WORD: _word, UnitKind.SIGN: _sign}
-
-
-def _ascii(written: str) -> str:
-    """ASCII digits for those of any script."""
-    return written if written.isascii() else "".join(str(int(c)) if c.isdecimal() else c for c in written)
 
 
 def _is_name(unit: Unit) -> bool:

@@ -17,8 +17,6 @@ from solovox.text.code_talk import english
 from solovox.text.forms import ALOUD, moves
 from solovox.text.unit import Unit, UnitKind
 
-_LETTERS: Final = 6
-"""An acronym of at most this many letters may be heard letter by letter."""
 _SHORTEST: Final = 3
 SHORTEST_GROUP: Final = 3
 """Digits of a part of a long number that stand by themselves."""

@@ -24,7 +24,7 @@ _MONEY: Final = {
 }  # fmt: skip
 _POINTED: Final = "$£₹¥R"
 """Money of countries where a point is none between thousands: "$3.459"."""
-_THOUSANDTHS: Final = re.compile(r"\d{1,3}\.\d{3}")
+_GROUPED: Final = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _WITHOUT_PLURAL: Final = frozenset("won yen yuan dong baht bitcoin".split())
 _HALVES: Final = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
@@ -71,20 +71,6 @@ def in_name(digits: str) -> Form:
     if len(digits) == 2 and digits[0] != "0":
         return Either((amount(digits), Digits(digits)))
     return Either((spoken, plain(digits)))
-
-
-_GROUPED: Final = re.compile(
-    r"\d{1,3}(?:[.'’\u202f\u00a0 ]\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?|\d+,\d{1,2}"
-)
-
-
-def western(written: str) -> str:
-    """A number in the groups and with the point of English: 1,234.56 for `1.234,56`, `1 234,56` and `1'234.56`."""
-    if not _GROUPED.fullmatch(written):
-        return written
-    parts = re.split("[^0-9]", written)
-    fraction = parts.pop() if len(parts[-1]) < 3 else ""
-    return f"{int(''.join(parts)):,}" + (f".{fraction}" if fraction else "")
 
 
 def scientific(written: str) -> Form:
@@ -228,8 +214,8 @@ def _coins(sign: str) -> tuple[str, str, str, str]:
 def money(sign: str, written: str, scale: str) -> Form:
     """An amount of money: "$5.20", "$5 million" (`scale`)."""
     many, one, coins, coin = _coins(sign)
-    thousandths = sign in _POINTED and _THOUSANDTHS.fullmatch(written)
-    whole, _, fraction = (written if thousandths else western(written)).partition(".")
+    grouped = sign not in _POINTED and _GROUPED.fullmatch(written)
+    whole, _, fraction = (written.replace(".", ",") if grouped else written).partition(".")
     single = whole == "1" and not scale and not int(fraction or 0)
     unit = Either((one, many) if single else (many, one))
     amount_ = number(f"{whole}.{fraction}" if fraction else whole)

@@ -13,15 +13,16 @@ be misheard, left out or put in, but none that is `closed`. A second slip strays
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import SHORTEST_GROUP, Course, HeardWord, Spot, border
 from solovox.text.forms import moves
 from solovox.text.pronounced import Sayings, said_either_way
-from solovox.text.script import is_english, joined_letters
+from solovox.text.script import is_english
 from solovox.text.spoken_units import units
 from solovox.text.unit import Unit, UnitKind
+from solovox.text.written_values import has_commas
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""
@@ -59,14 +60,17 @@ _Spots = Mapping[Spot, _Slips]
 class Follower:
     """Follows one script."""
 
-    def __init__(self, script: str, *, tolerant: bool = False, pronounced: Sayings = ()) -> None:
+    def __init__(
+        self, script: str, *, tolerant: bool = False, language: str = "en", pronounced: Sayings = ()
+    ) -> None:
         """`pronounced`: how the person wants words said."""
         self._length = len(script)
         self._english = is_english(script)
-        written = units(script, english=self._english, whole=True)
+        self._commas = has_commas(script, language)
+        written = self._units(script, whole=True)
         self._course = Course(script, said_either_way(written, script, pronounced, english=self._english))
         self._tolerant = tolerant
-        self._heard = self._letters = ""
+        self._heard = ""
         self._at = 0
         """Up to here the heard words are settled."""
         self._before: Unit | None = None
@@ -88,7 +92,6 @@ class Follower:
         """The next piece of the transcription."""
         if not self._state.strayed and piece:
             self._heard += piece
-            self._letters += joined_letters(piece)
             self._state = self._judged(over=False)
         return self._state
 
@@ -97,7 +100,7 @@ class Follower:
         return self._state if self._state.strayed else self._judged(over=True)
 
     def _judged(self, *, over: bool) -> Followed:
-        tail = units(self._heard, self._at, english=self._english, before=self._before, letters=self._letters)
+        tail = self._units(self._heard, self._at, before=self._before)
         sure = len(tail) if over else _settled(tail)
         spots, before, best = self._spots, self._before, self._best
         for place, unit in enumerate(tail):
@@ -114,6 +117,9 @@ class Follower:
         if not slips:
             return self._followed(best, strayed=True)
         return self._followed((len(self._course.units), -min(slips).many), strayed=False, over=True)
+
+    def _units(self, text: str, at: int = 0, **more: Any) -> list[Unit]:
+        return units(text, at, english=self._english, commas=self._commas, **more)
 
     def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
         """Where a heard unit leads from some places."""

@@ -3,11 +3,14 @@ they stand: "call parse header", not "she read me the header".
 """
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from solovox.text.code_talk import STOP_WORDS, foreign, kind
+from solovox.text.sound_keys import sound_key
+from solovox.text.spoken_forms import SIGN_WORDS, drawn
 
 MOST_HEARD: Final = 400
 """Words of a transcript that are looked at."""
@@ -51,6 +54,25 @@ def joined(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
     if _JOINT.fullmatch(between) is None:
         return False
     return not _STOP.match(between) or one.letter or other.letter or one.capitals
+
+
+def windows(text: str, words: Sequence[TranscriptWord], most: int) -> Iterator[Sequence[TranscriptWord]]:
+    """All runs of words that may be one name, of at most `most` words."""
+    for first in range(len(words)):
+        for end in range(first + 1, min(first + most, len(words)) + 1):
+            if end - first > 1 and not joined(text, *words[end - 2 : end]):
+                break
+            yield words[first:end]
+
+
+def sound_of(words: Iterable[TranscriptWord]) -> str:
+    """How they sound, drawn together."""
+    return sound_key(drawn(word.low for word in words))
+
+
+def nameless(words: Iterable[TranscriptWord]) -> bool:
+    """Whether there is nothing in these words that could be a name."""
+    return all(word.low in STOP_WORDS or word.low in SIGN_WORDS or word.text.isdecimal() for word in words)
 
 
 def stops(word: TranscriptWord) -> bool:

@@ -18,7 +18,15 @@ from solovox.core.mends import Mend, MendWhy, mended, whole
 from solovox.lang.en.words import ENGLISH
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import Place, TranscriptWord, heard_words, joined, names_here
+from solovox.text.heard_words import (
+    Place,
+    TranscriptWord,
+    heard_words,
+    nameless,
+    names_here,
+    sound_of,
+    windows,
+)
 from solovox.text.mending import looked_at, mends
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
@@ -59,7 +67,9 @@ def near_names(
     own = tuple(corrections)
     _, known = looked_at(text, own, lexicon)
     found: dict[str, float] = {}
-    for window in _windows(text, words, known):
+    for window in windows(text, words, MOST_WORDS):
+        if nameless(window) or _overlaps(window[0], window[-1], known):
+            continue
         for names in (_taught(own), lexicon):
             for name, far in _near(text, window, names, sure=confidence > SURE):
                 found[name] = min(far, found.get(name, far))
@@ -83,23 +93,10 @@ def heard_again(
     return tuple(dict.fromkeys(mend for mend in found if mend is not None))
 
 
-def _windows(
-    text: str, words: Sequence[TranscriptWord], known: Sequence[tuple[int, int]]
-) -> Iterable[Sequence[TranscriptWord]]:
-    """Words that may be one name, where it is not known what was meant."""
-    for first in range(len(words)):
-        for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
-            window = words[first:end]
-            if end - first > 1 and not joined(text, *window[-2:]):
-                break
-            if not _overlaps(window[0], window[-1], known) and not _empty(window):
-                yield window
-
-
 def _near(
     text: str, window: Sequence[TranscriptWord], names: NameLexicon, *, sure: bool
 ) -> Iterable[tuple[str, float]]:
-    key = sound_key(drawn(word.low for word in window))
+    key = sound_of(window)
     if len(key) < FEWEST_SOUNDS:
         return
     place = Place(text, window[0].first, window[-1].end)
@@ -192,7 +189,7 @@ def _ways(
 ) -> _Ways:
     """The mend of these of the words, if what is before and after them was heard beside the name too, or drawn together."""
     window, before, after = words[at[0] : at[1]], *beside
-    if _empty(window):
+    if nameless(window):
         return
     if _like(words[: at[0]], before) and _like(words[at[1] :], after):
         yield from _far(first, window, name, [], [])
@@ -204,7 +201,7 @@ def _ways(
 
 def _like(words: Sequence[TranscriptWord], others: Sequence[str]) -> bool:
     """Whether these were heard for those."""
-    key, other = sound_key(drawn(word.low for word in words)), sound_key(drawn(others))
+    key, other = sound_of(words), sound_key(drawn(others))
     return key == other or distance(key, other, BESIDE * max(len(key), len(other))) < inf
 
 
@@ -216,7 +213,7 @@ def _far(
     heard = " ".join(place.words.split()).lower()
     if not _strange(window) and (place.elsewhere or not names_here(place, name.name)):
         return
-    key = sound_key(drawn(word.low for word in window))
+    key = sound_of(window)
     most = ELSEWHERE if place.elsewhere else HEARD_TWICE
     for way in name.sounds:
         sound = sound_key(drawn(before)) + way + sound_key(drawn(after))
@@ -228,11 +225,6 @@ def _far(
 
 def _overlaps(first: TranscriptWord, last: TranscriptWord, places: Iterable[tuple[int, int]]) -> bool:
     return any(first.first < end and start < last.end for start, end in places)
-
-
-def _empty(window: Sequence[TranscriptWord]) -> bool:
-    """Whether there is nothing in these words that could be a name."""
-    return all(word.low in STOP_WORDS or word.low in SIGN_WORDS or word.text.isdecimal() for word in window)
 
 
 def _strange(window: Sequence[TranscriptWord]) -> bool:

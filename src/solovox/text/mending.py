@@ -15,9 +15,18 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
-from solovox.text.code_talk import STOP_WORDS, common
+from solovox.text.code_talk import common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import Place, TranscriptWord, heard_words, joined, names_here, stops
+from solovox.text.heard_words import (
+    Place,
+    TranscriptWord,
+    heard_words,
+    nameless,
+    names_here,
+    sound_of,
+    stops,
+    windows,
+)
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
 from solovox.text.workspace_names import NameLexicon, SpokenName, letters
@@ -80,7 +89,7 @@ def looked_at(
     ]
     taken = [match.span() for mend in own for match in whole(mend.heard).finditer(text)]
     words = heard_words(text)
-    found = [one for first in range(len(words)) for one in _from(text, words, first, lexicon)]
+    found = [one for window in windows(text, words, MOST_WORDS) for one in _from(text, window, lexicon)]
     named: dict[str, Mend] = {}
     plain: set[tuple[int, int]] = set()
     for one in sorted(found, key=lambda one: (-one.gain, one.first)):
@@ -109,7 +118,7 @@ def permitted(
         if _digits(mend.heard) in ("", _digits(mend.meant))
         and (
             mend.why is MendWhy.CORRECTION
-            or _drawn_key(heard_words(mend.heard)) in lexicon.sounds(mend.meant)
+            or sound_of(heard_words(mend.heard)) in lexicon.sounds(mend.meant)
             or any(
                 first < at.end() and at.start() < end
                 for at in whole(mend.heard).finditer(text)
@@ -119,38 +128,27 @@ def permitted(
     )
 
 
-def _drawn_key(words: Iterable[TranscriptWord]) -> str:
-    return sound_key(drawn(word.low for word in words))
-
-
 def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text))
 
 
-def _from(text: str, words: Sequence[TranscriptWord], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
-    """What may be a name and begins with this word."""
-    for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
-        window = words[first:end]
-        if end - first > 1 and not joined(text, *window[-2:]):
-            return
-        if not (_BEFORE.match(text, window[0].first) and _AFTER.match(text, window[-1].end)):
-            continue
-        last = window[-1].end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, window[-1].end))
-        place_first = _with_dot(text, window[0].first)
-        best = _named(Place(text, place_first, last), window, lexicon)
-        if best is not None:
-            yield best
-        signed = _SIGNED.search(text, window[0].first, window[-1].end)
-        for cut, name in _drawn_with(window, lexicon) if signed else ():
-            gain = EXACT * (window[-1].end - window[0].first - cut)
-            yield _Found(place_first, window[-1].end, f"{name} {window[-1].text[-cut:]}", gain)
-        for verb in _drawn_to(window[0]):
-            rest = TranscriptWord(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
-            inner = _named(Place(text, rest.first, window[-1].end), (rest, *window[1:]), lexicon)
-            if inner is not None:
-                yield _Found(
-                    window[0].first, inner.end, f"{window[0].text[: len(verb)]} {inner.meant}", inner.gain
-                )
+def _from(text: str, window: Sequence[TranscriptWord], lexicon: NameLexicon) -> Iterable[_Found]:
+    """What these words may be, if they are a name."""
+    first, end = window[0], window[-1].end
+    if not (_BEFORE.match(text, first.first) and _AFTER.match(text, end)):
+        return
+    last = end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, end))
+    place_first = _with_dot(text, first.first)
+    best = _named(Place(text, place_first, last), window, lexicon)
+    if best is not None:
+        yield best
+    for cut, name in _drawn_with(window, lexicon) if _SIGNED.search(text, first.first, end) else ():
+        yield _Found(place_first, end, f"{name} {window[-1].text[-cut:]}", EXACT * (end - first.first - cut))
+    for verb in _drawn_to(first):
+        rest = TranscriptWord(first.text[len(verb) :], first.first + len(verb), first.end)
+        inner = _named(Place(text, rest.first, end), (rest, *window[1:]), lexicon)
+        if inner is not None:
+            yield _Found(first.first, inner.end, f"{first.text[: len(verb)]} {inner.meant}", inner.gain)
 
 
 def _with_dot(text: str, first: int) -> int:
@@ -203,12 +201,12 @@ class _Window:
 def _named(place: Place, words: Sequence[TranscriptWord], lexicon: NameLexicon) -> _Found | None:
     """The name that these words are, if they are one."""
     heard, low = place.words, [word.low for word in words]
-    key = sound_key(drawn(low))
+    key = sound_of(words)
     sounding = lexicon.exact(key)
     right = any(_one_word(way.name) and way.name.lower() == heard.lower() for way in sounding)
     if right or heard in lexicon.names:
         return _Found(place.first, place.end, heard, 3.0 * len(key))
-    if all(word in STOP_WORDS or word in SIGN_WORDS or word.isdecimal() for word in low):
+    if nameless(words):
         return None
     window = _Window(
         place,

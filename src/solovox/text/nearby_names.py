@@ -6,9 +6,9 @@ They are told to who proposes a wording; what is said to be meant for sure is fo
 from typing import Final
 
 from solovox.text.code_talk import STOP_WORDS
-from solovox.text.heard_words import heard_words
-from solovox.text.sound_keys import distance, sound_key
-from solovox.text.spoken_forms import SIGN_WORDS, drawn
+from solovox.text.heard_words import heard_words, sound_of, windows
+from solovox.text.sound_keys import distance
+from solovox.text.spoken_forms import SIGN_WORDS
 from solovox.text.workspace_names import NameLexicon
 
 MOST: Final = 20
@@ -26,19 +26,16 @@ LONG: Final = 12
 
 def nearby_names(heard: str, lexicon: NameLexicon) -> tuple[str, ...]:
     """At most `MOST` names, the nearest first."""
-    words = [word.low for word in heard_words(heard)[:MOST_HEARD]]
     found: dict[str, float] = {}
-    for first in range(len(words)):
-        for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
-            window = words[first:end]
-            if _unlikely(window[0]) or _unlikely(window[-1]):
-                continue
-            key = sound_key(drawn(window))
-            for way in lexicon.near(key) if len(key) >= FEWEST_SOUNDS else ():
-                far = distance(key, way.key, NEAR * len(way.key)) / len(way.key)
-                if far <= NEAR:
-                    unlike = far - min(len(way.key), LONG) * LENGTH
-                    found[way.name] = min(unlike, found.get(way.name, unlike))
+    for window in windows(heard, heard_words(heard)[:MOST_HEARD], MOST_WORDS):
+        key = sound_of(window)
+        if len(key) < FEWEST_SOUNDS or _unlikely(window[0].low) or _unlikely(window[-1].low):
+            continue
+        for way in lexicon.near(key):
+            far = distance(key, way.key, NEAR * len(way.key)) / len(way.key)
+            if far <= NEAR:
+                unlike = far - min(len(way.key), LONG) * LENGTH
+                found[way.name] = min(unlike, found.get(way.name, unlike))
     return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST])
 
 

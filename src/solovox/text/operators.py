@@ -18,12 +18,7 @@ def _rules(*rules: tuple[str, str]) -> _Rules:
 
 
 _FIRST: Final = _rules(
-    (rf"(?<![\w)\]])[-−–](?=[{SIGNS_OF_MONEY}]\d)|(?<![\w)\]])(?=[{SIGNS_OF_MONEY}][-−]\d)", "minus "),
-    (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"\1"),
     (r"(?<![\w)])\+(\d[\d.,]*)\s*/\s*[-−](?=\d)", r"plus \1, minus "),
-    (r"(?<=\w)\+\+(?!\w)", " plus plus"),
-    (rf"(?<![\w)\]])\+(?=[{SIGNS_OF_MONEY}]?\d)", "plus "),
-    (r"(?<=\w)#(?=\d)", " number "),
     (r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", r"\1\2"),
     (r"(\w)\(\)", r"\1"),
 )
@@ -52,8 +47,10 @@ _CHECK: Final = re.compile("(?:(?<=[:|])|(?<=[:|] ))[✅✓✔☑]\ufe0f?")
 _WARNING: Final = re.compile(r"⚠️?[ \t]*(?=([*_ \t]*(?:warning|caution|attention)\b)?)", re.IGNORECASE)
 _ANY: Final = re.compile(r"[-*#~<>^|=+&−–→⇒➜←↔≠≥≤$(]")
 """Most prose has none of the signs at all."""
-_SPOKEN: Final = re.compile(r"[*~<>^=→⇒➜←↔≠≥≤]|&&|\|\||#.")
+_SPOKEN: Final = re.compile(r"[*~<>^=→⇒➜←↔≠≥≤]|\+\+|&&|\|\||#.")
+_GAIN: Final = re.compile(r"(?<![\w)\]])\+(?=\d)")
 _DASHES: Final = re.compile(r"\s?[-−–]{1,2}\s?")
+_SIGNED: Final = re.compile(rf"([{SIGNS_OF_MONEY}]?)([-−–+])")
 _POWER: Final = re.compile(r"\s?(?:\^|\*\*)\s?([-−]?)(\d+)")
 
 
@@ -71,7 +68,7 @@ def _signs(text: str) -> str:
     parts: list[str] = []
     at = 0
     for unit in units(text):
-        said = _in_words(unit)
+        said = "plus" if _GAIN.match(text, unit.first) else _in_words(unit)
         if said:
             parts += [text[at : unit.first], f" {said} "]
             at = unit.end
@@ -79,6 +76,8 @@ def _signs(text: str) -> str:
 
 
 def _in_words(unit: Unit) -> str:
+    if unit.kind is UnitKind.NUMBER and (found := _SIGNED.match(unit.written)):
+        return f"{'plus' if found[2] == '+' else 'minus'} {found[1]}{unit.written[found.end() :]}"
     if unit.kind is not UnitKind.SIGN or unit.written[0].isalpha():
         return ""
     if power := _POWER.fullmatch(unit.written):

@@ -74,23 +74,6 @@ def skip_closers(text: str, at: int) -> int:
     return at
 
 
-def spans(text: str) -> list[tuple[int, int]]:
-    """The sentences of a whole text as (first, end) indices that leave no character out."""
-    found: list[tuple[int, int]] = []
-    start = at = 0
-    for mark in re.finditer(f"[{ENDS}{WIDE_ENDS}]|\n[ \t]*\n", text):
-        at = mark.start()
-        if at < start:
-            continue
-        end = mark.end() if text[at] == "\n" else sentence_end(text, at, final=True, start=start)
-        if isinstance(end, int):
-            found.append((start, end))
-            start = end
-    if start < len(text):
-        found.append((start, len(text)))
-    return found
-
-
 def _token_before(text: str, at: int, start: int) -> str:
     found = _TOKEN_BEFORE.search(text[max(start, at - 20) : at])
     return found.group() if found else ""

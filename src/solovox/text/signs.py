@@ -23,7 +23,7 @@ _LINES: Final = {
     "⬅": ("from", "left arrow"), "<->": ("both ways",), "<=>": ("both ways",), "↔": ("both ways", "to and from"), "⇔": ("both ways", "if and only if"),
     "↑": ("up", "up arrow"), "⬆": ("up", "up arrow"), "▲": ("up", _SILENT), "↓": ("down", "down arrow"), "⬇": ("down", "down arrow"), "▼": ("down", _SILENT),
     "<": ("less than", "is less than"), ">": ("greater than", "is greater than", "more than", "is more than"), "≪": ("much less than",), "≫": ("much greater than",),
-    "=": ("equals", "is", "equal to", "is equal to", "to", "equal"), "+": ("plus", "and"), "−": ("minus", "negative", "dash"),
+    "=": ("equals", "is", "equal to", "is equal to", "to", "equal"), "+": ("plus", "and"), "++": ("plus plus",), "−": ("minus", "negative", "dash"),
     "**": (_SILENT, "to the power of", "star star", "double star"), "*": ("times", "star", "asterisk", "multiplied by", _SILENT), "/": ("divided by", "over", "slash", "per"), "⁄": ("over", "slash"),
     "^": ("to the power of", "to the", "caret"), "&": ("and", "ampersand"), "@": ("at",), "#": ("hash", "number", "pound", "hashtag"),
     "%": ("percent", "per cent", "mod", "percentage"), "‰": ("per mille", "per mil", "per thousand"), "‱": ("per ten thousand",),

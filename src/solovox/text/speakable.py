@@ -18,7 +18,7 @@ from typing import Final, assert_never
 
 from solovox.text import blocks, inline, prose
 from solovox.text.blocks import BLOCKS, HEAD, ROW, BlockLine, Follows, LineKind, Row, Tally
-from solovox.text.prose import LONGEST, MARK
+from solovox.text.prose import LONGEST, MARK, Meaning
 
 _SPACE: Final = re.compile(r"\s")
 
@@ -185,20 +185,18 @@ class Speakable:
             if self._final:
                 self._describe(self._at)
             return False
-        row = blocks.row(self._block, *self._line(ROW), first=self._tally.lines == 0)
-        match row:
-            case Row.UNSURE:
-                return False
+        line, complete = self._line(ROW)
+        if not complete:
+            return False
+        match blocks.row(self._block, line, first=self._tally.lines == 0):
             case Row.BEHIND:
                 self._describe(self._at)
             case Row.LAST:
-                self._describe(self._at + len(self._line(ROW)[0]))
+                self._describe(self._at + len(line))
                 self._in = _In.SKIP
-            case Row.COUNTS | Row.ADDED | Row.REMOVED | Row.SILENT:
-                self._tally = self._tally.with_row(row)
+            case Row.WITHIN:
+                self._tally = self._tally.with_line(self._block, line[self._block.skip :])
                 self._in = _In.SKIP
-            case _:
-                assert_never(row)
         return True
 
     def _describe(self, end: int) -> None:
@@ -209,7 +207,7 @@ class Speakable:
         if said:
             self._shown = self._before + end
             self._out.append(SpeakablePiece(said, self._shown))
-        self._tally = self._tally.with_row(Row.COUNTS)
+        self._tally = self._tally.with_line(self._block, "")
         self._start = self._at = self._safe = end
 
     def _release(self, end: int) -> None:
@@ -237,36 +235,36 @@ class Speakable:
                 self._close(at)
                 self._in = _In.LINE
             return False
-        here = prose.Here(
+        decided = prose.decide(
+            self._text,
+            at,
             start=self._start,
             final=self._final,
             first=self._shown == 0,
             heads_table=self._tally.lines == 0 and self._block.kind is LineKind.TEXT,
         )
-        decided = prose.decide(self._text, at, here)
-        if decided is None:
-            return False
-        self._obey(decided)
-        return True
+        if decided is not None:
+            self._obey(*decided)
+        return decided is not None
 
-    def _obey(self, decided: prose.MarkMeaning) -> None:
-        match decided:
-            case prose.GoOn(at=at, safe=safe):
+    def _obey(self, meaning: Meaning, at: int) -> None:
+        match meaning:
+            case Meaning.GO_ON | Meaning.CLOSED:
                 self._at = at
-                self._safe = at if safe else self._safe
-            case prose.Cut(at=at):
+                self._safe = at if meaning is Meaning.CLOSED else self._safe
+            case Meaning.CUT:
                 self._release(at)
-            case prose.LineBreak(at=at):
+            case Meaning.LINE_BREAK:
                 if self._block.kind is LineKind.HEADING:
                     self._close(at)
                 self._at, self._in = at + 1, _In.LINE
-                self._tally = self._tally.with_row(Row.COUNTS)
-            case prose.TableHead():
+                self._tally = self._tally.with_line(self._block, "")
+            case Meaning.TABLE:
                 self._follows = Follows(False, self._follows.listed)
                 self._at = self._start
                 self._begin_block(BlockLine(LineKind.TABLE))
             case _:
-                assert_never(decided)
+                assert_never(meaning)
 
     def _cut(self) -> None:
         """Too long without an end: at the last space, or at the last safe place, or drop the long word."""

@@ -11,21 +11,21 @@ Rule 4: no character that carries a value is passed over (`signs.carries_value`)
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from solovox.lang import numbers_abroad as abroad
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.units import SHORT_UNITS
 from solovox.text import figures, signs
-from solovox.text import numbers_abroad as abroad
 from solovox.text.alike import CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
 from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word
 from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
-from solovox.text.unit import Unit, UnitKind, roman
-from solovox.text.written_values import ABROAD, PER, SCAN, name_of
+from solovox.text.unit import Unit, UnitKind, in_ascii, roman
+from solovox.text.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(
     r"[A-Z]+(?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
@@ -53,7 +53,6 @@ _ABBREVIATED: Final = {
     "no": "number", "nos": "numbers", "ext": "extension", "fig": "figure", "figs": "figures", "vol": "volume", "sec": "section", "eq": "equation",
     "p": "page", "pp": "pages",
 }  # fmt: skip
-_ABROAD: Final = re.compile(ABROAD)
 _MAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -63,130 +62,111 @@ def units(
     *,
     english: bool = True,
     before: Unit | None = None,
-    letters: str = "",
     whole: bool = False,
     pauses: bool = False,
+    commas: bool | None = None,
 ) -> list[Unit]:
     """The units of `text` from `at` on; `before` is the one that ends there.
 
-    `letters` are its `joined_letters`, for who has them already. If it is `whole`, each sign of an address must be said;
-    what is still heard may become one. Punctuation is among them with `pauses`.
+    If it is `whole`, each sign of an address must be said; what is still heard may become one. Punctuation is among them
+    with `pauses`. `commas`: whether its numbers have them for points, else that is found out.
     """
-    found = _Reader(text, letters or joined_letters(text), english=english)
-    read = (found.with_addresses() if whole else found).read(at)
+    text = with_points(text, commas=has_commas(text) if commas is None else commas)
+    read = _Reader(text, english=english, whole=whole).read(at)
     loud = [unit for unit in read if unit.kind is not UnitKind.PAUSE]
     if english:
         loud = in_place(text, loud, before)
-    return (
-        sorted([*loud, *(unit for unit in read if unit.kind is UnitKind.PAUSE)], key=lambda unit: unit.first)
-        if pauses
-        else loud
-    )
+    marks = [unit for unit in read if unit.kind is UnitKind.PAUSE] if pauses else []
+    return sorted([*loud, *marks], key=lambda unit: unit.first)
+
+
+def _unit(found: re.Match[str], kind: UnitKind, form: Form, written: str = "") -> Unit:
+    return Unit(found.start(), found.end(), kind, graph(form), written or found[0], form=form)
+
+
+def _numeral(c: str, at: int) -> Unit:
+    form = figures.character(c)
+    return Unit(at, at + 1, UnitKind.NUMBER, graph(form), c, form=form)
 
 
 class _Reader:
-    def __init__(self, text: str, letters: str, *, english: bool) -> None:
-        self._text = letters
+    def __init__(self, text: str, *, english: bool, whole: bool) -> None:
+        self._text = joined_letters(text)
         self._english = english
         self._raw = text
-        self._units: list[Unit] = []
-        self._addresses: list[tuple[int, int]] = []
-
-    def with_addresses(self) -> "_Reader":
-        """The same, which knows where the addresses of mail are."""
-        self._addresses = [found.span() for found in _MAIL.finditer(self._text)]
-        return self
+        self._addresses = [found.span() for found in _MAIL.finditer(text)] if whole else []
 
     def read(self, at: int) -> list[Unit]:
         """Every unit from `at` on."""
-        for found in SCAN.finditer(self._text, at):
-            self._take(found)
-        return self._units
+        return [
+            unit for found in SCAN.finditer(self._text, at) for unit in self._units(name_of(found), found)
+        ]
 
-    def _add(self, found: re.Match[str], kind: UnitKind, form: Form, written: str = "") -> None:
-        self._units.append(
-            Unit(found.start(), found.end(), kind, graph(form), written or found[0], form=form)
-        )
-
-    def _take(self, found: re.Match[str]) -> None:
-        name = name_of(found)
+    def _units(self, name: str, found: re.Match[str]) -> Iterator[Unit]:
         match name:
             case "gap":
                 pass
             case "word" | "plain":
-                self._word(found)
+                yield from self._word(self._raw[found.start() : found.end()].replace("’", "'"), found.start())
             case "letter":
-                self._letter(found)
+                yield from self._letter(found)
             case "break" | "pause" | "rule":
-                self._add(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
+                yield _unit(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
+            case "row":
+                digits = in_ascii(found[0])
+                yield _unit(found, UnitKind.NUMBER, figures.row(digits)).aloud_as(figures.row_aloud(digits))
+            case "number" if not self._english:
+                others = _abroad(in_ascii(found[0]).replace(",", ""))
+                yield _unit(found, UnitKind.NUMBER, Either((_NUMBERS[name](found), *others)))
+            case _ if name in _NUMBERS:
+                yield _unit(
+                    found, UnitKind.NUMBER, _NUMBERS[name](found), found["vn"] if name == "version" else ""
+                )
             case "other":
                 if signs.carries_value(found[0]):
-                    self._add(found, UnitKind.SIGN, _in_one(found[0]))
-            case _ if name in _NUMBERS:
-                form = _NUMBERS[name](found)
-                if name == "number" and not self._english:
-                    form = Either((form, *_abroad(_digits(found[0]))))
-                self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
-                if name == "row":
-                    self._units[-1] = self._units[-1].aloud_as(figures.row_aloud(_digits(found[0])))
+                    yield _unit(found, UnitKind.SIGN, _in_one(found[0]))
             case _:
-                addressed = name == "hyphen" and any(
-                    one <= found.start() < end for one, end in self._addresses
-                )
-                self._add(
-                    found, UnitKind.SIGN, signs.ADDRESSED[found[0]] if addressed else _sign(name, found)
-                )
+                yield _unit(found, UnitKind.SIGN, self._sign(name, found))
 
-    def _letter(self, found: re.Match[str]) -> None:
+    def _sign(self, name: str, found: re.Match[str]) -> Form:
+        if name == "hyphen" and any(first <= found.start() < end for first, end in self._addresses):
+            return signs.ADDRESSED[found[0]]
+        return _sign(name, found)
+
+    def _letter(self, found: re.Match[str]) -> Iterator[Unit]:
         raw = plain(self._raw[found.start() : found.end()])
         if self._english and unicodedata.category(found[0][0]) == "Nl":
-            self._whole(found[0][0], found.start(), numeral=True)
+            yield _numeral(found[0][0], found.start())
         elif raw:
-            self._units.append(Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw))
+            yield Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw)
 
-    def _word(self, found: re.Match[str]) -> None:
-        raw = self._raw[found.start() : found.end()].replace("’", "'")
-        if not raw.isascii():
-            at = found.start()
-            for number, run in groupby(raw, lambda c: unicodedata.category(c) in ("No", "Nl")):
-                part = "".join(run)
-                for one in part if number else (part,):
-                    self._whole(one, at, numeral=number)
-                    at += len(one)
+    def _word(self, raw: str, at: int) -> Iterator[Unit]:
+        """A word; if it is ASCII, in the pieces that a name of code has; else with its numerals apart."""
+        if raw.isascii() and self._english:
+            yield from self._pieces(raw, at)
             return
-        if not self._english:
-            self._whole(raw, found.start())
-            return
-        if raw.casefold() in CLIPPED:
-            form = CLIPPED[raw.casefold()]
-            self._units.append(Unit(found.start(), found.end(), UnitKind.WORD, graph(form), raw, form=raw))
+        for numeral, run in groupby(
+            raw, lambda c: not c.isascii() and unicodedata.category(c) in ("No", "Nl")
+        ):
+            part = "".join(run)
+            if numeral:
+                yield from (_numeral(c, place) for place, c in enumerate(part, at))
+            else:
+                ways = _marked(part) if self._english else word(plain(part), plain(as_capital(part)))
+                if any(one for one, _ in ways[0]):
+                    yield Unit(at, at + len(part), UnitKind.WORD, ways, part, form=_bare(part))
+            at += len(part)
+
+    def _pieces(self, raw: str, at: int) -> Iterator[Unit]:
+        if clipped := CLIPPED.get(raw.casefold()):
+            yield Unit(at, at + len(raw), UnitKind.WORD, graph(clipped), raw, form=raw)
             return
         quoted = len(raw) - len(raw.lstrip("'"))
         for piece in _PIECES.finditer(raw, quoted):
-            begin, end = found.start() + piece.start(), found.start() + piece.end()
-            glued = begin > 0 and (piece.start() > quoted or self._text[begin - 1] in "-_/")
-            form = _word_said(piece[0])
-            self._units.append(
-                Unit(
-                    begin,
-                    end,
-                    UnitKind.WORD,
-                    graph(form),
-                    piece[0],
-                    glued,
-                    piece[0] if glued else _word_aloud(piece[0]),
-                )
-            )
-
-    def _whole(self, raw: str, at: int, *, numeral: bool = False) -> None:
-        """A word that is not taken apart, or one numeral."""
-        if numeral:
-            form = figures.character(raw)
-            self._units.append(Unit(at, at + len(raw), UnitKind.NUMBER, graph(form), raw, form=form))
-            return
-        ways = _marked(raw) if self._english else word(plain(raw), plain(as_capital(raw)))
-        if any(one for one, _ in ways[0]):
-            self._units.append(Unit(at, at + len(raw), UnitKind.WORD, ways, raw, form=_bare(raw)))
+            first, said = at + piece.start(), piece[0]
+            glued = first > 0 and (piece.start() > quoted or self._text[first - 1] in "-_/")
+            aloud = said if glued else _word_aloud(said)
+            yield Unit(first, at + piece.end(), UnitKind.WORD, graph(_word_said(said)), said, glued, aloud)
 
 
 def _pause(written: str) -> str:
@@ -228,7 +208,7 @@ def _word_said(piece: str) -> Form:
 
 def _money(found: re.Match[str]) -> Form:
     scale = _SCALES.get((found["ck"] or "").lower(), found["ck"] or "")
-    said = figures.money(found["cs"] or "R", _digits(found["cw"]), scale)
+    said = figures.money(found["cs"] or "R", in_ascii(found["cw"]), scale)
     mark = found["cm"] or found["cn"]
     return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
 
@@ -250,11 +230,11 @@ def _vulgar(found: re.Match[str]) -> Form:
 
 def _with_part(whole: str, part: Form) -> Form:
     half = Either(("a half", part)) if first(part) == "one half" else part
-    return seq(figures.plain(_digits(whole)), "and", half)
+    return seq(figures.plain(in_ascii(whole)), "and", half)
 
 
 def _mixed(found: re.Match[str]) -> Form:
-    part = figures.fraction(_digits(found["mt"]), _digits(found["mb"]))
+    part = figures.fraction(in_ascii(found["mt"]), in_ascii(found["mb"]))
     return _with_part(found["mw"], part)
 
 
@@ -271,15 +251,12 @@ def _in_one(c: str) -> Form:
     return _measure(found) if found and name_of(found) == "measure" else signs.by_name(c)
 
 
-def _digits(written: str) -> str:
-    """ASCII digits for those of any script."""
-    return written if written.isascii() else "".join(str(int(c)) if c.isdecimal() else c for c in written)
-
-
 def _sign(name: str, found: re.Match[str]) -> Form:
     match name:
         case "measure":
             return _measure(found)
+        case "other":
+            return signs.by_name(found[0])
         case "rate":
             return seq(Either(("per", "slash", "a", "an", "or", "")), _per(found))
         case "flag":
@@ -337,31 +314,30 @@ def _measure(found: re.Match[str]) -> Form:
 
 _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "stamp": lambda m: figures.stamp(
-        (_digits(m["zh"]), _digits(m["zm"]), _digits(m["zs"] or "00")), m["zz"] or ""
+        (in_ascii(m["zh"]), in_ascii(m["zm"]), in_ascii(m["zs"] or "00")), m["zz"] or ""
     ),
-    "iso_date": lambda m: figures.date(_digits(m["iy"]), m["im"], m["iday"]),
-    "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
+    "iso_date": lambda m: figures.date(in_ascii(m["iy"]), m["im"], m["iday"]),
+    "slash_date": lambda m: figures.slashed_date(in_ascii(m["sa"]), in_ascii(m["sb"]), in_ascii(m["sy"])),
     "dotted_date": lambda m: Either(
         (
-            figures.slashed_date(m["da"], m["db"], _digits(m["dy"]), day_first=True),
-            figures.number(_digits(m[0])),
+            figures.slashed_date(m["da"], m["db"], in_ascii(m["dy"]), day_first=True),
+            figures.number(in_ascii(m[0])),
         )
     ),
     "address": lambda m: seq(*map(_group, re.findall(r"[A-Fa-f]+|[0-9]+|:+", m[0]))),
     "time": lambda m: figures.clock(
-        _digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or ""), half=m["tf"] is not None
+        in_ascii(m["th"]), in_ascii(m["tm"]), in_ascii(m["ts"] or ""), half=m["tf"] is not None
     ),
-    "phone": lambda m: figures.telephone(_digits(m[0])),
-    "row": lambda m: figures.row(_digits(m[0])),
+    "phone": lambda m: figures.telephone(in_ascii(m[0])),
     "money": _money,
-    "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
+    "money_after": lambda m: figures.money(m["as"], in_ascii(m["an"]), ""),
     "mixed": _mixed,
-    "fraction": lambda m: figures.fraction(_digits(m["ft"]), _digits(m["fb"])),
+    "fraction": lambda m: figures.fraction(in_ascii(m["ft"]), in_ascii(m["fb"])),
     "vulgar": _vulgar,
     "decade": lambda m: Either(
-        (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
+        (figures.decade(in_ascii(m[0][:-1])), seq(figures.number(in_ascii(m[0][:-1])), "seconds"))
     ),
-    "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
+    "ordinal": lambda m: figures.ordinal(in_ascii(m["on"])),
     "hex": lambda m: figures.hexadecimal(m[0][2:].casefold()),
     "height": lambda m: seq(
         figures.plain(m["hf"]),
@@ -370,11 +346,8 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         Either(("inches", "inch", "")),
     ),
     "version": lambda m: seq(
-        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(_digits(m["vn"]))
+        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(in_ascii(m["vn"]))
     ),
-    "scientific": lambda m: figures.scientific(_digits(m[0])),
-    "decimal_comma": lambda m: figures.number(figures.western(_digits(m[0]))),
-    "number": lambda m: figures.number(
-        figures.western(_digits(m[0])) if _ABROAD.fullmatch(m[0]) else _digits(m[0])
-    ),
+    "scientific": lambda m: figures.scientific(in_ascii(m[0])),
+    "number": lambda m: figures.number(in_ascii(m[0])),
 }

@@ -94,3 +94,8 @@ def roman(piece: str) -> int:
         return 0
     values = [_VALUES[letter] for letter in piece]
     return sum(-one if one < other else one for one, other in zip(values, [*values[1:], 0], strict=True))
+
+
+def in_ascii(written: str) -> str:
+    """The same with ASCII digits for those of any script."""
+    return written if written.isascii() else "".join(str(int(c)) if c.isdecimal() else c for c in written)

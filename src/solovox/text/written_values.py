@@ -9,22 +9,49 @@ from solovox.text.script import FOREIGN_LETTER
 
 POWER: Final = "[⁺⁻]?[⁰¹²³⁴-⁹]+"
 _VULGAR: Final = "¼-¾⅐-⅞↉"
-_GAP: Final = "[\u202f\u00a0\u2009]"
-ABROAD: Final = (
-    r"\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,2}(?:,\d\d)+,\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?:['’]\d{3})+(?:\.\d{1,2})?(?!\d)"
-    r"|[1-9]\d{0,2}(?:\.\d{3}){2}(?!\.?\d)|[1-9]\d{0,2}(?: \d{3})* 000(?!\d|,\d)"
-    rf"|\d{{1,3}}(?:{_GAP}\d{{3}})+(?:,\d{{1,2}})?(?!\d)|\d{{1,3}}(?: \d{{3}})+,\d\d(?!\d)"
-)
-"""Numbers in the groups of other countries, where no other reading is left."""
-_NUM: Final = rf"(?:{ABROAD}|\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<![\w.])\.\d+)"
-_AMOUNT: Final = rf"(?:{ABROAD}|\d+,\d\d?(?![\d.,]\d|\d)|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|{_NUM})"
-"""Beside a sign of money a comma may be a point."""
+_NUM: Final = r"(?:\d{1,3}(?:,\d\d)*(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<![\w.])\.\d+)"
 UNIT: Final = "|".join(re.escape(unit) for unit in sorted(SHORT_UNITS, key=len, reverse=True))
 PER: Final = {
     "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day", "day": "day", "wk": "week", "week": "week", "mo": "month",
     "month": "month", "yr": "year", "year": "year", "hour": "hour", "minute": "minute", "second": "second",
 }  # fmt: skip
 _PER: Final = "|".join(sorted(PER, key=len, reverse=True))
+_POINT: Final = r",\d{1,2}(?![\d.,]?\d)"
+_GROUPED: Final = (
+    rf"\d{{1,3}}(?:\.\d{{3}})+{_POINT}|[1-9]\d{{0,2}}(?:\.\d{{3}}){{2}}(?!\.?\d)|[1-9]\d{{0,2}}(?: \d{{3}})* 000(?!\d|,\d)"
+    rf"|\d{{1,3}}(?:[\u202f\u00a0\u2009]\d{{3}})+(?:{_POINT})?(?!\d)|\d{{1,3}}(?: \d{{3}})+,\d\d(?!\d)"
+    rf"|\d+{_POINT}(?=\s?(?:[%{SIGNS_OF_MONEY}]|(?:{UNIT})(?!\w)))|(?<=[{SIGNS_OF_MONEY}])\d+{_POINT}"
+)
+"""Numbers as other countries write them, where no other reading is left."""
+_ABROAD: Final = re.compile(
+    rf"{PHONE}|(?<![\w.,])(?:(?P<quoted>\d{{1,3}}(?:['’]\d{{3}})+(?:\.\d{{1,2}})?(?!\d))|(?P<sure>{_GROUPED})"
+    r"|(?P<open>(?:\d{1,3}\.\d{3}|\d+,\d+)(?![\w.,]?\d)))"
+)
+_COMMAS: Final = re.compile(r"\d\.\d{3},\d\d?(?!\d)|(?<![\d,.])\d+,\d\d?\s?[€%]")
+_POINTED: Final = frozenset(
+    "auto en ja ko zh th he hi bn ta te ml mr ur pa gu si my km sw ha yo mt cy ms tl".split()
+)
+"""Languages with a point in their numbers where others have a comma."""
+_QUOTES: Final = str.maketrans("'’", ",,")
+_SWAPPED: Final = str.maketrans("., \u202f\u00a0\u2009", ",.,,,,")
+
+
+def has_commas(text: str, language: str = "en") -> bool:
+    """Whether a comma is the point of its numbers: by how it writes them elsewhere, else by its language."""
+    return language not in _POINTED or _COMMAS.search(text) is not None
+
+
+def with_points(text: str, *, commas: bool) -> str:
+    """The text with its numbers as English writes them, sign for sign: `1.234,56`, `1 234,56` and `1'234.56` are 1,234.56."""
+
+    def english(found: re.Match[str]) -> str:
+        if found["quoted"]:
+            return found[0].translate(_QUOTES)
+        return found[0].translate(_SWAPPED) if found["sure"] or (commas and found["open"]) else found[0]
+
+    return _ABROAD.sub(english, text)
+
+
 _SIGN: Final = "|".join(
     re.escape(sign) + (r"(?!\d)" if sign == "<-" else "")
     for sign in sorted(signs.SIGNS, key=len, reverse=True)
@@ -51,10 +78,10 @@ PATTERNS: Final = {
     "phone": PHONE,
     "row": r"(?<![\w.,])\d(?:,? \d){4,40}(?!,? ?\d|\w)",
     "money": (
-        rf"(?:(?<![\w)\]%])(?P<cm>[-−–+]))?(?:(?P<cs>[{SIGNS_OF_MONEY}])|\bRs\.?)(?P<cn>[-−])?\s?(?P<cw>{_AMOUNT})"
+        rf"(?:(?<![\w)\]%])(?P<cm>[-−–+]))?(?:(?P<cs>[{SIGNS_OF_MONEY}])|\bRs\.?)(?P<cn>[-−])?\s?(?P<cw>{_NUM})"
         r"(?:\s?(?P<ck>thousand|million|billion|trillion|mn|bn|tn|[kKmMbB])(?!\w))?"
     ),
-    "money_after": rf"(?P<an>{_AMOUNT})\s?(?P<as>[{SIGNS_OF_MONEY}])(?!\d)",
+    "money_after": rf"(?P<an>{_NUM})\s?(?P<as>[{SIGNS_OF_MONEY}])(?!\d)",
     "mixed": r"(?<![\w/.])(?P<mw>\d+)[\s-](?P<mt>\d{1,2})[/⁄](?P<mb>\d{1,2})(?![\w/])",
     "fraction": r"(?<![\w/.])(?P<ft>\d{1,3})[/⁄](?P<fb>\d{1,3})(?![\w/])",
     "vulgar": rf"(?:(?P<vw>\d+)\s?)?(?P<vf>[{_VULGAR}])",
@@ -64,7 +91,6 @@ PATTERNS: Final = {
     "scientific": r"(?<![\w.,])\d+(?:\.\d+)?[eE][-+−]?\d{1,3}(?!\w|\.\d)",
     "height": r"\b(?P<hf>\d)['’′]\s?(?P<hi>\d{1,2})(?:[\"”″]|'')?(?!\w)",
     "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w|\.\d)",
-    "decimal_comma": rf"(?<![\w.,])\d+,\d\d?(?=\s?(?:%|{UNIT})(?!\w))",
     "number": _NUM,
     "cross": r"(?<=\d)\s?[xX]\s?(?=\d)|(?<=\d)×(?=\d)",
     "measure": (

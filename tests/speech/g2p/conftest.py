@@ -18,7 +18,6 @@ GOLD = {
     "has": "hæz", "it": "ɪt", "well-known": "wˌɛlnˈOn", "please": "plˈiz", "city": "sˈɪɾi", "we": "wi", "will": "wɪl",
 }  # fmt: skip
 SILVER = {"walk": "wˈɔk", "linux": "lˈɪnəks", "carry": "kˈɛɹi", "button": "bˈʌʔn"}
-CMUDICT = "frodo F R OW D OW\nbanana B AH N AE N AH\nbanana(2) B AH N AA N AH\n"
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +26,9 @@ def lexicon(tmp_path_factory):
     for name, content in (
         ("gold.json", json.dumps(GOLD)),
         ("silver.json", json.dumps(SILVER)),
-        ("cmudict", CMUDICT),
     ):
         (folder / name).write_text(content, encoding="utf-8")
-    return Lexicon(folder / "gold.json", folder / "silver.json", folder / "cmudict")
+    return Lexicon(folder / "gold.json", folder / "silver.json")
 
 
 @pytest.fixture(scope="session")

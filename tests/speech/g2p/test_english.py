@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from solovox.ports import SpeechCorrection
 from solovox.speech.g2p.english import English
-from solovox.speech.g2p.lexicon import Lexicon, Source
+from solovox.speech.g2p.lexicon import Source
 from solovox.speech.tts.kokoro import IDS
 
 
@@ -59,8 +59,7 @@ def test_how_a_phrase_sounds(english, text, spoken):
         ("codebase", "kˈOdbˌAs", Source.COMPOUND),
         ("CODEBASE", "kˈOdbˌAs", Source.COMPOUND),
         ("stopables", "stˈɑpəbᵊlz", Source.DERIVED),
-        ("Frodo", "fɹˈOdO", Source.CMUDICT),
-        ("banana", "bənˈænə", Source.CMUDICT),
+        ("Frodo", "fɹˈɑdO", Source.RULES),
         ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),
         ("NASA", "nˈæsə", Source.DICTIONARY),
         ("Linux", "lˈɪnəks", Source.DICTIONARY),
@@ -78,22 +77,6 @@ def test_how_a_phrase_sounds(english, text, spoken):
 def test_where_a_word_comes_from(lexicon, word, sound, source):
     said = lexicon.pronounce(word)
     assert (said.phonemes, said.source) == (sound, source)
-
-
-def test_a_separate_program_is_asked_only_before_the_rules(lexicon, tmp_path):
-    asked = []
-
-    def outside(word):
-        asked.append(word)
-        return "zˈɔ" if word == "zorblat" else None
-
-    for name in ("gold", "silver"):
-        (tmp_path / name).write_text('{"cat": "kˈæt"}' if name == "gold" else "{}", encoding="utf-8")
-    own = Lexicon(tmp_path / "gold", tmp_path / "silver", outside=outside)
-    assert own.pronounce("cat").source is Source.DICTIONARY
-    assert own.pronounce("zorblat").phonemes == "zˈɔ"
-    assert own.pronounce("blonk").source is Source.RULES
-    assert asked == ["zorblat", "blonk"]
 
 
 @given(st.text() | st.text(alphabet="abcdeghklmnoprstuyABC'-_.1 ", max_size=40))

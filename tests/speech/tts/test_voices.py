@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pocketsphinx
 import pytest
 
 from portions import sampled
@@ -28,10 +27,7 @@ def cache():
 
 @pytest.fixture(scope="session")
 def english(cache):
-    cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
-    return English(
-        Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json"), cmudict)
-    )
+    return English(Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json")))
 
 
 @pytest.fixture(scope="session")

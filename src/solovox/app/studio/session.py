@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from solovox.app.personas import SessionPersona
 from solovox.app.studio.studio import Studio
+from solovox.app.studio.vox import NAME, SPEAKS, VoxContext, vox_context, vox_instruction
 from solovox.brains.studio import StudioSight
 from solovox.config.files import persona_path
 from solovox.config.load import environment
@@ -38,7 +39,6 @@ from solovox.studio.catalogue.shelf import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.themes import FIRST, THEMES, Theme, theme
 from solovox.text.persona import Condensed
-from solovox.text.vox import NAME, SPEAKS, VoxContext, vox_context, vox_instruction
 from solovox.tools.studio import StudioHands, studio_tools, told_job
 
 SLOW_SECONDS: Final = 1.5

@@ -90,6 +90,8 @@ class ReaderOptions:
     """A new connection for every read."""
     tolerant: bool = False
     """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
+    language: str = "en"
+    """Of the talk: how numbers are read whose writing leaves it open."""
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
     detect: Detect = lambda: None
@@ -99,7 +101,7 @@ class ReaderOptions:
     def reading(self, read: Read) -> LiveRead:
         """A read that was asked for."""
         own = self.pronounced()
-        follower = Follower(read.said, tolerant=self.tolerant, pronounced=own)
+        follower = Follower(read.said, tolerant=self.tolerant, language=self.language, pronounced=own)
         return LiveRead(read, follower, respelt(read.said, own))
 
     def mouth(self, sound: Sound) -> ConnectionReads:

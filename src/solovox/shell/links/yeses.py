@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
+from solovox.acts.aloud import in_words
 from solovox.core.events import BrainCalled, BrainNeedsYes, EarCalled
 from solovox.core.units import CallId, RunId
 from solovox.ports import Act, SaidAct, Tool
-from solovox.text.acts_aloud import in_words
 from solovox.text.escapes import without_escapes
 
 # What an agent asks to do by itself, as an event: what the person reads is what it does. Pure.

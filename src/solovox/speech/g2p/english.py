@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solovox.speech.g2p.arpabet import in_kokoro
 from solovox.speech.g2p.lexicon import Lexicon, Source
 from solovox.speech.g2p.spoken_tokens import Token, TokenKind, tokens
 from solovox.text.pronounced import Pronounced, ipa, sayings_in
@@ -31,6 +30,11 @@ _ARTICLES: Final = frozenset(
 )
 _PAST: Final = frozenset("yesterday ago already just previously earlier once".split())
 _CLAUSE_END: Final = frozenset(".!?;:,—…")
+_IPA: Final = (
+    ("eɪ", "A"), ("aɪ", "I"), ("aʊ", "W"), ("ɔɪ", "Y"), ("oʊ", "O"), ("əʊ", "O"), ("tʃ", "ʧ"), ("dʒ", "ʤ"), ("ɝ", "ɜɹ"), ("ɚ", "əɹ"),
+    ("r", "ɹ"), ("g", "ɡ"), ("ː", ""), ("'", "ˈ"), (".", ""), ("\u0361", ""),
+)  # fmt: skip
+"""IPA of English, in the letters that the voices take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +165,10 @@ def _tag(read: Sequence[Token], at: int) -> str:
     if before in _HAVE and word.endswith("ed"):
         return "VBN"
     return "END" if ends else ""
+
+
+def in_kokoro(ipa: str) -> str:
+    """IPA as phonemes."""
+    for theirs, ours in _IPA:
+        ipa = ipa.replace(theirs, ours)
+    return ipa

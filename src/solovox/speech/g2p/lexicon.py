@@ -1,7 +1,7 @@
 """Words to phonemes, by dictionary first.
 
 The order of the sources, each asked only when those before it are silent:
-supplement → gold → silver → suffix stripped → CMUdict → compound of two known words → letters to sounds.
+supplement → gold → silver → suffix stripped → compound of two known words → letters to sounds.
 
 The gold and silver dictionaries are JSON objects, word → phonemes, or word → {tag: phonemes}
 (github.com/hexgrad/misaki, Apache-2.0). Tags are DEFAULT, NOUN, VERB, ADJ, ADV, a few Penn tags and
@@ -9,14 +9,13 @@ The gold and silver dictionaries are JSON objects, word → phonemes, or word �
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from solovox.speech.g2p import arpabet, letters
+from solovox.speech.g2p import letters
 from solovox.speech.g2p.spellings import ALWAYS_SPELLED, SHOUTED, SPELLED, SUPPLEMENT
 
 _Entry = str | Mapping[str, str | None]
@@ -45,10 +44,7 @@ class Source(Enum):
     DICTIONARY = auto()
     SPELLED = auto()
     DERIVED = auto()
-    CMUDICT = auto()
     COMPOUND = auto()
-    OUTSIDE = auto()
-    """An optional separate program."""
     RULES = auto()
     """Letters to sounds: a guess."""
 
@@ -64,27 +60,14 @@ class Pronunciation:
 class Lexicon:
     """Every word has a pronunciation here; only a word without letters has an empty one.
 
-    `gold` and `silver` are misaki's us_gold.json and us_silver.json, `cmudict` a CMUdict file (none:
-    that step is left out; it is read when first needed). `outside` is asked before the rules.
+    `gold` and `silver` are misaki's us_gold.json and us_silver.json.
     Raises `OSError` or `ValueError` when the files cannot be read.
     """
 
-    def __init__(
-        self,
-        gold: Path,
-        silver: Path,
-        cmudict: Path | None = None,
-        outside: Callable[[str], str | None] | None = None,
-    ) -> None:
+    def __init__(self, gold: Path, silver: Path) -> None:
         self._gold: Mapping[str, _Entry] = json.loads(gold.read_text(encoding="utf-8"))
         self._silver: Mapping[str, _Entry] = json.loads(silver.read_text(encoding="utf-8"))
-        self._cmudict_path = cmudict
-        self._outside = outside
         self._guessed: dict[str, Pronunciation] = {}
-
-    @cached_property
-    def _cmudict(self) -> Mapping[str, str]:
-        return arpabet.load(self._cmudict_path) if self._cmudict_path else {}
 
     def pronounce(self, word: str, tag: str = "") -> Pronunciation:
         """How `word` is said as a `tag` (VERB, NOUN, ADJ, VBD, VBN, DT or END); its case matters."""
@@ -125,8 +108,7 @@ class Lexicon:
             return not isinstance(entry, str) and entry.get("NOUN", "") is None
         if self._entry(lower, "") is not None:
             return len(bare) < 3
-        known = lower in self._cmudict or self._derived(lower, "") is not None
-        return len(bare) < 4 or not (known or self._compound(lower) is not None)
+        return len(bare) < 4 or not (self._derived(lower, "") or self._compound(lower))
 
     def _entry(self, word: str, tag: str) -> str | None:
         lower = word.lower()
@@ -146,11 +128,9 @@ class Lexicon:
     def _inflected(self, lower: str, tag: str) -> str | None:
         if lower.endswith("s'"):
             return self._entry(lower[:-1], tag) or self._inflected(lower[:-1], tag)
-        for strip in (_possessive, _plurals, _pasts, _gerunds):
-            for stem, add in strip(lower):
-                base = self._entry(stem, tag) or self._suffixed(stem)
-                if base:
-                    return add(base)
+        for stem, sound in _stems(lower):
+            if said := self._entry(stem, tag) or self._suffixed(stem):
+                return sound(said)
         return None
 
     def _suffixed(self, lower: str) -> str | None:
@@ -182,14 +162,9 @@ class Lexicon:
         return self._guessed[lower]
 
     def _make_guess(self, lower: str) -> Pronunciation:
-        if lower in self._cmudict:
-            return Pronunciation(_flapped(arpabet.phonemes(self._cmudict[lower].split())), Source.CMUDICT)
         compound = self._compound(lower)
         if compound:
             return Pronunciation(compound, Source.COMPOUND)
-        outside = self._outside(lower) if self._outside else None
-        if outside:
-            return Pronunciation(outside, Source.OUTSIDE)
         sounds = letters.sounds(lower)
         if not sounds or not set(lower) & set("aeiouy"):
             return Pronunciation(self.spell(lower), Source.SPELLED)
@@ -198,9 +173,9 @@ class Lexicon:
     def _compound(self, lower: str) -> str | None:
         if len(lower) > _LONGEST_COMPOUND:
             return None
-        for stem, add in _plurals(lower):
-            if one := self._compound(stem):
-                return add(one)
+        for stem, sound in _stems(lower):
+            if sound is _plural and (one := self._compound(stem)):
+                return sound(one)
         best: tuple[int, str] | None = None
         for cut in range(3, len(lower) - 2):
             left = self._entry(lower[:cut], "")
@@ -224,9 +199,6 @@ def _flapped(phonemes: str) -> str:
     return phonemes.replace("ɾ", "T").replace("ʔ", "t")
 
 
-_Rule = tuple[str, Callable[[str], str]]
-
-
 def _undoubled(stem: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
@@ -248,32 +220,23 @@ def _flap_end(base: str) -> str:
     return base[:-1] + "T" if flaps else base
 
 
-def _possessive(word: str) -> list[_Rule]:
-    return [(word[:-2], _plural)] if word.endswith("'s") else []
+def _gerund(base: str) -> str:
+    return _flap_end(base) + "ɪŋ"
 
 
-def _plurals(word: str) -> list[_Rule]:
-    if not word.endswith("s") or word.endswith("ss") or len(word) < 4:
-        return []
-    stems = [word[:-1]]
-    if word.endswith("ies"):
-        stems.append(word[:-3] + "y")
-    elif word.endswith("es"):
-        stems.append(word[:-2])
-    return [(stem, _plural) for stem in stems]
+_ENDINGS: Final = (
+    ("'s", 3, ("",), _plural), ("s", 4, ("",), _plural), ("ies", 4, ("y",), _plural), ("es", 4, ("",), _plural),
+    ("ed", 5, ("e", ""), _past), ("ied", 5, ("y",), _past), ("ing", 6, ("", "e"), _gerund),
+)  # fmt: skip
+"""Of each how long a word with it is at least, what may stand in its place, and how it sounds behind that."""
 
 
-def _pasts(word: str) -> list[_Rule]:
-    if not word.endswith("ed") or len(word) < 5:
-        return []
-    stems = [word[:-1], word[:-2], _undoubled(word[:-2])]
-    if word.endswith("ied"):
-        stems.append(word[:-3] + "y")
-    return [(stem, _past) for stem in stems]
-
-
-def _gerunds(word: str) -> list[_Rule]:
-    if not word.endswith("ing") or len(word) < 6:
-        return []
-    stems = [word[:-3], word[:-3] + "e", _undoubled(word[:-3])]
-    return [(stem, lambda base: _flap_end(base) + "ɪŋ") for stem in stems]
+def _stems(word: str) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """What a word may be an inflected form of, and how its ending sounds behind that."""
+    for ending, shortest, added, sound in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem == word or len(word) < shortest or (ending == "s" and stem[-1] == "s"):
+            continue
+        yield from ((stem + letter, sound) for letter in added)
+        if sound is not _plural:
+            yield _undoubled(stem), sound

@@ -30,8 +30,9 @@ SUPPLEMENT: Final = {
     "sonnet": "sˈɑnᵻt", "venv": "vˈi ˌɛnv", "int": "ˈɪnt", "ints": "ˈɪnts", "jsonl": "ʤˈAsˌɑn ˈɛl", "pyproject": "pˈI pɹˌɑʤɛkt",
     "numpy's": "nˈʌmpˌIz", "protobuf": "pɹˈOTObˌʌf", "argparse": "ˈɑɹɡpˌɑɹs", "cli": "sˌiˌɛlˈI", "silero": "sɪlˈɛɹO",
     "ollama": "Olˈɑmə", "xdist": "ˈɛks dˌɪst", "debian": "dˈɛbiən", "lifecycle": "lˈIf sˌIkᵊl", "oclock": "əklˈɑk",
-    "miz": "mˌɪz", "ok": "ˌOkˈA", "hmm": "hˈʌm", "mm": "mˈʌm", "kilohertz": "kˈɪləhˌɜɹts", "megahertz": "mˈɛɡəhˌɜɹts",
-    "gigahertz": "ɡˈɪɡəhˌɜɹts", "kilohm": "kˈɪlˌOm", "eighth": "ˈAtθ",
+    "miz": "mˌɪz", "ok": "ˌOkˈA", "hmm": "hˈʌm", "mm": "mˈʌm", "plugin": "plˈʌɡˌɪn", "plugins": "plˈʌɡˌɪnz", "withheld": "wɪðhˈɛld",
+    "wikipedia": "wˌɪkipˈidiə", "realtime": "ɹˈilˌtIm", "kilohertz": "kˈɪləhˌɜɹts", "megahertz": "mˈɛɡəhˌɜɹts",
+    "gigahertz": "ɡˈɪɡəhˌɜɹts", "kilohm": "kˈɪlˌOm", "sheqel": "ʃˈɛkᵊl", "eighth": "ˈAtθ",
 }  # fmt: skip
 
 SPLIT_WHOLE: Final = frozenset(SUPPLEMENT) | {

@@ -46,7 +46,7 @@ _MARKS: Final = frozenset(".,!?;:—…")
 _GROUPS: Final = SCALE_WORDS - {"hundred"}
 _SHORT_GROUP: Final = 2
 """Words, with "thousand", of which no rest is needed: "two thousand five hundred"."""
-_HYPHENATED: Final = re.compile("[A-Za-z']+(?:-[A-Za-z']+)+")
+_WRITTEN: Final = re.compile("[A-Za-z'’]+(?:-[A-Za-z'’]+)*")
 
 
 def tokens(text: str) -> list[Token]:
@@ -74,24 +74,21 @@ def _calm(token: Token) -> Token:
 
 def _one_word(text: str, read: list[Unit], at: int) -> int:
     """Behind the last of the units that the dictionaries know as one word: "GitHub", "well-known"."""
+    found = _WRITTEN.match(text, read[at].first)
+    if found is None or not ("-" in found[0] or _bare(found[0]).removesuffix("'s") in SPLIT_WHOLE):
+        return at
     end = at
     while (
         end < len(read)
-        and read[end].kind is UnitKind.WORD
-        and (end == at or read[end].first == read[end - 1].end)
+        and read[end].end <= found.end()
+        and (read[end].kind is UnitKind.WORD or not read[end].aloud)
     ):
         end += 1
-        if (
-            read[end : end + 1]
-            and read[end].written == "-"
-            and read[end].aloud == ""
-            and read[end].first == read[end - 1].end
-        ):
-            end += 1
-    end -= end > at and read[end - 1].kind is not UnitKind.WORD
-    written = text[read[at].first : read[end - 1].end].replace("’", "'") if end > at + 1 else ""
-    known = _HYPHENATED.fullmatch(written) or written.casefold().removesuffix("'s") in SPLIT_WHOLE
-    return end if known else at
+    return end if read[end - 1].end == found.end() else at
+
+
+def _bare(written: str) -> str:
+    return written.casefold().replace("’", "'")
 
 
 def _stands_for_more(text: str, read: list[Unit], at: int) -> bool:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solovox.acts.aloud import LONGEST, in_words
 from solovox.core.sentences import aloud
-from solovox.text.acts_aloud import LONGEST, in_words
 
 
 @pytest.mark.parametrize(
