@@ -258,6 +258,7 @@ Values made by the rules of `tests/text/written_values.py`, each in a sentence; 
 - *espeak-ng's own reading* is the reference for the mouth: the same text, read by its rules; its sound is hard on the ear. *flite, our words* is the proof of the ear: another voice, given the right words.
   *Ear for drafts* (tiny.en) is its reference, on some of joe's clips.
 - *Values* are all but the sentences, which are public texts without a value in them: each of their words must come back.
+- Each column says how many were tried; the machine was loaded (7 to 18), and no figure here is a time.
 - No value passes for another: of {tried} values with one digit, sign or unit changed the matcher took {passed} for what was heard.
 - At the first run joe's values came back right in 68 % (134 of 198 known), af_bella's in 76 % (19 of 25). A fifth of what was wrong there was numbers that the voice had cut in two, and some of it a matcher that did not know UTC, ten cube, or 540, 5737.
 - What is still wrong is mostly the ear's: it puts a "$" before large numbers, parts "nine hundred thirty three" as 930, 3, and joe's "zip" is heard as "the". No digit that it heard is mended.
