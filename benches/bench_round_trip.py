@@ -262,7 +262,7 @@ Values made by the rules of `tests/text/written_values.py`, each in a sentence; 
 - No value passes for another: of {tried} values with one digit, sign or unit changed the matcher took {passed} for what was heard.
 - Before, joe's values came back right in 68 % (141 of 206 known), af_bella's in 75 % (18 of 24), by today's matcher and on another sample. By a reading of what was wrong, about a fifth of it was numbers that the voice had cut in two.
   The differences to the figures below are not much larger than chance.
-- After the first count three things were changed that make figures better: a unit of the table (㏄) was taken out because no way of saying it was agreed, the draws of signs by name and of kelvin were corrected (some of the values kept apart
+- After the first count three things were changed that make figures better: a unit of the table was taken out (㏄, which our voice says wrong: "square cc"), the draws of signs by name and of kelvin were corrected (some of the values kept apart
   were drawn anew by it), and the witnesses forgive what dictionaries differ in ("ninety" with a d), which was chosen by the known values.
 - What is still wrong looks mostly like the ear's, by reading the known ones: it puts a "$" before large numbers, parts "nine hundred thirty three" as 930, 3, and joe's "zip" is heard as "the". No digit that it heard is mended.
 - Sounds that no witness knows: "hryvnia" (espeak-ng spells its H), "gibi" (it says a soft g); the rest are names of code in sentences.
