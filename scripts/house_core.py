@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterable
 from typing import Final
 
-CORE_STATEMENTS: Final = 3_561
+CORE_STATEMENTS: Final = 3_562
 """The aim is 2,500; `docs/decisions/2026-11-23-what-the-core-weighs.md` says how far it came, and why."""
 VOCABULARIES: Final = {f"src/solovox/core/{name}.py" for name in ("commands", "events")}
 STATELESS: Final = VOCABULARIES | {

@@ -183,7 +183,7 @@ SCENES = {
         f"given twice, {told}": (BLOCKS, f"speaks | ours: {ours} | ear: {told} | call | waits 500", [once], [])
         for told, ours, once in (
             ("What now, please? What now, please?", "what now please", "What now, please?"),
-            ("what now please what now please", "watt now please", "watt now please"),
+            ("what now please what now please", "watt now please", "what now please"),
             ("zero zero", "zero zero", "zero zero"),
             ("no no", "no no", "no no"),
             ("one two one", "one two", "one two one"),
@@ -235,8 +235,11 @@ SAID = st.lists(st.sampled_from(["zero", "5", "No.", "send", "it", "send-it", "â
 @given(SAID, SAID)
 @example("zero zero", "zero")
 @example("zero zero", "one")
-def test_K3_of_what_a_live_ear_heard_nothing_is_cut_but_what_we_heard_is_left(theirs, ours):
-    assert once(theirs, ours) == theirs or (plain(once(theirs, ours)) == plain(ours) != "")
+@example("what now please what now please", "watt now")
+def test_K3_of_what_a_live_ear_heard_only_a_second_time_is_cut_for_which_we_heard_no_words(theirs, ours):
+    left, heard = plain(once(theirs, ours)).split(), plain(ours).split()
+    assert left == plain(theirs).split() or (left * 2 == plain(theirs).split() and len(heard) <= len(left))
+    assert left == plain(theirs).split() or {*left} & {*heard}
 
 
 @pytest.mark.parametrize("said", ["", "mm-hm"])

@@ -28,13 +28,10 @@ def shared(one: str, other: str) -> int:
 
 def once(text: str, beside: str) -> str:
     """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it". That is believed only
-    if the other listener (`beside`) heard these very words, and once: nothing that it heard is lost (K3)."""
+    if the other listener (`beside`) heard words of it, and no more than are in it once: behind more there was no sound (K3)."""
     half = " ".join(text.split()[: len(text.split()) // 2])
-    return (
-        half
-        if plain(half) and plain(half) == plain(beside) and plain(text) == plain(f"{half} {half}")
-        else text
-    )
+    heard_once = shared(half, beside) and len(beside.split()) <= len(half.split())
+    return half if heard_once and plain(text) == plain(f"{half} {half}") else text
 
 
 def without_beginning(text: str, before: str, *, unless: str) -> str:
