@@ -39,7 +39,7 @@ class Sounds:
         words, at = [], 0
         for word in text[:-1].split():
             at = text.index(word, at) + len(word)
-            words.append(SpokenWord(word, at, Source.OUTSIDE, word))
+            words.append(SpokenWord(word, at, Source.DICTIONARY, word))
         return [*words, SpokenWord(text[-1], len(text), None)]
 
 
