@@ -60,6 +60,8 @@ pytestmark = pytest.mark.slow
         ("fe80::1", "f e eight zero colon colon one"),
         ("if a<b and c>d", "if a less than b and c greater than d"),
         ("It costs $5–$10.", "it costs five dollars to ten dollars"),
+        ("On 2026/12/25.", "on december twenty fifth twenty twenty six"),
+        ("in 1:23:45.678", "in one twenty three and forty five point six seven eight seconds"),
         ("5 ㎬ by 2 ㍷, 3 ㎹, 7 ㎮ and 1 ㌧", "five gpa by two dm three mv seven rad over s and one ton"),
         ("12 ㎡ at 3㎧, 17％ at 300 \u212a", "twelve square meters at three meters per second seventeen percent at three hundred kelvins"),
         ("It costs ₪8.", "it costs eight shekels"),
