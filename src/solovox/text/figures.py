@@ -249,7 +249,9 @@ def clock(hour: str, minute: str, second: str = "", *, half: bool = False) -> Fo
         tail = seq(
             Either(("and", "")), number(f"{int(one)}{point}{part}"), Either((*unit, "") if point else unit)
         )
-        bare: list[Form] = [] if point else [Digits(second), *([in_words(int(second))] if second > "09" else [])]
+        bare: list[Form] = (
+            [] if point else [Digits(second), *([in_words(int(second))] if second > "09" else [])]
+        )
         last = Either((tail, *bare))
         return seq(hours, exact if minutes else Digits(minute), last)
     if not minutes:
