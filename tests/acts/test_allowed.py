@@ -102,7 +102,7 @@ def test_A7_what_was_freed_behind_the_fence_is_not_free_without_it(allowed):
     assert allowed.has("make", bare=True)
 
 
-@pytest.mark.parametrize("command", ["", "  ", "{file}", "{a} {b}", "x" * 2_001])
+@pytest.mark.parametrize("command", ["", "  ", "{file}", "{a} {b}", "x" * 2_001, "\0", "ls\0"])
 def test_A7_what_is_no_command_is_not_freed(allowed, command):
     with pytest.raises(NotAllowedError):
         allowed.add(command, "ann", NOW, bare=False)

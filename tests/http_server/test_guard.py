@@ -1,5 +1,6 @@
 """The door around an application: driven as raw ASGI (law W6, and rules of `guard.py`)."""
 
+import json
 import re
 
 import pytest
@@ -282,6 +283,14 @@ async def test_a_refusal_says_how_to_come_in():
     found = await asked(guarded(), scope("http", "/"))
     assert found.headers["www-authenticate"] == "Bearer"
     assert found.body == b"a token is needed: open the address that solovox serve printed when it began\n"
+    assert int(found.headers["content-length"]) == len(found.body)
+
+
+@pytest.mark.parametrize("header", [(b"x", b""), (b"authorization", b"Bearer x"), (b"origin", b"null")])
+async def test_a_refusal_of_rest_is_json_as_its_schema_says(header):
+    found = await asked(guarded(), scope("http", "/api/settings", b"", header))
+    assert found.headers["content-type"] == "application/json"
+    assert list(json.loads(found.body)) == ["error"]
     assert int(found.headers["content-length"]) == len(found.body)
 
 

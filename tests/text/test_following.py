@@ -278,6 +278,9 @@ def test_G6_any_text_follows_itself_however_it_is_cut(script, lead, places, tole
     places=[1, 4, 9, 14, 21, 26],
     tolerant=True,
 )
+@example(script="fe80::1", heard="fe80::1", places=[3], tolerant=False)
+@example(script="", heard="2001:db8::1 €", places=[8], tolerant=False)
+@example(script="the ", heard="the cafe:beef::1", places=[13], tolerant=True)
 def test_G6_what_is_written_in_digits_and_signs_may_be_cut_too(script, heard, places, tolerant):
     whole = follow(script, [heard], tolerant=tolerant)
     assert follow(script, cut(heard, places), tolerant=tolerant) == whole

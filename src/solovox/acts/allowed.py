@@ -137,8 +137,8 @@ class AllowedCommands(_Kept):
 
     def add(self, command: str, who: str, at: datetime, *, bare: bool) -> AllowedCommand:
         """Free a command. Raises `NotAllowedError`, `OSError`."""
-        if not command.strip() or len(command) > LONGEST:
-            raise NotAllowedError(f"give a command of at most {LONGEST} characters")
+        if not command.strip() or len(command) > LONGEST or "\0" in command:
+            raise NotAllowedError(f"give a command of at most {LONGEST} characters, none of them NUL")
         if not HOLE.sub("", command).strip():
             raise NotAllowedError(
                 "it is all holes: write what is run, and leave holes only for names of files"

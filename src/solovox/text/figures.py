@@ -244,12 +244,15 @@ def clock(hour: str, minute: str, second: str = "", *, half: bool = False) -> Fo
     minutes = int(minute)
     exact = in_words(minutes) if minutes > 9 else Either((f"oh {in_words(minutes)}", Digits(minute)))
     if second:
+        one, point, part = second.partition(".")
+        unit: tuple[Form, ...] = ("second", "seconds") if second == "01" else ("seconds", "second")
         tail = seq(
-            Either(("and", "")),
-            plain(str(int(second))),
-            Either(("second", "seconds") if second == "01" else ("seconds", "second")),
+            Either(("and", "")), number(f"{int(one)}{point}{part}"), Either((*unit, "") if point else unit)
         )
-        last = Either((tail, Digits(second), *([in_words(int(second))] if second > "09" else [])))
+        bare: list[Form] = (
+            [] if point else [Digits(second), *([in_words(int(second))] if second > "09" else [])]
+        )
+        last = Either((tail, *bare))
         return seq(hours, exact if minutes else Digits(minute), last)
     if not minutes:
         whole = seq(hours, Either(("oclock", "hundred") if 0 < int(hour) <= 12 else ("hundred", "oclock")))

@@ -101,7 +101,7 @@ class Follower:
 
     def _judged(self, *, over: bool) -> Followed:
         tail = self._units(self._heard, self._at, before=self._before)
-        sure = len(tail) if over else _settled(tail)
+        sure = len(tail) if over else _settled(tail, self._heard)
         spots, before, best = self._spots, self._before, self._best
         for place, unit in enumerate(tail):
             reached = self._reached(spots, WINDOW)
@@ -191,18 +191,20 @@ class Follower:
         return Followed(said_to, strayed, round(score, 3))
 
 
-def _settled(tail: list[Unit]) -> int:
+def _settled(tail: list[Unit], text: str) -> int:
     """How many units can no longer change by what is heard next."""
     at = max(len(tail) - 1, 0)
     least = max(at - _OPEN, 0)
-    while at > least and (_may_grow(tail[at - 1]) or _one_word(tail[at - 1], tail[at])):
+    while at > least and _one_word(text[tail[at - 1].end : tail[at].first]):
+        at -= 1
+    while at > least and _may_grow(tail[at - 1]):
         at -= 1
     return at
 
 
-def _one_word(unit: Unit, after: Unit) -> bool:
-    """Whether both are parts of what is written as one word, and may be taken apart differently when it is longer."""
-    return unit.kind is after.kind is UnitKind.WORD and unit.end == after.first
+def _one_word(between: str) -> bool:
+    """Whether what stands around it is written as one word, and may be taken apart differently when it is longer: `fe8`, `fe80::1`."""
+    return not any(one.isspace() for one in between)
 
 
 def _may_grow(unit: Unit) -> bool:

@@ -86,6 +86,30 @@ def test_every_route_is_on_the_page_and_every_body_is_explained(shared, found):
     assert "HTTPValidationError" not in text  # the schema says what really comes
 
 
+def test_a_body_that_is_taken_is_one_that_must_be_there(shared):
+    bodies = [
+        (method, path, route["requestBody"])
+        for path, methods in shared.app.schema["paths"].items()
+        for method, route in methods.items()
+        if "requestBody" in route
+    ]
+    assert len(bodies) > 9
+    for method, path, body in bodies:
+        assert body["required"] is True
+        if path == "/api/settings" or path.endswith("/parts"):
+            answer = shared.client.request(method, path)
+            assert (answer.status_code, answer.json()) == (
+                422,
+                {"error": "the body is no JSON: Input data was truncated"},
+            )
+
+
+def test_no_address_is_told_of_a_path_with_a_slash_too_many(shared):
+    answer = shared.client.get("/api/settings/", follow_redirects=False)
+    assert answer.status_code == 404
+    assert answer.json()["error"].startswith("there is nothing at /api/settings/")
+
+
 def test_what_a_schema_says_is_text_and_never_markup(shared):
     evil = "<script>alert(1)</script>\"' onload=x"
     schema = shared.app.schema | {"info": {"title": evil, "version": evil, "description": evil}}

@@ -11,6 +11,7 @@ Rule 4: no HSTS. A browser that was told to insist on TLS would not let a person
 """
 
 import contextlib
+import json
 import math
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -68,6 +69,7 @@ FAR: Final = Rate(burst=200, per_second=20)
 NEAR_SOCKETS: Final = Rate(burst=2_000, per_second=100)
 FAR_SOCKETS: Final = Rate(burst=20, per_second=1)
 TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
+JSON: Final = (b"content-type", b"application/json")
 HTML: Final = (b"content-type", b"text/html; charset=utf-8")
 LEADS_ON: Final = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={0}">'
@@ -135,7 +137,7 @@ class Guard:
                     await _tell(send, 200, LEADS_ON.format(escape(location)), [*lets, HTML, *secure])
                 else:
                     to = (b"location", location.encode("latin-1"))
-                    await _tell(send, 303, "", [to, *lets, *secure])
+                    await _tell(send, 303, "", [TEXT, to, *lets, *secure])
             case TurnAway():
                 self._refused(answer.why)
                 await self._turn_away(answer, knock, scope, receive, send, secure)
@@ -174,22 +176,23 @@ class Guard:
                 with contextlib.suppress(OSError, RuntimeError):  # it may be closed already
                     await send({"type": "websocket.close", "code": LET_GO, "reason": OUT})
             elif not begun:
-                await _tell(send, 401, OUT, [])
+                await _tell(send, 401, *_refusal(scope["path"], OUT))
 
     async def _turn_away(
         self, answer: TurnAway, knock: Knock, scope: Scope, receive: Receive, send: Send, secure: RawHeaders
     ) -> None:
-        headers = [*secure, (b"connection", b"close")]
+        line, kind = _refusal(knock.path, answer.line)
+        headers = [*kind, *secure, (b"connection", b"close")]
         if answer.status == 401:
             headers.append((b"www-authenticate", b"Bearer"))
         if answer.wait:
             headers.append((b"retry-after", str(math.ceil(answer.wait)).encode()))
         if not knock.socket:
-            await _tell(send, answer.status, answer.line, headers)
+            await _tell(send, answer.status, line, headers)
             return
         await receive()  # the handshake
         if DENIAL in (scope.get("extensions") or {}):
-            await _tell(send, answer.status, answer.line, headers, "websocket.http.response")
+            await _tell(send, answer.status, line, headers, "websocket.http.response")
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": answer.line[:120]})
 
@@ -251,9 +254,13 @@ def _dressed(send: Send, secure: RawHeaders) -> Send:
     return dressed
 
 
+def _refusal(path: str, line: str) -> tuple[str, RawHeaders]:
+    """The line in the form of what stands at that path: REST's is JSON."""
+    return (json.dumps({"error": line}), [JSON]) if path.startswith("/api/") else (line, [TEXT])
+
+
 async def _tell(send: Send, status: int, line: str, headers: RawHeaders, kind: str = "http.response") -> None:
     body = f"{line}\n".encode() if line else b""
-    kinds = [] if HTML in headers else [TEXT]
     length = (b"content-length", str(len(body)).encode())
-    await send({"type": f"{kind}.start", "status": status, "headers": [*kinds, length, *headers]})
+    await send({"type": f"{kind}.start", "status": status, "headers": [length, *headers]})
     await send({"type": f"{kind}.body", "body": body})

@@ -1,7 +1,7 @@
-"""REST: one file for each subject (`rest_*.py`), and what they have in common (`routes.py`).
+"""REST: one file for each subject, and what they have in common (`routes.py`).
 
 Rule 1: the loop is never blocked, and no session waits (`offload.py`).
-Rule 2: every body is a model of `answers.py` or of its own subject; what is wrong is one line (`routes.py`).
+Rule 2: every body is a model of `bodies.py` or of its own subject; what is wrong is one line (`routes.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 Rule 4: a route that takes a large body is named in `LARGE`; every other body is a small one (`guard.py`).
 """

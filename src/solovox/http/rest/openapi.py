@@ -55,9 +55,9 @@ def _operation(route: RestRoute, schemas: Iterator[Schema], problem: Schema) -> 
             for one in parameters
         ]
     if route.body is not None:
-        operation["requestBody"] = _content(JSON, next(schemas))
+        operation["requestBody"] = {"required": True, **_content(JSON, next(schemas))}
     elif declared.takes:
-        operation["requestBody"] = _content(declared.takes, {})
+        operation["requestBody"] = {"required": True, **_content(declared.takes, {})}
     answer: Schema = {"description": declared.says}
     if route.answered is not None:
         answer |= _content(JSON, next(schemas))

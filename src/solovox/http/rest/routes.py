@@ -159,7 +159,7 @@ def about(route: RestRoute) -> str:
 
 def application_of(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()) -> Starlette:
     """An application that answers by these. Every error of it is one line, a `Problem`."""
-    return Starlette(
+    application = Starlette(
         routes=[*_by_path(routes), *others],
         exception_handlers={
             HTTPException: _refused,
@@ -168,6 +168,8 @@ def application_of(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()
             Exception: _failed,
         },
     )
+    application.router.redirect_slashes = False  # the address that a proxy hides would be told
+    return application
 
 
 def _by_path(routes: Sequence[RestRoute]) -> Iterator[Route]:
@@ -214,6 +216,8 @@ def _usual(request: Request, error: HTTPException) -> str:
 
 
 async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, msgspec.ValidationError):
+        return _answer(422, f"the body is no JSON: {error}")
     what, at, place = str(error).partition(" - at `$")
     return _answer(422, f"{place.strip('.`')}: {what}" if at else what)
 
