@@ -101,7 +101,7 @@ class CallLaws:
             "A1", spec is None or spec.risk is not Risk.NEVER, f"{order.tool} is never allowed, and was run"
         )
         if isinstance(event, ev.EarCalled):
-            looks = spec is None or not spec.effects
+            looks = spec is None or not spec.effects or order.tool != event.tool  # a brain's call that waited
             require("C5", looks or self.policy.narrator is NarratorKind.SELF, f"the ear ran {order.tool}")
         if isinstance(event, ev.EarCalled | ev.BrainCalled):
             same = (event.tool, event.arguments) == (order.tool, order.arguments)
