@@ -234,6 +234,7 @@ def test_G7_a_live_model_that_answers_for_itself_is_asked_it(words):
 def test_N7_N6_of_an_answer_that_never_sounded_nothing_is_repeated_and_nothing_comes_back():
     scene = Scene(Policy())
     scene.say("what time is it")
+    scene.wait(5_000)
     first = scene.mic
     scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
     scene.write(1, "It is noon.", finish=False)
