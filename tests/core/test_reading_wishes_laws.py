@@ -7,7 +7,7 @@ from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
-from solovox.core.units import ConnectionId, InputMeans, RunId
+from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, RunId
 
 ONE = RunId(1)
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
@@ -229,3 +229,18 @@ def test_G7_a_live_model_that_answers_for_itself_is_asked_it(words):
     scene.do(ev.EarOpened(ConnectionId(1)))
     out = scene.do(ev.Typed(words))
     assert ([one.text for one in of(do.AskEar, out)], shown(out)) == ([words], [])
+
+
+def test_N7_N6_of_an_answer_that_never_sounded_nothing_is_repeated_and_nothing_comes_back():
+    scene = Scene(Policy())
+    scene.say("what time is it")
+    scene.wait(5_000)
+    first = scene.mic
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    scene.write(1, "It is noon.", finish=False)
+    scene.hear(500)
+    more = AudioSpan(MIC, first, scene.mic - first)
+    scene.do(ev.SpeechEnded(more), ev.LocalTranscript(more, "and also list the files", final=True))
+    scene.wait(1_000)
+    out = typed(scene, "repeat") + scene.wait(2_000)
+    assert (read(out), of(do.TellSkipped, out)) == (["Nothing was read yet."], [])

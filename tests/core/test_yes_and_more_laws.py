@@ -4,8 +4,10 @@ import pytest
 
 from core.judged import Judged as Scene
 from laws.scene import asked, closed, of
+from laws.scene import held as held_texts
 from solovox.core import events as ev
-from solovox.core.commands import AnswerBrain, Outcome, RunTool, ShowFailure
+from solovox.core.commands import AnswerBrain, Outcome, RunTool, ShowFailure, ShowHold
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, Principal, RunId, SourceId
 
@@ -13,6 +15,7 @@ ONE = RunId(1)
 PATIENCE = 1_500
 SEND = ToolSpec(name="send", effects=True, risk=Risk.ASK)
 GRANTED, DENIED = [(1, Outcome.GRANTED)], [(1, Outcome.DENIED)]
+TOO_LATE = "this yes came too late: what it was for does not wait any more"
 
 
 def tool():
@@ -182,3 +185,52 @@ def test_A2_A4_what_another_says_does_not_put_a_yes_off():
     scene.do(ev.SpeechEnded(yes), ev.SpeechConfirmed(scene.mic, bob))
     out = scene.do(words(yes, "yes", source=ann))
     assert (closed(out), len(done(out))) == (GRANTED, 1)
+
+
+def test_A2_A6_who_says_again_what_they_said_behind_a_yes_has_not_said_yes_to_what_was_heard():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("open the text folder")
+    scene.wait(5_000)
+    out = scene.do(words(part(scene, patience=PATIENCE), "yes"))
+    scene.wait(300)
+    out += scene.do(words(part(scene), "no I said the test folder")) + scene.wait(5_000)
+    assert (asked(out), closed(out), held_texts(out)) == ([], [], ["open the test folder"])
+    assert asked(scene.say("yes", 500) + scene.wait(2_000)) == ["open the test folder"]
+
+
+def test_A2_T2_other_work_instead_behind_a_yes_takes_it_back():
+    scene = act()
+    out = scene.do(words(part(scene, patience=PATIENCE), "yes"))
+    scene.wait(300)
+    out += scene.do(words(part(scene), "instead run the tests")) + scene.wait(3_000)
+    assert (closed(out), asked(out)) == ([(1, Outcome.VOID)], ["instead run the tests"])
+    assert of(AnswerBrain, out) == []
+
+
+def test_A3_K2_a_yes_that_waits_does_not_send_a_mend_that_was_taken_back_meanwhile():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say_mended("list the computer files", Mend("computer", "commuter", MendWhy.LEXICON))
+    scene.wait(5_000)
+    out = scene.do(words(part(scene, patience=PATIENCE), "yes"), ev.MendRefused("computer", "commuter"))
+    out += scene.wait(3_000)
+    assert (asked(out), closed(out), held_texts(out)) == ([], [], ["list the computer files"])
+    assert [one.text for one in of(ShowFailure, out)] == [TOO_LATE]
+
+
+def test_A1_A3_what_a_yes_was_given_to_is_not_worded_otherwise_while_it_waits():
+    scene = Scene(Policy(approval=Approval.CORRECT))
+    scene.say("open the text folder")
+    out = scene.wait(500)
+    out += scene.do(words(part(scene, patience=PATIENCE), "yes"))
+    out += scene.do(ev.WordingProposed(HoldId(1), "open the test folder")) + scene.wait(3_000)
+    assert (asked(out), held_texts(out)) == (["open the text folder"], [])
+
+
+@WAITS
+def test_A1_T5_who_says_yes_as_the_time_is_over_is_told_that_it_came_too_late(held):
+    scene = held()
+    until = of(ShowHold, scene.all)[0].until
+    scene.wait(until - scene.at - 1_000)
+    out = scene.do(words(part(scene, patience=PATIENCE), "yes")) + scene.wait(3_000)
+    assert (closed(out), done(out)) == ([(1, Outcome.EXPIRED)], [])
+    assert [one.text for one in of(ShowFailure, out)] == [TOO_LATE]

@@ -18,6 +18,8 @@ class CallLaws:
     answered: set[tuple[ConnectionId | RunId, CallId]] = field(default_factory=set)
     cancelled: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
     called: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
+    early: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
+    """Calls that came before their connection: one that waited for the person counts once it is there (T2)."""
     opening: ConnectionId | None = None
     connection: ConnectionId | None = None
     asks: int = 0
@@ -44,6 +46,8 @@ class CallLaws:
             self.waiting.append((event.tool, event.arguments))
         if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
             self.cancelled |= {(event.connection, call) for call in event.calls}
+        if isinstance(event, ev.EarCalled) and event.connection == self.opening != self.connection:
+            self.early.add((event.connection, event.call))
         if isinstance(event, ev.EarCalled) and event.connection == self.connection:
             self._ear_called(event, out)
         if isinstance(event, ev.EarLost) and event.connection in (self.opening, self.connection):
@@ -56,7 +60,7 @@ class CallLaws:
 
     def _ear_called(self, event: ev.EarCalled, out: Sequence[do.Command]) -> None:
         key = (event.connection, event.call)
-        new = key not in self.called | self.cancelled
+        new = key not in self.called | self.cancelled | self.early
         self.called.add(key)
         spec = self.policy.tool(event.tool)
         told = [c for c in out if isinstance(c, do.AnswerCall) and c.call == event.call]
@@ -101,7 +105,7 @@ class CallLaws:
             "A1", spec is None or spec.risk is not Risk.NEVER, f"{order.tool} is never allowed, and was run"
         )
         if isinstance(event, ev.EarCalled):
-            looks = spec is None or not spec.effects
+            looks = spec is None or not spec.effects or order.tool != event.tool  # a brain's call that waited
             require("C5", looks or self.policy.narrator is NarratorKind.SELF, f"the ear ran {order.tool}")
         if isinstance(event, ev.EarCalled | ev.BrainCalled):
             same = (event.tool, event.arguments) == (order.tool, order.arguments)

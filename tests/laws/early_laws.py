@@ -40,7 +40,7 @@ class EarlyEnd:
                 self.key = False
             case ev.OnsetHeard():
                 self.stirs, self.stirred_at = at < self.until, at
-            case ev.OnsetFaded() | ev.SurfaceLeft():
+            case ev.OnsetFaded():
                 self.stirs = False
             case ev.SpeechConfirmed(first=first):
                 self.stirs, self.first, self.until = False, first if self.policy.barge_in else None, 0
@@ -53,6 +53,7 @@ class EarlyEnd:
             case _:
                 pass
         self.surface.see(event)
+        self.stirs = self.stirs and bool(self.surface)  # while one is left, it may be heard there
 
 
 class EarlyLaws:

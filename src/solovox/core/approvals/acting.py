@@ -336,7 +336,10 @@ def close(talk: Talk, outcome: Outcome, ended: Iterable[Held], *, draft: bool = 
         stays = draft and held.is_instruction
         talk.approvals = holds.end(talk.approvals, held, draft=stays)
         talk.early = tuple(
-            one for one in talk.early if not (isinstance(one, ConsentGiven) and one.hold == held.id)
+            one
+            for one in talk.early
+            if not (isinstance(one, ConsentGiven) and one.hold == held.id)
+            or outcome is Outcome.EXPIRED  # that it came too late is told
         )
         talk.say(CloseHold(held.id, outcome, stays))
         if talk.voice.script.going is Going.WAIT and not any(

@@ -101,7 +101,8 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     """The person said yes, perhaps to an edit; to an empty text it is a no. A held instruction is sent, or the draft of one; an
     act is done (A3)."""
     held = talk.approvals.find(event.hold)
-    if held is None:
+    # A yes aloud may have waited, and what it was to may be over, or another.
+    if held is None or (event.how is InputMeans.VOICE and (held.id, event.text) not in talk.approvals.shown):
         talk.fail("this yes came too late: what it was for does not wait any more")
     elif not event.text.strip():
         acting.close(talk, Outcome.DENIED, [held])

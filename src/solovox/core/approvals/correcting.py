@@ -27,14 +27,14 @@ KEPT: Final = 256
 
 def proposed(talk: Talk, event: WordingProposed) -> None:
     """The hold is shown again with what was proposed, unless it comes too late: after the time for it, after the answer,
-    or while one may be given (A3). What is bold stands beside the text, for the person to take."""
+    or while one may be given, or waits (A3). What is bold stands beside the text, for the person to take."""
     if event.input_tokens > 0 or event.output_tokens > 0:
         cost = None if event.cost is None else max(0, event.cost)
         talk.say(ShowUsage(None, max(0, event.input_tokens), max(0, event.output_tokens), cost, event.hold))
     held = next((one for one in talk.approvals.waiting if one.id == event.hold), None)
     if held is None or held.wording_until is None or talk.at >= held.wording_until:
         return
-    speaks = talk.turn.open is not None or talk.turn.stirred is not None
+    speaks = talk.turn.open or talk.turn.stirred or any(isinstance(one, ConsentGiven) for one in talk.early)
     text = event.text.strip()
     if speaks or talk.approvals.said_of(held).heard or text in ("", held.show.text):
         talk.approvals = holds.put(talk.approvals, replace(held, wording_until=None))

@@ -7,7 +7,7 @@ from typing import Final
 from solovox.core.commands import Look
 from solovox.core.mends import Mend
 from solovox.core.sense import NO_WORDS, SILENT, Sense
-from solovox.core.transcripts import once, without_beginning
+from solovox.core.transcripts import once, within, without_beginning
 from solovox.core.units import MIC, MIC_RATE, PERSON, AudioSpan, Instant, SourceId, UtteranceId, Waiting
 
 PRE_ROLL: Final = MIC_RATE // 2
@@ -250,7 +250,11 @@ class Utterance:
     @property
     def owes(self) -> bool:
         """Whether the ear still has words of it to transcribe (T3)."""
-        return self.spoken and count(self.known) > count(self.remote.text)
+        return self.spoken and (
+            max(count(self.known), count(self.asked)) > count(self.remote.text)
+            # Else it may have transcribed words of what was said before in the place of these.
+            or (Doubt.LATE in self.doubts and not within(self.known, self.remote.text))
+        )
 
 
 def count(text: str) -> int:

@@ -215,7 +215,7 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if said is not None and not later:
-        closed(talk, text or "stop", shown=heard)
+        closed(talk, heard if text else "stop", shown=heard)
         left = replace(
             _behind(talk, said, end), id=UtteranceId(talk.turn.count + 1)
         )  # "stop" is shown for good (T5)

@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from solovox.core import events as on
 from solovox.core.connection import ConnectionState
+from solovox.core.policy import Amendment
+from solovox.core.sense import Intent
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, Principal
 
@@ -53,7 +55,7 @@ def passing(talk: Talk) -> list[on.Event]:
 
 def _waits(talk: Talk, event: on.Event) -> bool:
     """Whether one that came early still waits. A call waits for what is being said, too, which may take it back. A yes does for
-    the words of who has given it: a no may be among them (A2)."""
+    the words of who has given it: a no may be among them, or what takes it back when it is judged (A2)."""
     said, goes_on = talk.turn.open, talk.turn.goes_on
     calls = isinstance(event, on.BrainCalled | on.EarCalled) and (goes_on or said is not None)
     mine = (
@@ -61,7 +63,14 @@ def _waits(talk: Talk, event: on.Event) -> bool:
         and isinstance(event, on.ConsentGiven)
         and Principal(said.speech.source) == event.principal
     )
-    more = said is not None and (goes_on or said.local.pending or said.local.keeps)
+    more = said is not None and (
+        goes_on
+        or said.local.pending
+        or said.local.keeps
+        # It is said again what was meant, or what is wanted instead: that ends what the yes is to.
+        or said.local.sense.kind is Intent.AGAIN
+        or said.local.sense.amends == Amendment.REPLACE.value
+    )
     return talk.pauses or calls or bool(mine and more)
 
 

@@ -36,7 +36,7 @@ def heed(talk: Talk, asks: Sense) -> None:
         case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Intent.REPEAT:
-            if script.ended:
+            if script.ended and (going or script.heard):
                 speaking.go_on(talk)
             _go(talk, Going.AGAIN, words.again if going or script.heard else "", words.nothing)
         case Intent.LINE:
