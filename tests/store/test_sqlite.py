@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,6 +95,15 @@ def test_K2_two_processes_write_at_once_from_its_first_byte_on(path):
     assert len(kept) == 80
     for name in "ab":
         assert [one for one in kept if one[0] == name] == [f"{name}-{n}" for n in range(40)]
+
+
+def test_K2_it_is_ours_to_all_that_make_it_at_once(tmp_path):
+    with ThreadPoolExecutor(4) as threads:
+        for n in range(60):
+            path = tmp_path / str(n) / FILE
+            path.parent.mkdir()
+            for one in [threads.submit(SqliteStore, path) for _ in range(4)]:
+                one.result().close()
 
 
 def test_one_that_another_is_writing_for_too_long_is_one_line(path):

@@ -37,6 +37,13 @@ class FileForm:
     damaged: str
 
 
+_FORMAT: Final = (
+    "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+    " FROM pragma_application_id, pragma_user_version"
+)
+"""In one statement, so of one moment: another process may be making the file."""
+
+
 class SqliteFile:
     """This file, which is made if it is not there; its folder is. Close it. Raises its form's trouble."""
 
@@ -104,9 +111,7 @@ class SqliteFile:
 
     def _format(self) -> int:
         mark, newest, trouble = self._form.mark, len(self._form.steps), self._form.trouble
-        (said,) = self.one("PRAGMA application_id")
-        (found,) = self.one("PRAGMA user_version")
-        (tables,) = self.one("SELECT count(*) FROM sqlite_master")
+        said, found, tables = self.one(_FORMAT)
         if said != mark and (said or found or tables):
             raise trouble(f"{self._path} is the file of another program: move it away")
         if found > newest:
