@@ -63,6 +63,7 @@ pytestmark = pytest.mark.slow
         ("On 2026/12/25.", "on december twenty fifth twenty twenty six"),
         ("in 1:23:45.678", "in one twenty three and forty five point six seven eight seconds"),
         ("5 ㎬ by 2 ㍷, 3 ㎹, 7 ㎮ and 1 ㌧", "five gpa by two dm three mv seven rad over s and one ton"),
+        ("It says ⧠ there.", "it says square with contoured outline there"),
         ("12 ㎡ at 3㎧, 17％ at 300 \u212a", "twelve square meters at three meters per second seventeen percent at three hundred kelvins"),
         ("It costs ₪8.", "it costs eight shekels"),
         ("x86-64 and SHA-256", "x eighty six sixty four and sha two fifty six"),

@@ -109,7 +109,8 @@ def stands_for(c: str) -> str:
 def by_name(c: str) -> Form:
     """What a sign without a line of its own is called."""
     short = stands_for(c)
-    if unicodedata.decomposition(c).startswith("<square>") and short.isascii() and short.isalpha():
+    in_square = unicodedata.decomposition(c).startswith("<square>")
+    if in_square and short.isascii() and short.isalpha():
         return short.casefold()  # "SQUARE GPA" is its shape
     name = unicodedata.name(c, "a sign").casefold().replace("-", " ")
-    return SIGNS.get(short) or name.removeprefix("square ").removesuffix(" sign")
+    return SIGNS.get(short) or (name.removeprefix("square ") if in_square else name).removesuffix(" sign")
