@@ -350,4 +350,4 @@ def left_behind():
     """What sessions leave in memory when they have ended: nothing."""
     gc.collect()
     kinds = (Session, WebSurface, Page)
-    return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, kinds))
+    return Counter(type(one).__name__ for one in gc.get_objects() if issubclass(type(one), kinds))

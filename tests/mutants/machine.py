@@ -78,9 +78,8 @@ def put(change):
 
     new = {place(one): one for one in codes(made(change, change.path.read_text())) if change.is_in(one)}
     gc.unfreeze()
-    for (
-        one
-    ) in gc.get_objects():  # `isinstance` asks a proxy for its class, and what that stood for may be gone
+    for one in gc.get_objects():
+        # `isinstance` would ask a proxy for its class, and what it stood for may be gone.
         if type(one) is FunctionType and place(one.__code__) in new:
             one.__code__ = new[place(one.__code__)]
 
