@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
 from solovox.acts import shell
-from solovox.acts.allowed import LONGEST, AllowedCommands, NotAllowedError
+from solovox.acts.allowed import LONGEST, AllowedCommand, AllowedCommands, NotAllowedError
 from solovox.acts.fence import fence_of
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
@@ -40,16 +39,6 @@ class DoneActs(Answered):
     undone: bool
 
 
-class FreeCommand(Answered):
-    """A command that is not asked for in this workspace."""
-
-    id: str
-    command: str
-    bare: Annotated[bool, Meta(description="Also where nothing fences it in.")]
-    who: str
-    at: str
-
-
 class Acts(Answered):
     """What was done in the workspace, oldest first, and what is free in it."""
 
@@ -62,7 +51,7 @@ class Acts(Answered):
         ),
     ]
     done: list[DoneActs]
-    allowed: list[FreeCommand]
+    allowed: list[AllowedCommand]
 
 
 class NewFreeCommand(RequestBody):
@@ -128,7 +117,7 @@ class ActRoutes:
             fenced=await self._fenced(log.folder),
             hindered=hindered,
             done=[*map(_done, done)],
-            allowed=[msgspec.convert(one, FreeCommand, from_attributes=True) for one in free],
+            allowed=free,
         )
 
     @route("POST", "/api/acts/undo", "acts", "Undo what the last answer did")
@@ -164,7 +153,7 @@ class ActRoutes:
         return CommandParts(parts=[CommandPart(kind=kind.value, text=text) for kind, text in found])
 
     @route("POST", "/api/acts/allowed", "acts", "Always allow a command here")
-    async def free(self, wanted: NewFreeCommand, request: Request) -> FreeCommand:
+    async def free(self, wanted: NewFreeCommand, request: Request) -> AllowedCommand:
         """Have a command not asked for any more in this workspace."""
         browser = self._browsers.get(request.scope.get(BROWSER, ""))
         who = WHO if browser is None else f"{WHO}, {browser.name}"
@@ -173,7 +162,7 @@ class ActRoutes:
             made = await asyncio.to_thread(add, wanted.command, who, here_and_now(), bare=wanted.bare)
         except NotAllowedError as error:
             raise problem(422, str(error)) from None
-        return msgspec.convert(made, FreeCommand, from_attributes=True)
+        return made
 
     @deleted("/api/acts/allowed/{id}", "acts", "Ask for a command again")
     async def ask_again(self, id_: str) -> None:

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
-import msgspec
-
 from solovox.http.rest.offload import DiskThreads
 from solovox.http.rest.routes import got, problem
-from solovox.http.rest.studio_bodies import StudioCatalogue, StudioFoundTool, StudioTool
-from solovox.ports.catalogue import Catalogue, FoundTool
+from solovox.http.rest.studio_bodies import StudioCatalogue, StudioFoundTool
+from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.words import StudioMissing
 
 AT: Final = "/api/studio/catalogue"
@@ -41,12 +39,12 @@ class CatalogueRoutes:
         return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
 
     @got(f"{AT}/{{id}}", "studio", "A tool")
-    async def one(self, id_: str) -> StudioTool:
+    async def one(self, id_: str) -> CatalogueTool:
         """One tool."""
         found = (await self._there()).tool(id_)
         if found is None:
             raise problem(404, f"no tool is called that; what there is: {AT}")
-        return msgspec.convert(found, StudioTool, from_attributes=True)
+        return found
 
     async def _there(self) -> Catalogue:
         try:

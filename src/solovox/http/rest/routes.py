@@ -30,7 +30,7 @@ JSON: Final = "application/json"
 WAV: Final = "audio/wav"
 WHOLE: Final = "All of it."
 PRIVATE: Final = {"Cache-Control": "private, no-cache"}
-ROUTES: Final = "solovox_routes"
+ROUTE: Final = "solovox_route"
 """The attribute of a method that has what was declared of it."""
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Handler = Callable[..., Awaitable[Any]]
@@ -60,7 +60,13 @@ class DeclaredRoute:
 
 def route(method: Method, path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
     """A method that makes or changes something, and answers with it. `more`: other fields of `DeclaredRoute`."""
-    return _declares(DeclaredRoute(method=method, path=path, tag=tag, summary=summary, **more))
+    declared = DeclaredRoute(method=method, path=path, tag=tag, summary=summary, **more)
+
+    def declares(handler: H) -> H:
+        vars(handler)[ROUTE] = declared
+        return handler
+
+    return declares
 
 
 def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
@@ -76,14 +82,6 @@ def deleted(path: str, tag: str, summary: str) -> Callable[[H], H]:
 def got_sound(path: str, tag: str, summary: str) -> Callable[[H], H]:
     """One that shows a sound."""
     return got(path, tag, summary, kind=WAV, says=WHOLE)
-
-
-def _declares(declared: DeclaredRoute) -> Callable[[H], H]:
-    def declares(handler: H) -> H:
-        vars(handler).setdefault(ROUTES, []).append(declared)
-        return handler
-
-    return declares
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ def routes_of(groups: Sequence[object]) -> Iterator[RestRoute]:
     """Those of these objects, as they were declared."""
     for group in groups:
         for name, method in vars(type(group)).items():
-            for declared in getattr(method, ROUTES, ()):
+            if declared := getattr(method, ROUTE, None):
                 yield _read(declared, getattr(group, name))
 
 

@@ -23,14 +23,12 @@ from solovox.http.rest.studio_bodies import (
     StudioDiff,
     StudioEngine,
     StudioEngines,
-    StudioFileDiff,
     StudioFiles,
     StudioJob,
     StudioPreview,
     StudioProject,
     StudioProjectDetail,
     StudioProjects,
-    StudioTheme,
     StudioThemes,
     StudioTrouble,
     StudioVersion,
@@ -42,7 +40,7 @@ from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_na
 from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, JobInterrupted, WorkshopRefused
 from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.catalogue.shelf import tools
-from solovox.studio.diffs import diffs
+from solovox.studio.diffs import FileDiff, diffs
 from solovox.studio.themes import THEMES
 from solovox.studio.vite.project import vite_project
 
@@ -95,9 +93,7 @@ class StudioRoutes:
     @got(f"{AT}/themes", TAG, "Looks and voices")
     async def themes(self) -> StudioThemes:
         """The eight themes: each is a look, and a voice."""
-        return StudioThemes(
-            themes=[msgspec.convert(one, StudioTheme, from_attributes=True) for one in THEMES]
-        )
+        return StudioThemes(themes=list(THEMES))
 
     @got(f"{AT}/engines", TAG, "What can write apps")
     async def engines(self) -> StudioEngines:
@@ -187,12 +183,10 @@ class ProjectRoutes:
         """What changed from one version to another; 0 is no files at all."""
         store = self._of.store
 
-        def compared() -> list[StudioFileDiff]:
+        def compared() -> list[FileDiff]:
             store.project(id_)
             before, after = (store.version(id_, n).files if n else {} for n in (from_, to))
-            return [
-                msgspec.convert(one, StudioFileDiff, from_attributes=True) for one in diffs(before, after)
-            ]
+            return [*diffs(before, after)]
 
         return StudioDiff(first=from_, second=to, files=await self._disk.done(compared))
 

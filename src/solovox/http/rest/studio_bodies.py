@@ -1,25 +1,20 @@
 """What REST answers of the Studio: one typed model for each body."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from solovox.http.rest.bodies import Answered, RequestBody
-
-
-class StudioTheme(Answered):
-    """A theme: a look of the page, and a voice here and at the service."""
-
-    id: str
-    about: str
-    voice: str
-    live_voice: str
+from solovox.ports.catalogue import CatalogueTool
+from solovox.studio.diffs import FileDiff
+from solovox.studio.themes import Theme
 
 
 class StudioThemes(Answered):
     """The themes, in their order."""
 
-    themes: list[StudioTheme]
+    themes: list[Theme]
 
 
 class StudioEngine(Answered):
@@ -94,22 +89,12 @@ class StudioVersions(Answered):
     versions: list[StudioVersion]
 
 
-class StudioFileDiff(Answered):
-    """What changed in a file, as `diff -u` writes it."""
-
-    path: str
-    change: Literal["added", "removed", "changed"]
-    added: int
-    removed: int
-    diff: str
-
-
 class StudioDiff(Answered):
     """What changed between two versions."""
 
     first: int
     second: int
-    files: list[StudioFileDiff]
+    files: list[FileDiff]
 
 
 class StudioPreview(Answered):
@@ -150,22 +135,8 @@ class StudioTrouble(RequestBody):
     lines: Annotated[list[str], Meta(max_length=100)]
 
 
-class StudioTool(Answered):
-    """A tool of the catalogue."""
-
-    id: str
-    name: str
-    package: str
-    domain: str
-    about: str
-    when: str
-    how: str
-    version: str
-    seen: str
-    licence: str
-
-
-class StudioFoundTool(StudioTool):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudioFoundTool(CatalogueTool):
     """A tool that was found, and why."""
 
     score: float
