@@ -7,11 +7,12 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, field
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
+from solovox.http.metrics import CONTENT_TYPE, Metrics
 from solovox.http.rest.routes import (
     DiskThreads,
     RequestBody,
@@ -269,3 +270,37 @@ async def _asked(what: Awaitable[T]) -> T:
         return await what
     except AgentSessionError as error:
         raise problem(404, str(error)) from None
+
+
+# REST: whether the server is well.
+
+STUCK: Final = "the disk does not answer"
+
+
+class HealthRoutes:
+    """What is asked by programs that look after others."""
+
+    def __init__(self, ready: Callable[[], str], metrics: Metrics, unkept: Callable[[], str]) -> None:
+        """`ready`: why no new session could begin now; `unkept`: why nothing could be kept now, in one line; empty if it could. It blocks."""
+        self._ready = ready
+        self._unkept = unkept
+        self._disk = DiskThreads(1, STUCK)
+        self._metrics = metrics
+
+    @got("/healthz", "health", "The process lives", kind="text/plain")
+    async def lives(self) -> PlainTextResponse:
+        """The process lives."""
+        return PlainTextResponse("ok\n")
+
+    @got("/readyz", "health", "A new session could begin", kind="text/plain")
+    async def ready(self) -> PlainTextResponse:
+        """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
+        going away."""
+        if why := self._ready() or await self._disk.run(self._unkept):
+            raise problem(503, why, {"Retry-After": "5"})
+        return PlainTextResponse("ready\n")
+
+    @got("/metrics", "health", "Counts, for Prometheus", kind="text/plain")
+    async def metrics(self) -> PlainTextResponse:
+        """What an operator watches, for Prometheus."""
+        return PlainTextResponse(self._metrics.exposition(), media_type=CONTENT_TYPE)
