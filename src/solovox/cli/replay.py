@@ -196,8 +196,6 @@ def _print(folded: Timeline, console: Console) -> None:
     if folded.differs_at is not None:
         warning = f"decided otherwise from event {folded.differs_at} on: what follows is not what happened"
         console.print(Text(warning, style="bold red"))
-    if head.redacted:
-        console.print(Text("redacted: decided again without its words", style="bold red"))
     if folded.killed:
         console.print(Text("the session was killed before its end", style="red"))
     console.print(_lanes(folded))

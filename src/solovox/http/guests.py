@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from solovox.app.brain_kinds.options import installed
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
@@ -113,7 +113,7 @@ class Guests:
                 self._last.leave(holder.shown)
         self._calls.pop(key, None)
 
-    def status(self, guest: Guest) -> dict[str, Any]:
+    def status(self, guest: Guest) -> dict[str, object]:
         """How things stand."""
         brain = self._newest()
         return {

@@ -9,7 +9,7 @@ Rule 3: a client that is gone has cancelled its call. What it would have been gi
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Mapping
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
@@ -99,7 +99,7 @@ class McpVoice:
 
     def __init__(self, guests: Guests) -> None:
         self._guests = guests
-        self.server: Server[Any] = Server(
+        self.server: Server[object] = Server(
             "solovox",
             version=version("solovox"),
             title="Solovox",
@@ -167,7 +167,7 @@ class McpVoice:
         except GuestRefused as error:
             return _refused(str(error))
 
-    async def _kept(self, context: Context, doing: Coroutine[Any, Any, Done], what: str) -> Done:
+    async def _kept(self, context: Context, doing: Awaitable[Done], what: str) -> Done:
         """Do it, and tell the client that it is being done. Raises `_ClientGone` when there is no client any more."""
         found: list[Done] = []
         try:
@@ -206,7 +206,7 @@ async def _until_gone(context: Context) -> None:
 class _Arguments:
     """What a client gave. Raises `GuestRefused` for what is not as the schema has it."""
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, object]) -> None:
         self._given = given
 
     def text(self, name: str) -> str:
@@ -233,7 +233,7 @@ class _Arguments:
         return float(found) if usual is None else min(float(found), usual)
 
 
-async def _listed(context: Context, params: Any) -> types.ListToolsResult:
+async def _listed(context: Context, params: object) -> types.ListToolsResult:
     return types.ListToolsResult(tools=list(TOOLS))
 
 
@@ -257,12 +257,12 @@ def _gone(context: Context) -> asyncio.Event:
     return found
 
 
-def _heard(heard: Heard) -> dict[str, Any]:
+def _heard(heard: Heard) -> dict[str, object]:
     more = {"instead_of": heard.instead_of} if heard.instead_of else {}
     return {"heard": heard.text or None, "ended_by": heard.ended_by, **more}
 
 
-def _told(told: Told) -> dict[str, Any]:
+def _told(told: Told) -> dict[str, object]:
     why = {"why": told.why} if told.why else {}
     added = {"heard_meanwhile": told.heard} if told.heard else {}
     return {
@@ -273,7 +273,7 @@ def _told(told: Told) -> dict[str, Any]:
     }
 
 
-def _result(answer: Mapping[str, Any]) -> types.CallToolResult:
+def _result(answer: Mapping[str, object]) -> types.CallToolResult:
     text = json.dumps(answer, ensure_ascii=False)
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)], structured_content=dict(answer)

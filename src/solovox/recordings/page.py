@@ -8,7 +8,7 @@ import base64
 import math
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -35,7 +35,7 @@ def page(timeline: Timeline, folder: Path | None = None) -> str:
     return template.replace("{{DATA}}", text)
 
 
-def lanes(timeline: Timeline, folder: Path) -> dict[str, Any]:
+def lanes(timeline: Timeline, folder: Path) -> dict[str, object]:
     """What a page draws by itself: marks and waves by lanes, ready for JSON. `folder` is a journal's."""
     return {
         "session": timeline.header.session,
@@ -46,7 +46,7 @@ def lanes(timeline: Timeline, folder: Path) -> dict[str, Any]:
     }
 
 
-def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
+def _data(timeline: Timeline, folder: Path | None) -> dict[str, object]:
     head = timeline.header
     turns = [turn_in_words(one) | {"at": one.at, "cut_at": one.cut_at} for one in timeline.turns]
     return timeline.summary() | {
@@ -55,7 +55,6 @@ def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
             "created": head.created,
             "profile": head.profile,
             "core": head.core,
-            "redacted": head.redacted,
             "mic_rate": head.mic_rate,
             "voice_rate": head.voice_rate,
         },
@@ -73,7 +72,7 @@ def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
     }
 
 
-def _decision(one: Decision) -> dict[str, Any]:
+def _decision(one: Decision) -> dict[str, object]:
     step = one.step
     return {
         "n": step.n,
@@ -87,9 +86,9 @@ def _decision(one: Decision) -> dict[str, Any]:
     }
 
 
-def _waves(timeline: Timeline, folder: Path, most: int | None = None) -> dict[str, list[dict[str, Any]]]:
+def _waves(timeline: Timeline, folder: Path, most: int | None = None) -> dict[str, list[dict[str, object]]]:
     """Waveforms of the microphone, and of each read where it was played. `most`: values of a lane, about."""
-    waves: dict[str, list[dict[str, Any]]] = {}
+    waves: dict[str, list[dict[str, object]]] = {}
     if (mic := playback.person(timeline, folder)) is not None:
         step = step_ms(len(mic.pcm), MIC_RATE, most)
         waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE, step)]
@@ -113,7 +112,7 @@ def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
     return {"flac": base64.b64encode(flac).decode(), "why": why}
 
 
-def _wave(pcm: bytes, at: int, rate: int, step_ms: int) -> dict[str, Any]:
+def _wave(pcm: bytes, at: int, rate: int, step_ms: int) -> dict[str, object]:
     """The peaks of a sound, 0 to 100, one for every `step_ms`."""
     samples = np.abs(np.frombuffer(pcm, "<i2").astype(np.int32))
     step = rate * step_ms // 1000

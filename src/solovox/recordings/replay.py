@@ -133,9 +133,7 @@ class Redeciding:
 
 
 def replay(journal: Recorded, make: Make | None = None) -> Identical | Differs:
-    """Recompute all commands. Raises `JournalError` for a journal that has lost its words or its digests."""
-    if journal.header.redacted:
-        raise JournalError("this journal was redacted: without its words nothing can be decided again")
+    """Recompute all commands. Raises `JournalError` where its end is of other events."""
     again, ledger, count = Redeciding(journal, make), Ledger(), 0
     trouble = ""
     for agreed, then in enumerate(journal.entries):
@@ -157,9 +155,8 @@ def names(commands: Sequence[object]) -> tuple[str, ...]:
 
 
 def agrees(journal: Recorded, then: Entry, now: Redecided) -> bool:
-    """Whether the same was decided. A redacted journal cannot tell."""
-    same = now.did == then.did or journal.header.redacted
-    return same and (not now.trouble or _ended_in_trouble(journal, then))
+    """Whether the same was decided."""
+    return now.did == then.did and (not now.trouble or _ended_in_trouble(journal, then))
 
 
 def _ended_in_trouble(journal: Recorded, then: Entry) -> bool:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from html import escape
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
 import msgspec
@@ -118,7 +118,7 @@ class Pairing:
             del self._good[next(iter(self._good))]
         return PairingCode(f"{self._at}{PAIR}?{urlencode({'code': code})}", until)
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> dict[str, object]:
         """A new code for a page that is in."""
         made = self.new_code()
         return {"address": made.address, "seconds": LASTS_MS // 1000, "svg": made.svg()}

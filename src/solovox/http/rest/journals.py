@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -56,11 +56,11 @@ class TimelineSummary(msgspec.Struct):
     """A session in numbers and words, as `solovox timeline --json` has it."""
 
     turns: list[SpokenTurn]
-    holds: list[dict[str, Any]]
+    holds: list[dict[str, object]]
     dropped: Annotated[
         dict[str, dict[str, int]], Meta(description="Samples of sound, by whose they were and why.")
     ]
-    connections: list[dict[str, Any]]
+    connections: list[dict[str, object]]
 
 
 class LaneMark(msgspec.Struct):

@@ -27,7 +27,7 @@ def openapi(routes: Sequence[RestRoute], title: str, version: str) -> Schema:
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": bodies}}
 
 
-def _kinds(route: RestRoute) -> Iterator[Any]:
+def _kinds(route: RestRoute) -> Iterator[object]:
     """The types whose schemas an operation needs, in its order."""
     yield from (one.type for one in msgspec.structs.fields(route.parameters))
     yield from (kind for kind in (route.body, route.answered) if kind is not None)
