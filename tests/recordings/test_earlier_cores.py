@@ -14,8 +14,7 @@ from solovox.cli.replay import replay as command
 from solovox.core.conversation import Conversation
 from solovox.recordings import codec, cores, journal_reader
 from solovox.recordings.journal_reader import parse
-from solovox.recordings.replay import Differs, Identical, replay
-from solovox.recordings.screen import screen
+from solovox.recordings.replay import Differs, Identical, replay, screen
 from solovox.recordings.timeline import build
 
 pytestmark = pytest.mark.slow

@@ -24,7 +24,7 @@ from solovox.recordings.lanes import Mark
 from solovox.recordings.page import page
 from solovox.recordings.replay import Differs, Identical
 from solovox.recordings.replay import replay as decide_again
-from solovox.recordings.screen import screen as screen_of
+from solovox.recordings.replay import screen as screen_of
 from solovox.recordings.timeline import Timeline, build
 from solovox.view import NO_ACT, plain
 

@@ -20,6 +20,7 @@ from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Entry, JournalError, Strange
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.ledger import Ledger, Sum
+from solovox.view import View, after
 
 
 class Decider(Protocol):
@@ -173,3 +174,13 @@ def steps(journal: Recorded, make: Make | None = None) -> Iterator[ReplayStep]:
             return
         if not isinstance(then.event, Strange):
             yield ReplayStep(then.n, Instant(then.at), then.event, now.commands)
+
+
+def screen(journal: Recorded, at: int) -> View:
+    """The view after all that happened up to a time (ms)."""
+    view = View()
+    for step in steps(journal):
+        if step.at > at:
+            break
+        view = after(view, step.event, step.commands)
+    return view

@@ -1,9 +1,9 @@
 """What REST answers of talks that go on from others."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, field
@@ -25,6 +25,7 @@ from solovox.http.rest.routes import (
 )
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
+from solovox.http.sockets.talks import Talks
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.ports.offload import OtherProcess
 
@@ -84,33 +85,6 @@ class BrainMessages(msgspec.Struct):
     messages: list[BrainMessage]
 
 
-# REST: the sessions that run.
-
-
-class RunningSessions(Protocol):
-    """The sessions of this server."""
-
-    def running(self) -> Sequence[RunningTalk]:
-        """Those that run, in the order of their beginning."""
-        ...
-
-    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
-        """A new session that no page has joined yet; its name. Raises `CannotJoin`."""
-        ...
-
-    async def end(self, name: str) -> bool:
-        """Say goodbye and end one; False: none of that name runs."""
-        ...
-
-    def ready(self) -> str:
-        """Why no new session could begin now, in one line; empty if it could."""
-        ...
-
-    def sound_of(self, name: str, hold: int) -> bytes:
-        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
-        ...
-
-
 TAG: Final = "sessions"
 OWN: Final = "/api/brain/sessions"
 
@@ -118,7 +92,7 @@ OWN: Final = "/api/brain/sessions"
 class TalkRoutes:
     """What happens now."""
 
-    def __init__(self, talks: RunningSessions) -> None:
+    def __init__(self, talks: Talks) -> None:
         self._talks = talks
 
     @got("/api/sessions", TAG, "Sessions that run")
@@ -160,7 +134,7 @@ class BeginningRoutes:
 
     def __init__(
         self,
-        talks: RunningSessions,
+        talks: Talks,
         config: Callable[[], Config],
         shelf: Shelf,
         disk: DiskThreads,
