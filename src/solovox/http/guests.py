@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol
 
+from starlette.responses import PlainTextResponse
+
 from solovox.app.brain_kinds.options import installed
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
 from solovox.brains.guest_voice import NO_ONE
@@ -204,7 +206,4 @@ class _Silent:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why."""
-        await send(
-            {"type": "http.response.start", "status": 501, "headers": [(b"content-type", b"text/plain")]}
-        )
-        await send({"type": "http.response.body", "body": self._line.encode()})
+        await PlainTextResponse(self._line, 501)(scope, receive, send)

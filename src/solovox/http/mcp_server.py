@@ -18,6 +18,7 @@ import msgspec
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from msgspec import Meta
+from starlette.responses import PlainTextResponse
 
 from solovox.brains.guest import GuestRefused, Heard, Told
 from solovox.http.auth.guard import Message, Receive, Scope, Send
@@ -128,7 +129,7 @@ class McpVoice:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI, behind the door."""
         if not self._open:
-            await _refuse(send)
+            await PlainTextResponse("this server is going away\n", 503)(scope, receive, send)
             return
         gone = asyncio.Event()
 
@@ -265,8 +266,3 @@ def _result(answer: Mapping[str, object]) -> types.CallToolResult:
 
 def _refused(line: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
-
-
-async def _refuse(send: Send) -> None:
-    await send({"type": "http.response.start", "status": 503, "headers": [(b"content-type", b"text/plain")]})
-    await send({"type": "http.response.body", "body": b"this server is going away\n"})
