@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.app.live_ears import gemini
+from solovox.app.gemini_ear import gemini
 from solovox.app.recognisers import limited
 from solovox.config.keeping import milliseconds_of
 from solovox.config.load import settings

@@ -12,7 +12,7 @@ from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
 from solovox.app.configured import narrator
-from solovox.app.live_ears import gemini
+from solovox.app.gemini_ear import gemini
 from solovox.app.policies import policy, spec_of
 from solovox.app.wiring import Now, SessionParts, ear_given, session
 from solovox.config.schema import Config, EarConfig

@@ -61,6 +61,7 @@ from solovox.http.rest.bodies import (
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.offload import DiskThreads
 from solovox.http.rest.routes import got, problem, route
+from solovox.live.setup import taught
 from solovox.weights import Cache
 
 # The configuration as it counts: each key with its value, and where it was set or why it is so.
@@ -292,7 +293,7 @@ class SettingsRoutes:
             _, plan, _ = live_setup(lambda flags: own.config_with(place.profile, flags) if flags else config)
         except ConfigError as error:
             raise problem(409, str(error)) from None
-        told = plan.taught(place.store.words() if place.store is not None else ())
+        told = taught(plan, place.store.words() if place.store is not None else ())
         return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
 
 
