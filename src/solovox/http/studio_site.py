@@ -10,9 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.app.studio.studio import Studio
-from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import chosen_kind, engines
 from solovox.config.schema import Config
 from solovox.http.auth.connections import LOOPBACK_ONLY, Near
 from solovox.http.auth.door import host_of
@@ -20,6 +17,9 @@ from solovox.http.preview import Preview, preview_addresses
 from solovox.http.rest.studio import StudioParts
 from solovox.http.rest.studio_bodies import StudioEngine
 from solovox.http.serving import ALL, LanEntry, Listening, bound, served_apart
+from solovox.studio.studio import Studio
+from solovox.studio.workshop.workshop import ProjectWorkshop
+from solovox.studio.workshop.writers import chosen_kind, engines
 from solovox.wire.loopback import LOOPBACK
 
 OPTION: Final = "--preview-port"

@@ -11,7 +11,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from solovox.app.stores import PersonsStore, imported, made_now
 from solovox.core.units import MIC_RATE
 from solovox.http.rest.bodies import (
     CorrectionsTested,
@@ -37,6 +36,7 @@ from solovox.http.rest.routes import (
     route,
     speech_answer,
 )
+from solovox.parts.stores import PersonsStore, imported, made_now
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
 from solovox.store import exchange

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 from msgspec import Meta, field
 from starlette.responses import Response
 
-from solovox.app.brains import folder
-from solovox.app.registry import BRAINS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.http.rest.bodies import Answered, RequestBody, RunningTalk, RunningTalks
 from solovox.http.rest.offload import DiskThreads, OtherProcess
 from solovox.http.rest.routes import deleted, got, got_sound, problem, route, speech_answer
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.talks import FULL, CannotJoin
+from solovox.parts.registry import BRAINS, given, make, names
+from solovox.parts.tools.looking import folder
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 
 SessionName = Annotated[str, Meta(max_length=200)]

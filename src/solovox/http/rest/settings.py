@@ -11,12 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
-from solovox.app.configured import installed, unready
 from solovox.app.live_setup import live_setup
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
-from solovox.app.stand_ins import with_stand_ins
-from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
@@ -61,6 +56,12 @@ from solovox.http.rest.bodies import (
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.offload import DiskThreads
 from solovox.http.rest.routes import got, problem, route
+from solovox.parts.brains.options import EXTRA_OF, EXTRAS
+from solovox.parts.configured import installed, unready
+from solovox.parts.engines.stand_ins import with_stand_ins
+from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
+from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
+from solovox.studio.session import not_begun
 from solovox.weights import Cache
 
 # The configuration as it counts: each key with its value, and where it was set or why it is so.
@@ -289,7 +290,9 @@ class SettingsRoutes:
         own = place.settable()
         config = own.config(place.profile)
         try:
-            _, plan, _ = live_setup(lambda flags: own.config_with(place.profile, flags) if flags else config)
+            _, plan, _ = live_setup(
+                lambda flags: own.config_with(place.profile, flags) if flags else config, not_begun
+            )
         except ConfigError as error:
             raise problem(409, str(error)) from None
         told = plan.taught(place.store.words() if place.store is not None else ())

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import anyio
 
-from solovox.app.studio.news import NewsReader
 from solovox.ports.workshop import JobNews
+from solovox.studio.workshop.news import NewsReader
 
 ALIVE_SECONDS: Final = 15.0
 RETRY: Final = b"retry: 1000\n\n"
