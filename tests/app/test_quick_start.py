@@ -14,7 +14,6 @@ from solovox.weights import Cache, default_root
 pytestmark = pytest.mark.slow
 
 NOT_NEEDED = (
-    "solovox.app.studio",
     "solovox.app.wiring",
     "solovox.core.conversation",
     "solovox.recordings.replay",

@@ -13,7 +13,7 @@ from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
-from solovox.live.gemini.setup import plan
+from solovox.live.setup import plan
 from solovox.parts import registry
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.policies import policy

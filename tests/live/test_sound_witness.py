@@ -9,8 +9,8 @@ import pytest
 from solovox.core.commands import Read
 from solovox.core.events import SoundKind
 from solovox.core.units import VOICE_RATE, ReadId
-from solovox.live.gemini.reader import ReaderOptions
-from solovox.live.gemini.witness import SoundWitness
+from solovox.live.reader import ReaderOptions
+from solovox.live.witness import SoundWitness
 from solovox.parts.engines.local import piper
 from solovox.parts.engines.shared import SharedEngines
 from solovox.ports import AdapterArgs

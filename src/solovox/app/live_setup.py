@@ -6,7 +6,7 @@ from typing import Final
 from solovox.app.wiring import ear_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.setup import SetupPlan
+from solovox.live.setup import SetupPlan
 from solovox.parts.addition import Addition
 from solovox.parts.engines.live import endpoint_of, missing, planned
 from solovox.parts.policies import policy

@@ -14,13 +14,13 @@ from solovox.config.declaring import EarTraits, Option, OptionKind, declares, go
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Fidelity, Policy
 from solovox.lang.languages import DEFAULT
-from solovox.live.gemini.connection import Connection, opened
-from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
+from solovox.live.connection import Connection, opened
+from solovox.live.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
-from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
-from solovox.live.gemini.relay import Relay
-from solovox.live.gemini.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan, setup
-from solovox.live.gemini.witness import Detect
+from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
+from solovox.live.relay import Relay
+from solovox.live.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan, setup
+from solovox.live.witness import Detect
 from solovox.parts.now import Now
 from solovox.parts.personas import SessionPersona
 from solovox.parts.registry import EarOf, NarratorOf
