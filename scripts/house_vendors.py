@@ -12,17 +12,17 @@ HOMES: Final = (
     "src/solovox/wire/gemini_live/",
     "src/solovox/server/",
     "src/solovox/brains/",
-    "src/solovox/app/registry.py",
-    "src/solovox/app/gemini_ear.py",
-    "src/solovox/app/brain_kinds/",
+    "src/solovox/parts/registry.py",
+    "src/solovox/parts/engines/gemini_live.py",
+    "src/solovox/parts/brains/",
     "src/solovox/demo/",
     "src/solovox/cli/demo",
-    "src/solovox/app/serv",
+    "src/solovox/live_server/",
     "src/solovox/cli/live_",
     "src/solovox/cli/agent.py",
 )
-"""The beginnings of paths. `app/…_ear.py` and `app/brain_kinds/` declare adapters; `app/serv…` composes the live server, of which
-`cli/live_…` is the command."""
+"""The beginnings of paths. `parts/` has the factories of adapters; `live_server/` composes the live server, of which `cli/live_…` is
+the command."""
 
 
 def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:
