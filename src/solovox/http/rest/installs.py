@@ -13,10 +13,9 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from solovox.app.brain_kinds.options import EXTRAS
-from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
 from solovox.app.stand_ins import RestOfWeights
 from solovox.core.errors import SolovoxError
+from solovox.extras.installing import EXTRAS, CannotInstall, Extra, install_extra, packages, refusal
 from solovox.http.rest.bodies import Answered
 from solovox.http.rest.offload import DiskThreads
 from solovox.http.rest.routes import deleted, got, problem, route

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
+from solovox.app.brain_kinds.options import EXTRA_OF
 from solovox.app.configured import installed, unready
 from solovox.app.live_setup import live_setup
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
@@ -34,6 +34,7 @@ from solovox.config.schema import (
     shown,
     shown_as,
 )
+from solovox.extras.installing import EXTRAS
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.persons_settings import (

@@ -25,11 +25,6 @@ from solovox.ports import children
 from solovox.weights.fetch import FetchFailed, fetch_wheels, quick_client, reason
 from solovox.weights.install import alone
 
-# What can be installed from the page: a closed set, each with its packages by exact version and hash.
-#
-# Rule: nothing that a client sends becomes part of a command. It may only name one of the table (`brain_kinds/extras.py`).
-
-
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?===)")
 SEPARATORS: Final = re.compile(r"[-_.]+")
 
@@ -40,8 +35,8 @@ class Extra:
 
     name: str
     title: str
-    module: str
-    """It is there when this can be imported."""
+    modules: tuple[str, ...]
+    """It is there when these can be imported."""
     fetched: int
     unpacked: int
     pinned: str = ""
@@ -49,12 +44,51 @@ class Extra:
 
     @property
     def is_there(self) -> bool:
-        """Whether its module can be found. Nothing is imported."""
-        return find_spec(self.module) is not None
+        """Whether its modules can be found. None of them is imported."""
+        return all(map(can_be_found, self.modules))
 
     def pins(self) -> str:
         """Its packages."""
-        return self.pinned or files("solovox.app.extras").joinpath(f"{self.name}.txt").read_text("utf-8")
+        return self.pinned or files("solovox.extras").joinpath(f"{self.name}.txt").read_text("utf-8")
+
+
+MB: Final = 1_000_000
+ENGINE: Final = (
+    "onnxruntime",
+    "ctranslate2",
+    "starlette",
+    "uvicorn",
+    "segno",
+    "trustme",
+    "sounddevice",
+    "textual",
+    "livekit",
+    "mcp",
+)
+EXTRAS: Final = {
+    one.name: one
+    for one in (
+        Extra("talk", "what a talk needs", ENGINE, 119 * MB, 322 * MB),
+        Extra("discord", "Discord", (*ENGINE, "discord", "davey", "nacl"), 125 * MB, 342 * MB),
+        Extra("studio", "the Studio", (*ENGINE, "bm25s", "snowballstemmer"), 119 * MB, 323 * MB),
+        Extra("formats", "sound files of phones and browsers", ("av",), 36 * MB, 106 * MB),
+        Extra("claude", "Claude Code", ("claude_agent_sdk",), 187 * MB, 430 * MB),
+        Extra("openai", "OpenAI's SDK", ("openai",), 6 * MB, 18 * MB),
+        Extra("anthropic", "Anthropic's SDK", ("anthropic",), 6 * MB, 17 * MB),
+        Extra("gemini", "Google's SDK", ("google.genai",), 10 * MB, 33 * MB),
+    )
+}
+"""What can be installed: a closed set, so that nothing that a client or a person writes becomes part of a command."""
+GET: Final = "solovox install {}"
+"""What a person types."""
+
+
+def can_be_found(module: str) -> bool:
+    """Whether a module is there to be imported; not even the package that it would be in need be."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def requirements(pins: str) -> Iterator[tuple[str, str]]:
@@ -146,7 +180,7 @@ def _load(extra: Extra, new: Path) -> None:
     path = os.pathsep.join([str(new), *(one for one in sys.path if one)])
     try:
         done = children.ran(
-            [sys.executable, "-P", "-c", f"import {extra.module}"],
+            [sys.executable, "-P", "-c", f"import {', '.join(extra.modules)}"],
             seconds=LOADING_SECONDS,
             env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.DEVNULL,
