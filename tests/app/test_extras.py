@@ -8,7 +8,7 @@ from packaging.requirements import Requirement
 
 import house_rules as house
 from app.toy_extras import MODULE, NEEDED, extra, into, links, toy, wheel
-from solovox.extras.installing import (
+from solovox.weights.extras import (
     EXTRAS,
     UNWRITABLE,
     CannotInstall,

@@ -3,7 +3,7 @@
 import click
 
 from solovox.cli.failing import FAILED, Failure
-from solovox.extras.installing import EXTRAS, CannotInstall, Extra, install_extra, packages
+from solovox.weights.extras import EXTRAS, CannotInstall, Extra, install_extra, packages
 
 ALL = "all"
 
