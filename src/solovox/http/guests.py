@@ -14,10 +14,10 @@ from typing import Final, Protocol
 
 from starlette.responses import PlainTextResponse
 
-from solovox.app.brain_kinds.options import installed
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
 from solovox.brains.guest_voice import NO_ONE
 from solovox.http.auth.guard import Receive, Scope, Send
+from solovox.parts.brains.options import installed
 
 COMES_SECONDS: Final = 45.0
 """How long a page is waited for that something is to be said at."""

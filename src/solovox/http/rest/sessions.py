@@ -9,8 +9,6 @@ import msgspec
 from msgspec import Meta, field
 from starlette.responses import PlainTextResponse, Response
 
-from solovox.app.brains import folder
-from solovox.app.registry import BRAINS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.http.metrics import CONTENT_TYPE, Metrics
 from solovox.http.rest.routes import (
@@ -26,6 +24,8 @@ from solovox.http.rest.routes import (
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
 from solovox.http.sockets.talks import Talks
+from solovox.parts.registry import BRAINS, given, make, names
+from solovox.parts.tools.looking import folder
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.ports.offload import OtherProcess
 
