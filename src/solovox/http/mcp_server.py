@@ -52,17 +52,17 @@ _Seconds = Annotated[
 ]
 
 
-class Status(msgspec.Struct, forbid_unknown_fields=True):
+class StatusArguments(msgspec.Struct, forbid_unknown_fields=True):
     """What `status` takes: nothing."""
 
 
-class Listen(msgspec.Struct, forbid_unknown_fields=True):
+class ListenArguments(msgspec.Struct, forbid_unknown_fields=True):
     """What `listen` takes."""
 
     seconds: _Seconds | None = None
 
 
-class Speak(msgspec.Struct, forbid_unknown_fields=True):
+class SpeakArguments(msgspec.Struct, forbid_unknown_fields=True):
     """What `speak` takes."""
 
     text: _Text
@@ -71,18 +71,18 @@ class Speak(msgspec.Struct, forbid_unknown_fields=True):
     )
 
 
-class Ask(msgspec.Struct, forbid_unknown_fields=True):
+class AskArguments(msgspec.Struct, forbid_unknown_fields=True):
     """What `ask` takes."""
 
     question: _Text
     seconds: _Seconds | None = None
 
 
-TAKES: Final[dict[str, type[Listen | Speak | Ask | Status]]] = {
-    "listen": Listen,
-    "speak": Speak,
-    "ask": Ask,
-    "status": Status,
+TAKES: Final[dict[str, type[ListenArguments | SpeakArguments | AskArguments | StatusArguments]]] = {
+    "listen": ListenArguments,
+    "speak": SpeakArguments,
+    "ask": AskArguments,
+    "status": StatusArguments,
 }
 UNKNOWN: Final = f"there is no such tool: {', '.join(TAKES)}"
 ABOUT: Final = {
@@ -162,13 +162,13 @@ class McpVoice:
         try:
             asked = msgspec.convert(params.arguments or {}, TAKES[params.name])
             match asked:
-                case Status():
+                case StatusArguments():
                     return _result(self._guests.status(guest))
-                case Listen(seconds=seconds):
+                case ListenArguments(seconds=seconds):
                     return _result(_heard(await self._guests.listen(guest, _wait(seconds, follows=follows))))
-                case Speak(text=text, more=more):
+                case SpeakArguments(text=text, more=more):
                     return _result(_told(await self._guests.speak(guest, text, more=more)))
-                case Ask(question=question, seconds=seconds):
+                case AskArguments(question=question, seconds=seconds):
                     told, heard = await self._guests.ask(guest, question, _wait(seconds, follows=follows))
                     return _result({**_heard(heard), **_told(told)})
         except (GuestRefused, msgspec.ValidationError) as error:
