@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from solovox.core.units import FileChange, StepKind, StepState
 from solovox.ports.agent_sessions import AgentSessions
@@ -66,7 +66,7 @@ class SaidAct:
     `more`: what else it is done with, by name. Each sign of it is said (`acts/aloud.py`)."""
 
     parts: tuple[str, ...]
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Act:
     text: str
     risk: str = ""
     grave: bool = False
-    arguments: Mapping[str, Any] | None = None
+    arguments: Mapping[str, object] | None = None
     spoken: SaidAct | None = None
 
 
@@ -97,7 +97,7 @@ class Consent:
 
     allowed: bool
     reason: str = ""
-    arguments: Mapping[str, Any] | None = None
+    arguments: Mapping[str, object] | None = None
 
 
 class Host(Protocol):
@@ -106,7 +106,7 @@ class Host(Protocol):
     together: bool = False
     """Whether the tools that a model asks for at once are called at once; else one after another."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
         ...
 

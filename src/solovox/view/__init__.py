@@ -10,7 +10,7 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import msgspec
 
@@ -65,9 +65,9 @@ LINE: Final = 4_000
 yes is to all of it (law A3)."""
 
 
-def plain(view: View) -> dict[str, Any]:
+def plain(view: View) -> dict[str, object]:
     """The view as plain data, ready for JSON."""
-    data: dict[str, Any] = msgspec.to_builtins(view)
+    data: dict[str, object] = msgspec.to_builtins(view)
     return data
 
 

@@ -6,7 +6,7 @@ A cancelled tool returns nothing: the core, which cancelled it, has decided alre
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
@@ -35,7 +35,7 @@ class ToolsOverPort:
         self,
         tools: Iterable[Tool] | Toolbox,
         wrong: Callable[[str, str], str] = lambda *_: "",
-        fitted: Callable[[str, Mapping[str, Any]], Mapping[str, Any]] = lambda _, arguments: arguments,
+        fitted: Callable[[str, Mapping[str, object]], Mapping[str, object]] = lambda _, arguments: arguments,
         keeps: KeepsResults | None = None,
     ) -> None:
         """`keeps`: where results are kept that are too long. None: nowhere."""
