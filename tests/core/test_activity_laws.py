@@ -2,10 +2,10 @@
 
 import pytest
 
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, Scene, of, read
 from solovox.core import events as ev
 from solovox.core.commands import CancelRead, Cue, CueKind, Flush, Play, ShowFailure, ShowNotice, ShowRead
-from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Timing
+from solovox.core.policy import EarKind, NarratorKind, Policy, Timing
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
 
 ONE = RunId(1)
@@ -60,15 +60,6 @@ def test_N5_it_is_said_again_when_as_much_time_has_passed_in_silence():
     assert told(scene.wait(1)) == ["Still working: Run make."]
 
 
-def test_N5_a_new_step_is_not_said_before_its_time():
-    scene = working(step("Run make"))
-    scene.wait(EVERY)
-    say(scene, 1)
-    scene.wait(5_000)
-    assert told(scene.do(step("Edit a")) + scene.wait(EVERY - 5_001)) == []
-    assert told(scene.wait(1)) == ["Still working: Edit a."]
-
-
 def test_N5_it_is_not_said_soon_after_something_was_read():
     scene = working()
     scene.wait(10_000)
@@ -86,27 +77,6 @@ def test_N5_it_is_not_said_again_at_once_when_it_could_not_be_read():
         [],
         ["reading aloud failed: the narrator gave no sound"],
     )
-    assert told(scene.wait(1)) == ["Still working."]
-
-
-def test_N5_it_waits_behind_what_is_read():
-    scene = working()
-    scene.wait(20_000)
-    scene.write(1, "I look at it.", finish=False)
-    scene.sound(1, SECOND, end=True)
-    assert told(scene.wait(5_500)) == []
-    scene.played(1, SECOND)
-    assert told(scene.wait(EVERY - 1)) == []
-    assert told(scene.wait(1)) == ["Still working."]
-
-
-def test_N5_it_is_never_said_while_the_person_makes_a_sound():
-    scene = working()
-    scene.wait(EVERY - 1)
-    scene.do(ev.OnsetHeard(scene.mic))
-    assert told(scene.wait(9_000)) == []
-    scene.do(ev.OnsetFaded(scene.mic))
-    assert told(scene.wait(EVERY - 1)) == []
     assert told(scene.wait(1)) == ["Still working."]
 
 
@@ -164,15 +134,6 @@ def test_N5_what_is_heard_of_it_is_said_to_its_end():
     out = scene.do(ev.BrainFailed(ONE, "gone"))
     assert (of(CancelRead, out), of(Flush, out), of(Cue, out)) == ([], [], [])
     assert of(Play, scene.sound(1, SECOND // 2, end=True))
-
-
-def test_N5_other_work_that_goes_on_is_not_affected():
-    scene = working(amendment=Amendment.QUEUE)
-    scene.do(ev.Typed("and the tests"))
-    scene.wait(EVERY)
-    out = scene.do(ev.BrainFailed(RunId(1), "gone"))
-    assert [one.read for one in of(CancelRead, out)] == [1]
-    assert asked(out) == ["and the tests"]
 
 
 def test_N5_after_quiet_the_next_work_is_told_again():

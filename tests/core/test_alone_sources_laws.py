@@ -32,13 +32,6 @@ def results(commands):
     return [one.text for one in of(do.GiveContext, commands) if "result" in one.text]
 
 
-def test_C2_results_that_no_ear_will_be_told_are_kept_for_none():
-    scene = Scene(Policy(tools=(DEPLOY,)))
-    pile(scene, 5)
-    scene.do(ev.PolicyChanged(Policy(ear=EarKind.LIVE, tools=(DEPLOY,), sentences=scene.policy.sentences)))
-    assert results(scene.do(ev.EarOpened(ONE))) == []
-
-
 @pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.RELAY])
 def test_C2_of_results_that_wait_for_a_connection_the_newest_are_kept(narrator):
     scene = live(narrator=narrator, tools=(DEPLOY,))
@@ -47,15 +40,6 @@ def test_C2_of_results_that_wait_for_a_connection_the_newest_are_kept(narrator):
     scene.wait(1_000)
     told = results(scene.do(ev.EarOpened(u.ConnectionId(2))))
     assert told == [f"deploy: result {number}" for number in range(6, LINES + 6)]
-
-
-def test_C2_where_no_connection_will_come_results_are_kept_for_none():
-    scene = live(narrator=NarratorKind.VOICE, tools=(DEPLOY,))
-    scene.do(ev.EarLost(ONE, "the key is not valid", retry=False))
-    pile(scene, 5)
-    scene.do(ev.PolicyChanged(Policy(tools=(DEPLOY,), sentences=scene.policy.sentences)))
-    scene.do(ev.PolicyChanged(Policy(ear=EarKind.LIVE, tools=(DEPLOY,), sentences=scene.policy.sentences)))
-    assert results(scene.do(ev.EarOpened(u.ConnectionId(2)))) == []
 
 
 def sources(scene, text, draft="", ms=1_000):
@@ -81,9 +65,3 @@ def test_A4_who_said_it_stands_beside_every_word(text, narrator):
     alone = narrator is NarratorKind.SELF
     scene = Scene(Policy(narrator=narrator, ear=EarKind.LIVE if alone else EarKind.LOCAL, owners=OWNED))
     assert set(sources(scene, text, draft=text)) == {ANN}
-
-
-def test_A4_words_that_are_held_because_they_are_not_sure_are_of_who_said_them():
-    scene = Scene(Policy(owners=OWNED))
-    assert set(sources(scene, "", draft="delete the logs")) == {ANN}
-    assert of(do.ShowHold, scene.all)

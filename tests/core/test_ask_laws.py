@@ -98,48 +98,12 @@ def test_C3_who_only_types_can_use_tools_as_often_as_they_like():
     assert size(scene) < 20_100
 
 
-def test_C3_so_can_they_with_a_live_model_alone():
-    scene = alone()
-    for n in range(1_000):
-        scene.do(ev.Typed(f"question {n}"))
-        [order] = of(do.RunTool, scene.do(ear_calls(f"c{n}", "look")))
-        out = scene.do(ev.ToolReturned(order.effect, "ok"))
-        assert [c.failed for c in of(do.AnswerCall, out)] == [False]
-        scene.do(ev.EarAudio(ONE, AudioSpan(StreamId("ear/1"), n * 240, 240)), ev.EarTurnEnded(ONE))
-        scene.wait(500)
-    assert size(scene) < 100_000
-
-
 def test_C3_the_calls_of_one_ask_are_no_burden_on_another():
     scene = watched(amendment=Amendment.QUEUE, limits=Limits(calls=2))
     scene.do(ev.Typed("add two"), brain_calls(1, "a", "add"), brain_calls(1, "b", "add", ordinal=1))
     assert failed(scene.do(brain_calls(1, "c", "add", ordinal=2))) == [True]
     scene.do(ev.BrainFinished(RunId(1)), ev.Typed("add one"))
     assert of(do.RunTool, scene.do(brain_calls(2, "a", "add")))
-
-
-def test_C1_a_call_that_comes_again_after_hundreds_of_others_is_answered_once():
-    scene = beside()
-    scene.do(ev.EarTranscript(ONE, "hello"))
-    for n in range(1_000):
-        assert len(of(do.AnswerCall, scene.do(ear_calls(f"c{n}", "ask_agent")))) == 1
-    assert of(do.AnswerCall, scene.do(ear_calls("c0", "ask_agent"))) == []
-
-
-def test_C1_of_a_thousand_calls_that_were_taken_back_none_is_answered():
-    scene = beside()
-    scene.do(
-        ev.EarTranscript(ONE, "hello"), ev.EarCancelled(ONE, tuple(CallId(f"x{n}") for n in range(1_000)))
-    )
-    assert of(do.AnswerCall, scene.do(ear_calls("x0", "ask_agent"), ear_calls("x999", "ask_agent"))) == []
-
-
-def test_C1_the_calls_of_a_brain_do_not_push_those_of_an_ear_out():
-    scene = beside(limits=Limits(calls=16))
-    scene.do(ev.EarTranscript(ONE, "hello"), ear_calls("c0", "ask_agent"), ev.Typed("look"))
-    for n in range(1_000):
-        scene.do(brain_calls(1, f"b{n}", ordinal=n))
-    assert of(do.AnswerCall, scene.do(ear_calls("c0", "ask_agent"))) == []
 
 
 def test_C1_a_connection_that_has_called_too_often_to_be_remembered_is_left():

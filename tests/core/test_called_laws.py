@@ -67,10 +67,6 @@ def test_T6_words_are_wanted_from_the_phrase_to_the_next_speech():
     assert of(do.HearAll, out + scene.wait(20_000)) == [], "one question is wanted, and no other words"
 
 
-def test_T6_words_are_not_wanted_when_the_question_does_not_come():
-    assert of(do.HearAll, pause(called(), 6_000)) == [do.HearAll(False)]
-
-
 def test_T6_a_question_that_is_begun_before_the_phrase_is_understood_is_wanted():
     scene = Scene(SPARED)
     one = AudioSpan(MIC, 0, 9_600)
@@ -95,21 +91,6 @@ def test_T6_a_cough_after_the_phrase_is_no_question_and_keeps_nothing_open(words
     assert do.HearAll(True) in scene.say("", ms=500)
     pause(scene, rest)
     assert asked(scene.say(QUESTION)) == heard
-
-
-def test_T6_the_phrase_said_again_opens_the_floor_again():
-    scene = called()
-    pause(scene, 5_000)
-    calls(scene)
-    pause(scene, 5_000)
-    assert asked(scene.say(QUESTION)) == [QUESTION]
-
-
-def test_T6_the_phrase_with_a_question_wants_no_further_words():
-    scene = Scene(SPARED)
-    calls(scene, "Computer, what time is it?")
-    assert asked(scene.all) == ["what time is it?"]
-    assert of(do.HearAll, scene.all + scene.wait(10_000)) == [do.HearAll(False)]
 
 
 @pytest.mark.parametrize("words", ["", "mm"])

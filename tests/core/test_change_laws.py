@@ -3,9 +3,9 @@
 import pytest
 
 from laws.scene import Scene, asked, of, read
-from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowChanges, ShowNotice
+from solovox.core.commands import ShowChanges, ShowNotice
 from solovox.core.events import BrainChanged, BrainFinished, BrainStep, StopAsked, Typed
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import Policy
 from solovox.core.units import FileChange, InputMeans, RunId, StepId, StepKind
 
 ONE, TWO = RunId(1), RunId(2)
@@ -85,18 +85,6 @@ def test_N5_what_is_said_of_what_was_changed(files, shown, said):
     assert read(out) == [said]
 
 
-@pytest.mark.parametrize("aloud", [True, False])
-def test_N5_the_question_what_was_changed_touches_no_run(aloud):
-    scene = at_work()
-    scene.do(changed(AUTH))
-    scene.wait(6_000)
-    out = scene.say("what have you changed") if aloud else scene.do(ASK)
-    assert of(AskBrain, out) == of(CancelRun, out) == of(ShowAmendment, out) == []
-    assert [one.text for one in of(ShowNotice, out)] == [
-        "I changed 1 file: auth.py, 3 lines added, 1 removed."
-    ]
-
-
 def acts(run=TWO):
     return BrainStep(run, StepId("1"), StepKind.TOOL, "running make", effects=True)
 
@@ -130,8 +118,3 @@ def test_N5_what_was_changed_is_told_of_the_last_answer(before, then, words):
     scene.say("what time is it")
     scene.do(*then)
     assert told(scene) == [words]
-
-
-def test_N5_a_live_model_that_answers_for_itself_is_asked_that_too():
-    scene = Scene(Policy(narrator=NarratorKind.SELF))
-    assert told(scene) == []

@@ -54,13 +54,6 @@ def test_T2_what_is_said_soon_after_goes_on_with_the_held_words():
     assert asked(scene.say("yes", 400)) == ["delete the old logs but not those of today"]
 
 
-def test_T2_nothing_is_void_before_the_words_are_known():
-    scene = holding()
-    assert closed(scene.speak()) == []
-    scene = holding()
-    assert closed(scene.say("mm-hm", 400) + scene.wait(5_000)) == []
-
-
 def test_A1_what_is_said_later_is_a_second_hold():
     scene = holding()
     scene.wait(5_000)
@@ -91,14 +84,6 @@ def test_A2_nor_half_a_second_after_it(after, grants):
     assert asked(scene.say("yes", 400)) == ["delete the old logs"] * grants
 
 
-def test_A2_it_may_deny():
-    scene = holding()
-    scene.do(ev.Typed("tell me"))
-    scene.write(1, "Fine.")
-    scene.sound(1, SECOND, 5)
-    assert closed(scene.say("no", 400)) == [(1, Outcome.DENIED)]
-
-
 def test_A2_only_our_own_recogniser_hears_a_yes():
     scene = live(approval=Approval.REVIEW)
     local = spoken(scene)
@@ -108,29 +93,6 @@ def test_A2_only_our_own_recogniser_hears_a_yes():
     noise = spoken(scene, 400)
     out = scene.do(noise(""), ear("yes"), call("b", "yes")) + scene.wait(6_000)
     assert (asked(out), closed(out), held(out)) == ([], [], [])
-
-
-def test_A2_a_yes_does_not_wait_for_a_live_ear():
-    scene = live(approval=Approval.REVIEW)
-    local = spoken(scene)
-    scene.do(local("delete the old logs"), ear("delete the old logs"), call())
-    scene.wait(1_000)
-    yes = spoken(scene, 400)
-    assert asked(scene.do(yes("Yes."))) == ["delete the old logs"]
-    assert asked(scene.do(ear("Yes."), call("c", "yes")) + scene.wait(9_000)) == []
-
-
-def test_A2_an_action_is_allowed_aloud():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(
-        ev.Typed("clean up"), ev.BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}', said="rm p /tmp")
-    )
-    scene.wait(1_000)
-    assert [c.arguments for c in of(RunTool, scene.say("yes", 400))] == ['{"p":"/tmp"}']
-
-
-def test_A2_without_a_hold_yes_is_an_answer_to_the_agent():
-    assert asked(Scene().say("yes", 400)) == ["yes"]
 
 
 def test_A3_a_click_counts_while_the_person_speaks():
@@ -151,51 +113,3 @@ def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
         [],
         [],
     )  # it is an instruction, and waits for the end of the work
-
-
-def test_A2_a_no_to_what_was_granted_meanwhile_is_nobodys():
-    scene = holding()
-    first = scene.mic
-    scene.speak(400)
-    scene.do(ev.ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
-    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
-    assert (asked(out), held(out)) == ([], [])
-
-
-def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts():
-    scene = holding()
-    scene.wait(1_000)
-    first = scene.mic
-    scene.speak(400)
-    again = scene.mic
-    scene.do(ev.SpeechConfirmed(again))
-    scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))
-    scene.hear(400)
-    cough = AudioSpan(MIC, again, scene.mic - again)
-    assert asked(scene.do(ev.SpeechEnded(cough), ev.LocalTranscript(cough, "", final=True))) == [
-        "delete the old logs"
-    ]
-
-
-def test_A2_a_yes_to_what_was_denied_meanwhile_grants_nothing_else():
-    scene = holding()
-    scene.wait(5_000)
-    scene.say("list the branches")
-    scene.wait(1_000)
-    first = scene.mic
-    scene.speak(400)
-    scene.do(ev.ConsentDenied(HoldId(2), InputMeans.CLICK))
-    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
-    assert (asked(out), closed(out), held(out)) == ([], [], [(1, "delete the old logs")]), "it is shown again"
-
-
-def test_A2_a_yes_behind_other_words_is_no_part_of_them():
-    scene = Scene(Policy(approval=Approval.REVIEW))
-    scene.say("delete the old logs")
-    scene.wait(5_000)
-    scene.say("remind me of it, hang on")
-    scene.wait(1_000)
-    out = scene.say("yes", 400)
-    assert asked(out) == ["delete the old logs"]
-    out += scene.say("at noon send it") + scene.wait(5_000)
-    assert held(out) == [(2, "remind me of it at noon")]

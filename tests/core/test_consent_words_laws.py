@@ -4,12 +4,12 @@ import pytest
 
 from core.consented import corpus, score, taken
 from core.judged import Judged
-from laws.scene import asked, closed, of
+from laws.scene import closed, of
 from solovox.core.commands import Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.transcripts import plain
-from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
+from solovox.core.units import CallId, RunId, SurfaceCaps
 from solovox.lang.consent import MOST
 from solovox.lang.en.words import ENGLISH
 
@@ -122,15 +122,6 @@ def test_A2_a_yes_or_a_no_answers_what_waits_and_is_no_instruction(how, text, cl
     assert [one for one in told if one] == asks
 
 
-def test_A2_a_typed_yes_grants_the_oldest_once():
-    scene = held()
-    scene.do(BrainNeedsYes(ONE, CallId("p2"), "rm", "", "", "remove files", False))
-    scene.wait(1_000)
-    assert closed(scene.do(Typed("yes"))) == GRANTED
-    assert closed(scene.do(Typed("no"))) == [(2, Outcome.DENIED)]
-    assert asked(scene.do(Typed("yes"))) == []
-
-
 @pytest.mark.parametrize(("after", "grants"), [(0, False), (499, False), (500, True)])
 def test_A2_a_yes_typed_before_it_could_be_read_grants_nothing(after, grants):
     scene = held(wait=after)
@@ -145,24 +136,6 @@ def test_A2_a_typed_yes_grants_only_where_a_screen_shows_it():
     scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
     assert closed(scene.do(Typed("yes"))) == []
     assert closed(scene.do(Typed("no"))) == DENIED
-
-
-def test_A4_what_a_stranger_types_answers_nothing():
-    scene = held(owners=frozenset({Principal("ann"), Principal("self")}))
-    assert closed(scene.do(Typed("yes", Principal("bob")), Typed("no", Principal("bob")))) == []
-
-
-def test_A2_a_typed_yes_sends_held_words():
-    scene = watched(approval=Approval.REVIEW)
-    scene.say("delete the old logs")
-    scene.wait(1_000)
-    out = scene.do(Typed("yes"))
-    assert asked(out) == ["delete the old logs"]
-    assert closed(out) == GRANTED
-
-
-def test_A2_when_nothing_waits_a_typed_yes_is_an_instruction():
-    assert asked(watched().do(Typed("yes"))) == ["yes"]
 
 
 def test_T2_a_no_with_other_words_soon_after_held_words_goes_on_from_them():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.heard import ENDED, call, ear, live, spoken
+from core.heard import ENDED, call, live, spoken
 from core.judged import Judged
 from laws.scene import asked, of
 from solovox.core import commands as do
@@ -59,14 +59,6 @@ def test_K2_the_mends_of_both_listeners_are_one_pool(who):
     assert asked(out) == ["open the README.md"]
 
 
-def test_K2_of_an_utterance_that_goes_on_the_whole_is_mended():
-    scene = Judged()
-    scene.say_mended("open the read me", README)
-    scene.wait(1_000)
-    out = scene.say_mended("and run cube control", KUBE)
-    assert asked(out) == ["open the README.md and run kubectl"]
-
-
 def test_K2_held_words_that_go_on_are_mended_as_one():
     scene = Judged(REVIEW)
     scene.say_mended("open the read me", README)
@@ -74,18 +66,6 @@ def test_K2_held_words_that_go_on_are_mended_as_one():
     out = scene.say_mended("and run cube control", KUBE)
     text = "open the read me and run cube control"
     assert holds(out) == [("open the README.md and run kubectl", text, (README, KUBE))]
-
-
-def test_K2_in_correct_what_was_heard_is_mended_and_held_whatever_the_ear_makes_of_it():
-    scene = live(approval=Approval.CORRECT)
-    local = spoken(scene)
-    text = "um open the read me"
-    out = scene.do(
-        ev.LocalTranscript(local(text).span, text, final=True, mends=(README,)),
-        ear(text),
-        call("a", "open the read me"),
-    ) + scene.wait(3_000)
-    assert holds(out) == [("um open the README.md", text, (README,))]
 
 
 def meant(heard, words):
@@ -239,16 +219,6 @@ def test_K2_what_was_asked_last_is_asked_again_as_it_was_heard_and_replaces_it(n
     assert of(do.ShowAmendment, out) == [do.ShowAmendment(u.RunId(2), u.RunId(1), Amendment.REPLACE)]
 
 
-def test_K2_other_work_goes_on():
-    scene = Judged(Policy(amendment=Amendment.QUEUE))
-    scene.say("summarise the log")
-    scene.wait(5_000)
-    scene.say_mended("open the read me", README)
-    out = scene.do(BACK)
-    assert u.RunId(1) not in [one.run for one in of(do.CancelRun, out)]
-    assert asked(out + scene.write(1, "Done.")) == ["open the read me"]
-
-
 @pytest.mark.parametrize(
     "then",
     [
@@ -263,12 +233,6 @@ def test_K2_else_nothing_is_asked_again(then):
     scene.say_mended("open the read me", README)
     scene.wait(5_000)
     then(scene)
-    assert asked(scene.do(BACK)) == []
-
-
-def test_K2_what_got_a_yes_is_not_asked_again():
-    scene = holding(REVIEW, "open the read me", README)
-    scene.do(yes("open the README.md"))
     assert asked(scene.do(BACK)) == []
 
 

@@ -86,14 +86,6 @@ def test_T3_words_that_come_after_the_call_are_waited_for():
     assert (command.instruction, command.by) == ("what time is it", RoutedBy.EAR)
 
 
-def test_T3_and_is_asked_as_it_was_told_if_ours_does_not_come():
-    scene = live()
-    scene.speak()
-    out = scene.do(ev.EarTranscript(ONE, " no no"), call()) + scene.wait(1_999)
-    assert asked(out) == []
-    assert asked(scene.wait(1)) == ["no no"]
-
-
 @pytest.mark.parametrize("routing", Routing)
 @pytest.mark.parametrize(
     ("transcript", "heard", "instruction"),
@@ -112,23 +104,6 @@ def test_T3_an_ear_that_falls_silent_in_the_middle_does_not_cut_the_instruction_
     scene.speak()
     out = local(scene, heard) + scene.do(ev.EarTranscript(ONE, f" {transcript}")) + scene.wait(5_000)
     assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [(instruction, RoutedBy.CODE)]
-
-
-@pytest.mark.parametrize("ours_first", [True, False])
-def test_T3_hang_on_is_not_asked_with_what_was_said_before_it(ours_first):
-    scene = live()
-    scene.speak()
-    if ours_first:
-        local(scene, "list the files hang on")
-    scene.do(ev.EarTranscript(ONE, " list the files hang on"), call())
-    if not ours_first:
-        local(scene, "list the files hang on")
-    scene.wait(1_000)
-    scene.speak()
-    scene.do(ev.LocalTranscript(AudioSpan(MIC, 0, scene.mic), "in the source", final=True))
-    assert asked(scene.do(ev.EarTranscript(ONE, " in the source")) + scene.wait(7_000)) == [
-        "list the files in the source"
-    ]
 
 
 def test_T4_a_stop_that_the_ear_hears_is_one_whatever_else_we_hear():

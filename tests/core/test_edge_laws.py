@@ -6,7 +6,7 @@ from laws.scene import SECOND, Scene, of
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core import units as u
-from solovox.core.policy import AfterRead, EarKind, NarratorKind, Policy, Routing, ToolSpec
+from solovox.core.policy import EarKind, NarratorKind, Policy, ToolSpec
 
 ONE, TWO, READ = u.ConnectionId(1), u.ConnectionId(2), u.ReadId(1)
 ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
@@ -53,35 +53,6 @@ def test_G3_T1_T4_a_speaker_that_reports_and_is_late_can_still_be_stopped(stop):
     assert scene.talk.is_open
     assert of(c.TellPlayed, scene.all) == []
     assert c.Flush(READ) in scene.do(stop)
-
-
-def test_G3_a_speaker_that_begins_after_its_read_should_have_ended_can_be_stopped():
-    scene = reading(seconds=1)
-    scene.wait(5_000)
-    assert c.Flush(READ) in scene.do(KEY)
-
-
-def test_G3_each_report_of_a_late_speaker_moves_the_end_that_is_waited_for():
-    scene = reading(seconds=1)
-    for _ in range(10):
-        scene.wait(UNREPORTED)
-        scene.played(1, SECOND // 10)
-        assert scene.talk.is_open
-    scene.wait(UNREPORTED + 900)
-    assert not scene.talk.is_open
-
-
-def test_G3_a_late_report_moves_the_reads_behind_it_too():
-    scene = Scene()
-    scene.do(e.Typed("tell me"))
-    scene.write(1, "One long sentence. ", "Short.")
-    scene.sound(1, 5 * SECOND, 18, end=True)
-    scene.sound(2, SECOND, 6, end=True)
-    scene.wait(9_000)
-    scene.played(1, 0)
-    assert of(c.Flush, scene.wait(5_000 + UNREPORTED - 1)) == []
-    assert of(c.Flush, scene.wait(1)) == [c.Flush(READ)]
-    assert of(c.Flush, scene.wait(1_000)) == [c.Flush(u.ReadId(2))]
 
 
 def test_G3_a_late_report_moves_what_came_after_a_pause_no_further_than_it_takes():
@@ -149,14 +120,6 @@ def test_L2_an_ear_is_never_sent_what_the_store_was_told_to_forget(narrator):
     assert min(sent) >= forgot
 
 
-def test_L2_T1_an_activity_that_is_heard_late_begins_with_what_is_still_kept():
-    scene = live(narrator=NarratorKind.SELF)
-    listen(scene, 31)
-    out = scene.do(e.SpeechConfirmed(16_000))
-    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
-    assert [x.span.first for x in of(c.SendMicrophone, out)] == [forgot]
-
-
 # A profile that changes (M10).
 
 
@@ -199,12 +162,6 @@ def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(be
     forgot = max(x.before for x in of(c.ForgetSound, scene.all))
     assert forgot
     assert min(x.span.first for x in of(c.SendMicrophone, scene.all)) >= forgot
-
-
-def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
-    scene = live()
-    other = Policy(ear=EarKind.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
-    assert ears(scene.do(e.PolicyChanged(other))) == []
 
 
 def test_L1_a_profile_that_changes_back_tries_an_ear_that_was_hopeless_again():
@@ -283,9 +240,3 @@ def test_L5_where_nobody_hears_any_more_the_session_says_so_and_ends(policy):
     out = scene.do(e.RecogniserLost("the engine crashed"))
     assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
     assert out[-1] == c.EndSession(c.EndReason.DEAF, "the engine crashed")
-
-
-def test_L5_a_hopeless_ear_hears_nobody_either():
-    scene = live()
-    scene.do(e.EarLost(ONE, "bad key", retry=False))
-    assert c.EndSession(c.EndReason.DEAF, "crashed") in scene.do(e.RecogniserLost("crashed"))

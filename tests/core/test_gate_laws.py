@@ -47,31 +47,6 @@ def test_G1_what_the_ear_says_of_its_own_accord_is_never_played(policy):
     assert of(do.Play, ear_speaks(scene)) == []
 
 
-def test_G3_muted_is_the_default():
-    assert not Scene().talk.is_open
-
-
-def test_N4_of_all_that_was_played_by_a_late_wake_up_the_brain_is_told_at_once():
-    scene = Scene(joined=False)
-    scene.do(ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)), ev.Typed("look"))
-    scene.write(1, "One. ", "Two. ", "Three. ", finish=False)
-    scene.sound(1, SECOND, end=True)
-    scene.sound(2, SECOND, end=True)
-    scene.sound(3, SECOND, end=True)
-    scene.at += 60_000
-    assert [one.shown_to for one in of(do.TellPlayed, scene.do(ev.DeadlineReached()))] == [5, 10, 17]
-
-
-@pytest.mark.parametrize("text", ["I see it.", "— It is noon."])
-def test_N4_of_sound_before_the_first_word_nothing_was_heard(text):
-    scene = Scene()
-    scene.do(ev.Typed("look"))
-    scene.write(1, text, finish=False)
-    scene.sound(1, SECOND, 0)
-    scene.do(ev.SilenceAsked(u.InputMeans.KEY))
-    assert of(do.TellPlayed, scene.flushed(1, SECOND)) == [do.TellPlayed(u.RunId(1), 0, "")]
-
-
 def test_G3_the_gate_opens_with_the_first_sound_and_closes_when_all_is_played():
     scene = Scene()
     scene.say("what time is it")
@@ -195,24 +170,3 @@ def test_a_narrator_that_fails_is_shown_and_the_next_piece_is_read():
     out = scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
     assert of(do.ShowFailure, out)
     assert read(out) == ["Time for lunch."]
-
-
-def test_a_narrator_that_says_nothing_for_too_long_has_failed():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    out = scene.wait(20_000)
-    assert of(do.CancelRead, out) == [do.CancelRead(u.ReadId(1))]
-    assert read(out) == ["Time for lunch."]
-    assert [
-        type(c) for c in scene.do(ev.ReadSounded(u.ReadId(1), u.AudioSpan(u.StreamId("voice/1"), 0, 9)))
-    ] == [do.Drop]
-
-
-def test_G3_a_report_of_what_was_never_given_makes_no_speaker_late():
-    deadlines = []
-    for reports in ((), (ev.Played(u.ReadId(2), 10 * SECOND),)):
-        scene = reading()
-        scene.do(*reports)
-        deadlines.append(scene.talk.next_deadline)
-    assert deadlines[0] == deadlines[1]

@@ -7,7 +7,7 @@ from laws.scene import of, read
 from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CancelRead, EndSpeech, ForgetSound, Play, Read, TellPlayed
 from solovox.core.policy import Fidelity, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, ReadId, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId, SurfaceCaps
 
 WORD = 6_000
 """Samples: each word of these answers lasts a quarter of a second."""
@@ -67,11 +67,6 @@ def test_T1_what_was_not_rendered_yet_is_rendered_behind_it():
     assert told(scene.played(2, 4 * WORD)) == [(len(SAID), "")]
 
 
-def test_T1_what_was_all_heard_and_is_not_rendered_is_rendered_from_the_next_word_on():
-    scene = Reading(words=2)
-    assert read(scene.nods(1, 2 * WORD)) == ["twelve noon in Oslo."]
-
-
 def test_T1_it_goes_on_as_often_as_the_person_nods():
     scene = Reading()
     scene.rendered(1)
@@ -92,16 +87,6 @@ def test_N4_the_brain_is_told_of_each_word_once_and_in_the_end_of_all():
     scene.nods(1, 3 * WORD)
     scene.do(ev.SilenceAsked(InputMeans.KEY))
     assert told(scene.do(ev.Flushed(ReadId(2), WORD))) == [(0, "It is twelve noon")]
-
-
-def test_N1_what_waited_behind_it_is_read_behind_it():
-    scene = Reading(answer=(SAID, "Time for lunch.", "And so on."))
-    scene.rendered(1)
-    scene.sound(2, WORD, 4)
-    scene.do(ev.SpeechConfirmed(scene.mic), ev.Flushed(ReadId(1), WORD), ev.Flushed(ReadId(2), 0))
-    out = scene.say("mm-hm", 300)
-    assert [one.read for one in of(Play, out)] == [3] * 5 + [4]
-    assert of(Read, out) == [Read(ReadId(4), "for lunch.")]
 
 
 AGREES = ("Yeah.", "okay", "I see.", "Oh, I see.", "Right, okay.", "yes yes", "Mm-hm, sure.")
@@ -145,18 +130,6 @@ def test_T1_no_pause_is_waited_out_after_a_nod_in_the_midst_of_an_answer():
     draft = AudioSpan(MIC, scene.mic, 8_000)
     assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah, but", final=False))) == []
     assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah.", final=False))) == [EndSpeech()]
-
-
-def test_A2_beside_what_waits_for_a_yes_it_may_be_the_beginning_of_one():
-    scene = Judged(Policy())
-    scene.say("what time is it")
-    scene.write(1, SAID, finish=False)
-    for end in ENDS:
-        scene.sound(1, WORD, end)
-    scene.do(ev.BrainNeedsYes(RunId(1), CallId("1"), "rm"))
-    scene.do(ev.SpeechConfirmed(scene.mic), ev.Flushed(ReadId(1), WORD))
-    draft = AudioSpan(MIC, scene.mic, 8_000)
-    assert of(EndSpeech, scene.do(ev.LocalTranscript(draft, "Yeah.", final=False))) == []
 
 
 def test_T1_a_live_reader_says_the_sentence_again():

@@ -5,7 +5,7 @@ import pytest
 from laws.scene import SECOND, Scene, asked, closed, notices, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Amendment, Approval, Policy
+from solovox.core.policy import Amendment, Policy
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
 from solovox.lang.en.words import SENTENCES
 
@@ -113,12 +113,6 @@ def test_A2_a_code_answers_what_has_it(words, closes):
     assert closed(scene.say(words, 900)) == closes
 
 
-def test_A2_a_yes_is_to_the_oldest_also_beside_a_grave_act():
-    scene = held(needs("ls", "p0", grave=False), needs())
-    assert closed(scene.say("yes", 400)) == [(1, do.Outcome.GRANTED)]
-    assert closed(scene.say("yes", 400)) == []
-
-
 @pytest.mark.parametrize(
     ("words", "denies"),
     [("no", True), (f"no {CODE}", True), (f"don't {CODE}", True), (f"{CODE} no wait", True)],
@@ -143,33 +137,11 @@ def test_A2_a_typed_yes_grants_what_has_a_code_only_with_it(words, closes, asks)
     assert asked(out + scene.do(ev.ConsentDenied(HoldId(1), InputMeans.KEY), ev.BrainFinished(ONE))) == asks
 
 
-def test_A2_a_code_that_began_while_a_voice_of_ours_was_heard_grants_nothing():
-    scene = held()
-    scene.write(1, f"Say {CODE}.", finish=False)
-    scene.sound(1, SECOND, 16)
-    out = scene.say(CODE, 900)
-    assert closed(out) == []
-    assert [one.hold for one in of(do.ShowHold, out)] == [1]
-
-
 def test_A2_a_code_aloud_grants_only_while_a_screen_is_there():
     scene = held()
     scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
     assert closed(scene.say(CODE, 900)) == []
     assert closed(scene.say("no", 400)) == [(1, do.Outcome.DENIED)]
-
-
-def test_A2_a_code_of_what_waits_no_more_is_an_instruction_when_typed():
-    scene = held()
-    scene.do(ev.ConsentDenied(HoldId(1), InputMeans.KEY))
-    out = scene.do(ev.Typed(CODE))
-    assert (closed(out), [one.instruction for one in of(do.AskBrain, out)]) == ([], [CODE])
-
-
-def test_A2_an_instruction_that_waits_has_no_code():
-    scene = Scene(Policy(approval=Approval.REVIEW))
-    scene.say("delete everything")
-    assert [(one.kind, one.code) for one in of(do.ShowHold, scene.all)] == [(do.HoldKind.INSTRUCTION, "")]
 
 
 def test_A5_an_edited_grave_act_is_passed_on_by_a_click_only():
@@ -202,23 +174,6 @@ def test_N5_an_act_that_waits_is_said_once(request_, shown, said):
     assert notices(scene.wait(60_000)) == []
 
 
-def test_N5_of_two_acts_each_is_said_in_turn():
-    scene = at_work(own_words=True)
-    assert len(read(scene.do(needs(), needs("ls", "p2", said="list files", grave=False)))) == 1
-    scene.sound(1, SECOND, end=True)
-    assert read(scene.played(1, SECOND)) == ["It asks for this: list files. May it?"]
-
-
-def test_N5_it_is_said_after_what_is_read_and_not_while_the_person_speaks():
-    scene = at_work(own_words=True)
-    scene.write(1, "I will push it.", finish=False)
-    scene.sound(1, SECOND, end=True)
-    assert read(scene.do(needs())) == []
-    scene.speak()
-    scene.flushed(1, SECOND)
-    assert notices(scene.wait(500)) == []
-
-
 def test_N5_it_is_not_said_where_our_words_are_not():
     scene = at_work(own_words=False)
     assert read(scene.do(needs())) == notices(scene.all) == []
@@ -234,28 +189,3 @@ def test_N5_when_it_waits_no_more_no_more_is_said_of_it(end):
     out = scene.do(end)
     assert [one.read for one in of(do.Flush, out)] == [one.read for one in of(do.CancelRead, out)] == [1]
     assert read(scene.flushed(1, 100) + scene.wait(5_000)) == []
-
-
-def test_N5_what_was_answered_before_it_was_said_is_not_said():
-    scene = at_work(own_words=True)
-    scene.write(1, "I will push it.", finish=False)
-    scene.sound(1, SECOND, end=True)
-    scene.do(needs(), ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
-    assert notices(scene.played(1, SECOND) + scene.wait(500)) == []
-
-
-def test_N5_a_yes_over_these_words_is_no_yes_and_one_after_them_is():
-    scene = at_work(own_words=True)
-    scene.do(needs(grave=False))
-    scene.sound(1, SECOND, end=True)
-    scene.played(1, SECOND)
-    assert closed(scene.say("yes", 400)) == []
-    scene.wait(1_000)
-    assert closed(scene.say("yes", 400)) == [(1, do.Outcome.GRANTED)]
-
-
-def test_N5_announcements_wait_while_an_act_does():
-    scene = at_work(own_words=True)
-    scene.do(needs(), ev.Announced("The tests have failed."))
-    scene.sound(1, SECOND, end=True)
-    assert read(scene.played(1, SECOND) + scene.wait(5_000)) == []

@@ -63,30 +63,6 @@ def test_A1_a_cough_beside_held_words_changes_nothing(words):
     assert " ".join(read(out)) == REST
 
 
-def test_A2_a_spoken_yes_after_held_words_is_over_no_voice_and_counts():
-    scene, _ = held()
-    scene.wait(3_000)
-    out = scene.say("yes", 400)
-    assert (asked(out), read(out)) == (["delete the logs"], [])
-
-
-@pytest.mark.parametrize("words", ["go on", "repeat"])
-def test_N7_a_wish_for_the_reading_brings_it_back_while_words_are_held(words):
-    scene, _ = held()
-    scene.wait(3_000)
-    out = scene.say(words, 400) + scene.hear_out()
-    assert (of(CloseHold, out), of(ShowHold, out)) == ([], [])
-    assert " ".join(read(out)).endswith(REST)
-
-
-def test_A1_what_is_typed_beside_held_words_ends_the_reading_and_is_read():
-    scene, hold = held()
-    out = scene.do(Typed("what time is it"))
-    assert (asked(out), shown(out)) == (["what time is it"], [TOLD])
-    assert read(scene.write(2, "It is ten.") + scene.hear_out()) == ["It is ten."]
-    assert read(scene.do(ConsentDenied(hold, InputMeans.CLICK)) + scene.hear_out()) == []
-
-
 def test_A6_held_words_without_a_screen_are_read_back_before_the_rest():
     scene = ReadAloud(policy(approval=Approval.REVIEW))
     scene.do(Typed("tell me"))

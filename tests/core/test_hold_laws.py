@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.heard import ROUTE, call, ear, live, spoken
+from core.heard import call, ear, live, spoken
 from laws.scene import Scene, asked, closed, of
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.commands import HoldKind, Outcome, Read, RunTool, ShowFailure, ShowHold
+from solovox.core.commands import HoldKind, Outcome, Read, ShowFailure, ShowHold
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -38,14 +38,6 @@ def test_A1_a_hold_shows_what_was_heard_where_it_was_said_and_until_when_it_wait
     ]
 
 
-def test_A1_words_that_go_on_are_held_with_those_before_and_with_the_sound_of_both():
-    scene = holding()
-    scene.wait(1_000)
-    (hold,) = of(ShowHold, scene.say("but not those of today", 2_000))
-    assert (hold.text, hold.heard) == ("delete the old logs but not those of today",) * 2
-    assert hold.span == u.AudioSpan(u.MIC, 0, 48_000)
-
-
 def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
     scene = Scene(RISKY)
     scene.say("clean up")
@@ -70,21 +62,6 @@ def test_A1_what_was_heard_is_held_and_the_wording_of_the_ear_is_shown_beside_it
     (hold,) = of(ShowHold, scene.do(local(words), ear(words), call("a", proposed)) + scene.wait(3_000))
     assert (hold.text, hold.heard, hold.proposed) == (words, words, proposed)
     assert asked(scene.do(yes(1, hold.text))) == [words]
-
-
-def test_A1_a_wording_that_came_before_the_words_may_be_of_those_before():
-    scene = live(approval=Approval.CORRECT)
-    local = spoken(scene)
-    words = "add turin to the list"
-    out = scene.do(call("a", "add lima to the list"), ear(words), local(words)) + scene.wait(3_000)
-    assert [(hold.text, hold.heard) for hold in of(ShowHold, out)] == [(words, words)]
-
-
-def test_A1_what_only_the_ear_proposes_was_not_heard():
-    scene = live(approval=Approval.CORRECT)
-    scene.speak()
-    out = scene.do(call("a", "delete the old logs")) + scene.wait(21_000)
-    assert [(hold.text, hold.heard) for hold in of(ShowHold, out)] == [("delete the old logs", "")]
 
 
 @pytest.mark.parametrize("how", ["expired", "left"])
@@ -131,20 +108,6 @@ def test_A1_what_was_refused_or_went_on_is_no_draft(end):
     assert (asked(out), len(of(ShowFailure, out))) == ([], 1)
 
 
-def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
-    scene = live(tools=(ROUTE, *RISKY.tools))
-    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
-    local = spoken(scene)
-    scene.do(local("what time is it hang on"), ear("what time is it hang on"))
-    local = spoken(scene)
-    scene.do(local("and the date"), ear("what time is it and the date"))
-    scene.wait(2_000)
-    assert closed(scene.do(ev.BrainFinished(u.RunId(1)))) == [(1, Outcome.VOID)]
-    assert scene.talk.next_deadline is not None
-    scene.wait(5_000)
-    assert asked(scene.all)[1:] == ["what time is it and the date"]
-
-
 def two_parts(scene, first="open the door"):
     """Beside a hold the person pauses, with the talk key down. What our recogniser will say of the second part."""
     scene.wait(20_000)
@@ -162,18 +125,6 @@ def test_T3_words_are_not_lost_with_the_rest_of_their_utterance(words):
     scene.say(words)
     scene.wait(60_000)
     assert "open the door" in [hold.text for hold in of(ShowHold, scene.all)]
-
-
-def test_T3_words_are_not_lost_with_the_end_of_what_was_said_after_them():
-    scene = holding()
-    scene.wait(20_000)
-    scene.do(ev.FloorTaken())
-    scene.do(spoken(scene)("open the door"), ev.SpeechConfirmed(scene.mic))
-    scene.hear(1_000)
-    scene.do(ev.FloorGiven())
-    scene.say("list the files")
-    scene.wait(60_000)
-    assert of(ShowHold, scene.all)[-1].text == "open the door list the files"
 
 
 @pytest.mark.parametrize("after", [0, 5_000])
@@ -202,23 +153,6 @@ def test_T3_of_words_that_are_not_known_yet_nothing_is_said_to_have_failed():
     assert of(ShowFailure, scene.all) == []
 
 
-@pytest.mark.parametrize("words", ["mm-hm", "be quiet"])
-def test_T3_a_nod_is_not_held_with_the_rest_of_its_utterance(words):
-    scene = holding()
-    two_parts(scene, words)
-    scene.say("status")
-    scene.wait(60_000)
-    assert [hold.text for hold in of(ShowHold, scene.all)] == ["delete the old logs"]
-
-
-def test_A1_an_action_without_an_answer_is_no_draft():
-    scene = Scene(RISKY)
-    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
-    scene.wait(120_001)
-    out = scene.do(yes(1, 'rm {"p":"/tmp"}'))
-    assert (of(RunTool, out), len(of(ShowFailure, out))) == ([], 1)
-
-
 def test_A1_eight_drafts_are_kept():
     scene = Scene(REVIEW)
     for number in range(9):
@@ -226,10 +160,3 @@ def test_A1_eight_drafts_are_kept():
         scene.wait(121_000)
     assert asked(scene.do(yes(1, "delete branch 0"))) == []
     assert asked(scene.do(yes(2, "delete branch 1"))) == ["delete branch 1"]
-
-
-def test_A1_a_draft_is_sent_under_another_profile_too():
-    scene = holding()
-    scene.wait(120_001)
-    scene.do(ev.PolicyChanged(Policy()))
-    assert asked(scene.do(yes(1, "delete the old logs"))) == ["delete the old logs"]

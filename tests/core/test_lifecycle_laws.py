@@ -94,13 +94,6 @@ def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     assert [type(c) for c in out if isinstance(c, do.OpenEar | do.CloseEar)] == [do.CloseEar, do.OpenEar]
 
 
-def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
-    scene = live()
-    scene.do(ev.SpeechConfirmed(0), ev.EarGoingAway(ONE, 10_000))
-    assert of(do.CloseEar, scene.wait(8_999)) == []
-    assert of(do.CloseEar, scene.wait(1))
-
-
 def test_L1_that_a_connection_goes_away_is_seen_once_and_until_the_next_has_opened():
     scene = live()
     scene.do(ev.SpeechConfirmed(0))
@@ -173,14 +166,6 @@ def test_L2_what_was_routed_is_not_sent_again():
     assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 16_000, 24_000)]
 
 
-def test_L2_quiet_is_owed_for_ten_seconds_at_most():
-    scene = live()
-    scene.hear(60_000)
-    scene.do(ev.EarLost(ONE, "1006"))
-    scene.wait(250)
-    assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 50 * 16_000, 60 * 16_000)]
-
-
 def test_L2_sound_that_nobody_will_ask_for_is_let_go():
     scene = Scene()
     out = [c for _ in range(30) for c in scene.hear(1_000)]
@@ -216,12 +201,6 @@ def test_L4_any_sign_will_do(sign):
     scene = live()
     scene.speak(1_000)
     scene.do(sign)
-    assert of(do.CloseEar, scene.wait(20_000)) == []
-
-
-def test_L4_a_short_sound_proves_nothing():
-    scene = live()
-    scene.speak(900)
     assert of(do.CloseEar, scene.wait(20_000)) == []
 
 
@@ -263,29 +242,6 @@ def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
     assert play(0) == play(500) == ["what time is it"]
 
 
-def test_R1_A2_a_yes_that_begins_as_the_voice_goes_on_late_is_doubted_as_over_one_in_time():
-    def play(step):
-        scene = Scene(Policy(own_words=False))
-        scene.do(ev.Typed("clean up"))
-        scene.write(1, "I will remove it.", finish=False)
-        scene.sound(1, SECOND, end=True)
-        scene.do(ev.BrainNeedsYes(u.RunId(1), u.CallId("1"), "rm"))
-        scene.say("", 100)  # and the speaker never tells how much was heard
-        scene.wait(step)
-        scene.at += 1_000 - step
-        first = scene.mic
-        scene.do(ev.OnsetHeard(first))
-        scene.played(2, SECOND)
-        scene.do(ev.SpeechConfirmed(first))
-        scene.hear(400)
-        span = u.AudioSpan(u.MIC, first, 6_400)
-        out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True))
-        return [one.text for one in of(do.ShowFailure, out)]
-
-    assert play(0) == play(1_000)
-    assert "our own voice" in play(0)[0]
-
-
 def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
@@ -323,13 +279,6 @@ def test_R1_another_hash_seed_gives_the_same_commands():
         return run.stdout
 
     assert digest("1") == digest("2") == digest("77")
-
-
-def test_an_answer_is_asked_for_once_whatever_the_ear_repeats():
-    scene = live()
-    scene.speak()
-    scene.do(*(ev.EarTranscript(ONE, " what time is it"),) * 2)
-    assert len(of(do.AskBrain, scene.wait(5_000))) == 1
 
 
 def test_drops_name_samples_that_were_captured():

@@ -51,16 +51,6 @@ def test_N7_of_two_answers_it_is_the_newest_that_has_a_text():
     assert of(FindLine, scene.do(Typed("read line 1"))) == [FindLine(RunId(2), 1)]
 
 
-@ASKS
-def test_N7_a_line_that_there_is_not_is_said_not_to_be(ask):
-    scene = ReadAloud()
-    out = ask(scene, "read line 3")
-    assert shown(out) == read(out) == ["There is no answer yet."]
-    scene = reading()
-    ask(scene, "read line 30")
-    assert shown(scene.do(LineFound(ONE, 30, ""))) == ["The answer has no line 30."]
-
-
 @pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
 def test_T4_after_a_stop_no_line_is_said(silence):
     scene = reading()

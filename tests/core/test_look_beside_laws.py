@@ -66,12 +66,6 @@ def test_T3_A1_beside_held_words_a_look_runs_and_they_wait_on(approval, ear_firs
     assert asked(scene.say("yes")) == [DELETE]
 
 
-def test_T3_A1_a_tool_that_answers_the_ear_runs_beside_held_words():
-    scene = live()
-    says(scene, DELETE, "ask_agent")
-    assert [one.tool for one in of(do.RunTool, says(scene, PEEK, "peek"))] == ["peek"]
-
-
 @BOTH
 @pytest.mark.parametrize("ear_first", [True, False])
 def test_T3_beside_an_act_that_waits_a_look_runs_and_the_act_waits_on(approval, ear_first):
@@ -92,8 +86,3 @@ def test_A1_words_that_the_ear_did_not_hear_whole_are_held_whatever_it_called():
     out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), words, final=True))
     out += scene.wait(6_000)
     assert (looks(out), held(out)) == ([], [words])
-
-
-def test_T3_without_a_hold_a_look_that_fails_may_still_ask_the_brain():
-    out = says(live(Approval.DIRECT), LIST, "list_sessions")
-    assert looks(out) == [(LIST, do.Look("list_sessions", "{}"))]

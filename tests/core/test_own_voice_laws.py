@@ -31,16 +31,6 @@ def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
     assert upstream(scene.confirm()) == ["begins", (48_000, 49_600)]
 
 
-def test_T1_a_cough_lowers_the_voice_and_does_not_end_the_generation():
-    scene = Alone()
-    scene.speak()
-    scene.answers()
-    assert scene.do(ev.OnsetHeard(scene.mic)) == [do.Duck()]
-    assert scene.do(ev.OnsetFaded(scene.mic)) == [do.Unduck()]
-    assert upstream(scene.all)[-1] == "ends"
-    assert len(of(do.Play, scene.answers())) == 1
-
-
 def test_T1_speech_cuts_the_generation_and_tells_the_ear_in_the_same_step():
     scene = Alone()
     scene.speak()
@@ -49,14 +39,6 @@ def test_T1_speech_cuts_the_generation_and_tells_the_ear_in_the_same_step():
     out = scene.do(ev.SpeechConfirmed(scene.mic))
     assert of(do.Flush, out)
     assert upstream(out)[0] == "begins"
-
-
-def test_T1_without_barge_in_the_ear_is_told_nothing_over_a_read():
-    scene = Alone(barge_in=False)
-    scene.speak()
-    scene.answers()
-    assert upstream(scene.speak()) == []
-    assert len(of(do.Play, scene.answers())) == 1
 
 
 @pytest.mark.parametrize(
@@ -107,19 +89,6 @@ def test_G7_a_generation_that_goes_silent_is_over():
     assert not scene.talk.is_idle
     scene.wait(1)
     assert scene.talk.is_idle
-
-
-def test_G7_text_before_and_after_the_sound_is_of_one_answer():
-    scene = Alone()
-    scene.speak()
-    scene.answers(text="It is ")
-    scene.do(ev.EarOutputTranscript(ONE, "noon."))
-    shown = of(do.ShowText, scene.all)
-    assert [one.text for one in shown] == ["It is ", "noon."]
-    assert len({one.run for one in shown}) == 1
-    scene.do(ev.EarTurnEnded(ONE))
-    scene.answers(text="Bye.")
-    assert of(do.ShowText, scene.all)[-1].run != shown[0].run
 
 
 ENDS = {
@@ -218,17 +187,6 @@ def test_T4_after_a_stop_nothing_is_heard_until_the_person_speaks_again(asked):
     assert of(do.Play, scene.answers())
 
 
-def test_T4_a_spoken_stop_silences_the_answer_to_it():
-    scene = Alone()
-    scene.speak()
-    scene.answers()
-    scene.do(ev.EarInterrupted(ONE), ev.EarTurnEnded(ONE))
-    scene.say("stop")
-    assert of(do.Cue, scene.all)[-1] == do.Cue(do.CueKind.STOPPED)
-    assert not of(do.Play, scene.answers(text="Okay, I stop."))
-    assert of(do.ShowText, scene.all) == []
-
-
 def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
     scene = Alone()
     scene.speak()
@@ -260,17 +218,6 @@ def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_
     assert [one.text for one in of(do.ShowFailure, out)] == ["the live model gave no answer"]
     assert do.Cue(do.CueKind.FAILED) in out
     assert scene.talk.is_idle
-
-
-def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
-    scene = Alone()
-    scene.say("send it to Bob")
-    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}"))
-    assert of(do.RunTool, scene.all)
-    assert not of(do.CloseEar, scene.wait(20_000))
-    assert not scene.talk.is_idle
-    scene.do(ev.ToolReturned(1, "sent"))
-    assert of(do.ShowFailure, scene.wait(12_000))
 
 
 def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read_and_no_more():
@@ -320,13 +267,6 @@ def test_L2_what_was_typed_and_not_answered_is_asked_again():
     scene.do(ev.EarLost(TWO, "1006"))
     scene.wait(1_000)
     assert not of(do.AskEar, scene.do(ev.EarOpened(ConnectionId(3))))
-
-
-def test_A1_a_surface_that_is_lost_ends_the_activity():
-    scene = Alone()
-    scene.confirm()
-    assert "ends" in upstream(scene.do(ev.SurfaceLeft()))
-    assert upstream(scene.hear(100)) == []
 
 
 @pytest.mark.parametrize("lost", [True, False])

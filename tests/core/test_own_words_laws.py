@@ -2,12 +2,11 @@
 
 import pytest
 
-from core.heard import call, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
 
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 NEWS = ev.Announced("The tests have failed.")
@@ -76,43 +75,6 @@ def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
     assert (asked(out), of(do.CancelRun, out), len(shown(out))) == ([], [], 1)
 
 
-def test_N5_a_live_ear_that_hears_it_too_asks_nothing():
-    scene = live()
-    local = spoken(scene)
-    out = scene.do(local("status"), ear("status"), call()) + scene.wait(9_000)
-    assert (asked(out), shown(out)) == ([], ["Nothing is being worked on."])
-    local = spoken(scene)
-    assert asked(scene.do(local("list the files"), ear("list the files"), call("b"))) == ["list the files"]
-
-
-def test_N5_where_an_ear_alone_understands_it_is_asked_what_that_heard():
-    scene = live(understands=False)
-    spoken(scene)
-    out = scene.do(ear("status"), call()) + scene.wait(9_000)
-    assert (asked(out), shown(out)) == ([], ["Nothing is being worked on."])
-
-
-def test_N5_words_that_come_late_are_answered_too():
-    scene = Scene()
-    local = spoken(scene)
-    scene.wait(21_000)
-    assert shown(scene.do(local("status"))) == ["Nothing is being worked on."]
-
-
-@pytest.mark.parametrize(
-    "words", ["status of the build", "what are you doing tomorrow", "tell me the status", "hang on status"]
-)
-def test_N5_only_a_whole_utterance_counts(words):
-    assert asked(Scene().say(words)) == [words]
-
-
-def test_N5_behind_words_of_the_same_utterance_it_is_one_of_them():
-    scene = Scene()
-    first, second = spoken(scene), spoken(scene)
-    out = scene.do(first("rename the parser"), second("status"))
-    assert (asked(out), shown(out)) == (["rename the parser status"], [])
-
-
 @pytest.mark.parametrize(("more", "asks"), [("", []), ("and when", ["what did you change and when"])])
 def test_N5_what_is_left_of_an_utterance_of_which_the_beginning_was_done_is_whole(more, asks):
     scene = Scene()
@@ -129,18 +91,6 @@ def test_N5_what_is_left_of_an_utterance_of_which_the_beginning_was_done_is_whol
     rest = u.AudioSpan(u.MIC, end, scene.mic - end)
     out += scene.do(ev.SpeechEnded(rest), ev.LocalTranscript(rest, more, final=True))
     assert (asked(out), bool(of(do.ShowNotice, out))) == (asks, not more)
-
-
-def test_N5_status_behind_words_that_were_addressed_to_us_is_addressed_too():
-    scene = Scene(Policy(wake="computer"))
-    scene.say("computer list the files")
-    scene.wait(1_000)
-    local = spoken(scene)
-    scene.wait(21_000)
-    scene.write(1, "Two files.")
-    scene.sound(1, SECOND, 4)
-    out = scene.do(local("status"))
-    assert (asked(out), len(shown(out))) == ([], 1)
 
 
 @pytest.mark.parametrize(("words", "answered"), [("status", False), ("computer status", True)])
@@ -171,15 +121,6 @@ def test_N5_no_brain_is_told_of_words_of_ours():
     scene.sound(2, SECOND, 5)
     out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.flushed(2, 100)
     assert of(do.TellPlayed, out) == []
-
-
-def test_N5_after_a_cough_they_go_on():
-    scene = Scene()
-    scene.do(NEWS)
-    scene.sound(1, SECOND, 9)
-    scene.speak(300)
-    out = scene.flushed(1, SECOND) + scene.wait(25_000)
-    assert read(out) == ["have failed."]
 
 
 def test_N5_an_announcement_is_read_when_there_is_silence():
@@ -229,27 +170,10 @@ def test_N5_beyond_eight_an_announcement_is_only_shown():
     assert read(out) == [f"Run {number} is done." for number in range(8)]
 
 
-@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
-def test_T4_after_a_stop_nothing_that_waited_is_announced(silence):
-    scene = working()
-    scene.do(NEWS)
-    assert (
-        read(scene.do(silence(u.InputMeans.KEY)) + scene.do(ev.BrainFinished(u.RunId(1))) + scene.wait(5_000))
-        == []
-    )
-
-
 @pytest.mark.parametrize("policy", [Policy(own_words=False), ALONE])
 def test_N5_without_a_voice_of_ours_none_reads_them(policy):
     out = Scene(policy).do(NEWS)
     assert (shown(out), read(out)) == (["The tests have failed."], [])
-
-
-def test_T2_a_question_of_status_leaves_what_waits_for_a_yes():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
-    assert of(do.CloseHold, scene.do(ev.Typed("status")) + scene.say("status", 500)) == []
-    assert len(of(do.ShowHold, scene.all)) == 1
 
 
 def test_N2_a_screen_is_told_which_text_each_read_says():
@@ -266,7 +190,3 @@ def test_N2_a_screen_is_told_which_text_each_read_says():
         do.Play(u.ReadId(2), of(do.Play, scene.all)[1].span),
         do.Read(u.ReadId(2), "say."),
     ]
-
-
-def test_N5_a_screen_is_told_which_words_are_ours():
-    assert of(do.ShowRead, Scene().do(NEWS)) == [do.ShowRead(u.ReadId(1), None, "The tests have failed.")]

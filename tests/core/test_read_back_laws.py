@@ -19,8 +19,8 @@ from core.unseen import (
 from laws.scene import SECOND, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.core.policy import Approval, NarratorKind, Policy
+from solovox.core.units import InputMeans, ReadId, SurfaceCaps, SurfaceId
 from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
@@ -52,11 +52,6 @@ def test_A6_it_is_read_back_when_the_last_screen_leaves():
         [],
         [back(HEARD)],
     )
-
-
-def test_A6_beside_a_live_reader_it_is_read_by_the_exact_voice():
-    scene = Phone(Policy(approval=Approval.REVIEW, narrator=NarratorKind.READER, exact_voice=True))
-    assert [(one.said, one.exact) for one in of(do.Read, scene.say(HEARD))] == [(back(HEARD), True)]
 
 
 @pytest.mark.parametrize(
@@ -143,22 +138,6 @@ def test_A6_the_oldest_is_read_back_and_then_the_next():
     assert read(scene.say("no", 400)) == [back("list the branches")]
 
 
-def test_A6_what_silenced_the_read_back_of_the_oldest_lets_it_be_read_anew():
-    scene = Phone()
-    scene.say(HEARD)
-    scene.sound(1, SECOND)
-    scene.wait(500)
-    scene.at += 10_000
-    scene.say("list the branches")
-    scene.flushed(1, SECOND // 2)
-    assert read(scene.all) == [back(HEARD)] * 2
-
-
-def test_A6_a_click_and_a_typed_no_need_no_voice():
-    assert asked(holding(heard=False).do(ev.ConsentGiven(ONE, HEARD, InputMeans.KEY))) == [HEARD]
-    assert closed(holding(heard=False).do(ev.Typed("no"))) == DENIED
-
-
 def test_A6_the_echo_of_the_read_back_denies_nothing_and_is_nothing():
     scene = Phone()
     scene.say("do not delete the logs")
@@ -231,20 +210,3 @@ def test_A6_no_echo_of_what_has_a_code_is_a_yes():
     words = said.split()
     around = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 3, len(words) + 1)]
     assert [one for one in around if ENGLISH.consent(one)] == []
-
-
-def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
-    scene = acting(needs("", arguments='{"text":"' + "word " * 200 + '"}'))
-    assert read(scene.all) == [SENTENCES.holds.unread]
-    scene.hear_out()
-    scene.wait(5_000)
-    assert closed(scene.say("yes", 400)) == []
-
-
-def test_A6_an_act_of_a_tool_is_read_back():
-    scene = Phone(Policy(tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
-    scene.do(
-        ev.Typed("clean up"),
-        ev.BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}', said="rm, path logs"),
-    )
-    assert read(scene.all) == ["It asks for this: rm, path logs. May it?"]

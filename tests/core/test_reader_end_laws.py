@@ -58,13 +58,6 @@ def test_G6_silence_is_no_sound_whatever_its_transcription_says():
     assert {c.shown_to for c in of(TellPlayed, scene.all)} == {0}
 
 
-def test_G6_a_short_read_of_silence_is_not_taken_for_heard():
-    scene = reading(READER, TEXT)
-    follow(scene, len(TEXT))
-    out = scene.sound(1, SECOND, silent=True, end=True) + scene.wait(1_000 + patience())
-    assert exact(out + scene.flushed(1, SECOND)) == [TEXT]
-
-
 def test_G6_pauses_between_words_are_part_of_what_is_heard():
     scene = reading(READER, TEXT)
     follow(scene, len(TEXT))
@@ -123,16 +116,6 @@ def test_G6_of_a_read_whose_end_never_comes_what_is_missing_is_said():
     assert exact(out + scene.flushed(1, SECOND // 2)) == [TEXT]
 
 
-def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
-    """An ear that relays: its sound behind the end of a read is its own, for all that is known."""
-    scene, timing = reading(), READER.timing
-    follow(scene, 5)
-    scene.sound(1, pacing.lasts(5, timing), end=True)
-    assert exact(follow(scene, len(TEXT)) + scene.wait(5 * timing.character + patience() - 1)) == []
-    out = scene.wait(1)
-    assert exact(out + scene.flushed(1, pacing.lasts(5, timing))) == [TEXT]
-
-
 def test_G6_sound_beyond_its_text_is_not_heard_and_the_next_read_does_not_begin_on_it():
     """All words have come, and more sound than they take, before the end."""
     scene, timing = reading(), READER.timing
@@ -144,13 +127,6 @@ def test_G6_sound_beyond_its_text_is_not_heard_and_the_next_read_does_not_begin_
     assert [(c.why, c.span.count) for c in of(Drop, out)] == [(DropReason.STRAYED, SECOND)]
     assert exact(out + scene.flushed(1, most)) == []
     assert read(scene.all)[-1] == "Time for lunch."
-
-
-def test_N1_a_read_with_the_sound_that_its_text_takes_ends_at_once():
-    scene = reading()
-    follow(scene, len(TEXT))
-    enough = pacing.lasts(len(TEXT), READER.timing) // 2
-    assert read(scene.sound(1, enough, end=True)) == ["Time for lunch."]
 
 
 def test_G6_text_that_comes_slowly_behind_the_end_is_waited_for():

@@ -22,10 +22,6 @@ def test_T5_what_a_live_model_refuses_twice_is_missed_with_the_reason_and_not_as
     assert of(BeginActivity, scene.all)[-1].connection == 3, "the next question is asked"
 
 
-def test_T5_where_nothing_was_asked_no_answer_is_missed():
-    assert of(ShowFailure, Alone().do(EarLost(ONE, "it refuses that", asks_again=False))) == []
-
-
 def test_T5_an_answer_that_is_missing_while_there_is_no_ear_is_told_with_the_reason():
     scene = Alone()
     scene.say("what time is it", ms=500)

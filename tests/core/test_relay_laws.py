@@ -5,7 +5,7 @@ import pytest
 from core.judged import Judged
 from laws.scene import SECOND, of
 from solovox.core import events as ev
-from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure, ShowLeaving
+from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowLeaving
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
 
@@ -83,26 +83,6 @@ def test_G1_what_is_told_as_sound_of_a_read_that_has_ended_is_of_none():
     scene.do(ev.ReadFollowed(ReadId(1), 6))
     scene.sound(1, SECOND, end=True)
     assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.LATE]
-
-
-def test_G6_N1_a_read_whose_end_never_came_is_not_said_again_and_the_ear_counts_as_busy():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.")
-    scene.reads(1)
-    scene.played(1, SECOND)
-    out = scene.wait(6_000)
-    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
-    assert given(out) == []
-    assert given(scene.wait(IDLE)) == [("Time for lunch.", True)]
-
-
-def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ev.ReadRendered(ReadId(1)), ev.EarTurnEnded(ONE))
-    for _ in range(4):
-        out += scene.wait(BEHIND // 4) + scene.do(ev.EarTurnEnded(ONE))
-    assert given(out) == [("Time for lunch.", False)]
 
 
 @pytest.mark.parametrize("ms", [0, 400, 1_400])
@@ -186,17 +166,6 @@ def test_N1_without_a_connection_the_exact_voice_reads():
     scene = Relayed()
     scene.do(ev.EarLost(ONE, "1006"))
     assert given(scene.write(1, "It is noon.")) == [("It is noon.", True)]
-
-
-def test_N1_without_an_exact_voice_a_busy_ear_is_asked_in_the_end():
-    scene = Relayed(exact=False)
-    scene.chatters()
-    scene.write(1, "It is noon.")
-    for _ in range(3):
-        assert given(scene.wait(1_900)) == []
-        scene.chatters()
-    assert given(scene.wait(300)) == [("It is noon.", False)]
-    assert of(ShowFailure, scene.do(ev.ReadFailed(ReadId(1), "interrupted")))
 
 
 def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from core.heard import spoken
 from core.unseen import (
     AGAIN,
     DENIED,
@@ -21,11 +20,11 @@ from core.unseen import (
     needs,
     texts,
 )
-from laws.scene import Scene, asked, closed, held, of, read
+from laws.scene import asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
-from solovox.core.policy import Approval, NarratorKind, Policy
+from solovox.core.policy import NarratorKind
 from solovox.core.units import InputMeans
 
 
@@ -66,11 +65,6 @@ def test_A6_what_is_said_again_is_mended_and_the_mends_are_shown():
     assert [one.mends for one in of(do.ShowHold, out)] == [(Mend("read me", "README.md", MendWhy.LEXICON),)]
 
 
-def test_A6_what_is_said_again_as_it_was_is_read_back_once_more():
-    scene = holding()
-    assert read(scene.say("No, I said the text folder.")) == [back(HEARD)]
-
-
 @pytest.mark.parametrize("changes", [{"own_words": False}, {"narrator": NarratorKind.READER}])
 def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_to(changes):
     scene = holding()
@@ -81,34 +75,11 @@ def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_t
     assert (closed(out), of(do.ShowNotice, out)) == ([], [])
 
 
-def test_A6_words_of_which_a_part_is_not_known_correct_nothing():
-    scene = Scene(Policy(approval=Approval.REVIEW))
-    scene.say("open the text folder")
-    scene.wait(1_000)
-    scene.do(ev.FloorTaken())
-    first = spoken(scene)
-    spoken(scene)  # our recogniser never tells what it was
-    scene.do(first("No, I said the test folder."), ev.FloorGiven())
-    assert "open the test folder" not in held(scene.wait(30_000))
-
-
 def test_A6_an_act_is_not_corrected():
     scene = acting(needs())
     scene.hear_out()
     scene.wait(1_000)
     assert closed(scene.say("no, I said git pull")) == DENIED
-
-
-def test_A6_when_nothing_waits_it_is_an_instruction():
-    assert texts(Phone().say(AGAIN)) == [AGAIN]
-
-
-def test_A6_the_second_that_waits_is_not_corrected():
-    scene = holding()
-    scene.say("list the branches")
-    assert [(one.hold, one.text) for one in of(do.ShowHold, scene.say("no, I meant the test folder"))] == [
-        (1, MEANT)
-    ]
 
 
 @pytest.mark.parametrize("screen", [True, False])
@@ -143,15 +114,3 @@ def test_K1_a_yes_to_what_was_shown_before_it_was_said_again_teaches_nothing():
     scene.say(AGAIN)
     out = scene.do(ev.ConsentGiven(ONE, HEARD, InputMeans.CLICK))
     assert (asked(out), of(do.Teach, out)) == ([HEARD], [])
-
-
-def test_T2_K1_what_goes_on_from_what_was_said_again_is_sent_with_it_and_teaches_nothing():
-    scene = Phone(LEARNS, screen=True)
-    scene.say(HEARD)
-    scene.wait(500)
-    scene.say(AGAIN)
-    scene.wait(500)
-    assert texts(scene.say("but only twice"))[-1] == f"{MEANT} but only twice"
-    scene.wait(1_000)
-    out = scene.say("yes", 400)
-    assert (asked(out), of(do.Teach, out)) == ([f"{MEANT} but only twice"], [])

@@ -61,10 +61,6 @@ def test_T5_the_reason_is_said_as_far_as_it_can_be(reason, said):
     assert read(asking().do(ev.BrainFailed(ONE, reason))) == [said]
 
 
-def test_T5_without_a_screen_nobody_is_sent_to_it():
-    assert read(asking(screen=False).do(ev.BrainFailed(ONE, "{}"))) == ["The agent failed."]
-
-
 def test_G3_what_was_offered_before_is_said_first():
     scene = asking()
     out = scene.write(1, "It is noon.", "They say so.", finish=False) + scene.do(ev.BrainFailed(ONE, QUOTA))

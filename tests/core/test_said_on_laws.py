@@ -3,7 +3,7 @@
 import pytest
 
 from core.alone import Alone
-from core.heard import live, spoken
+from core.heard import spoken
 from core.judged import Judged
 from laws.scene import asked, of
 from solovox.core import commands as do
@@ -57,14 +57,6 @@ def test_T3_T4_what_is_said_on_after_a_stop_waits_for_a_yes(stop, policy):
 
 
 @STOPS
-def test_T3_T4_beside_a_live_ear_too(stop):
-    scene = live()
-    scene.hear(1_000)
-    out = said_on(scene, stop, 3_000)
-    assert [one.text for one in of(do.ShowHold, out)] == [SENTENCE]
-
-
-@STOPS
 @pytest.mark.parametrize("ms", [0, 400])
 def test_T4_a_stop_at_the_end_of_what_is_said_takes_it_back(stop, ms):
     scene = Judged(Policy())
@@ -83,42 +75,6 @@ def test_T3_T4_a_sentence_after_it_is_asked_with_no_yes(stop):
     assert asked(scene.say("use the other branch")) == ["use the other branch"]
 
 
-@STOPS
-def test_T3_T4_a_further_part_of_what_is_said_on_is_held_with_it(stop):
-    scene = Judged(Policy())
-    scene.hear(1_000)
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(500)
-    scene.do(stop)
-    scene.hear(2_000)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(ev.SpeechEnded(span))
-    scene.wait(300)
-    local = spoken(scene)
-    out = scene.do(ev.LocalTranscript(span, "use the other branch", final=True), local("and run the tests"))
-    out += scene.wait(9_000)
-    assert (asked(out), [one.text for one in of(do.ShowHold, out)]) == (
-        [],
-        ["use the other branch and run the tests"],
-    )
-
-
-def test_T1_T4_with_the_talk_key_held_down_what_is_said_on_is_not_lost():
-    scene = Judged(Policy())
-    scene.hear(1_000)
-    scene.do(ev.FloorTaken())
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(500)
-    scene.do(ev.StopAsked(InputMeans.KEY))
-    scene.hear(2_000)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    scene.do(ev.FloorGiven(), ev.SpeechEnded(span))
-    out = scene.do(ev.LocalTranscript(span, SENTENCE, final=True)) + scene.wait(9_000)
-    assert [one.text for one in of(do.ShowHold, out)] == [SENTENCE]
-
-
 def test_T4_what_is_said_after_a_stop_key_is_for_the_live_model():
     scene = Alone()
     scene.confirm()
@@ -132,15 +88,6 @@ def test_T4_what_is_said_after_a_stop_key_is_for_the_live_model():
         do.EndActivity,
     ]
     assert of(do.Play, scene.answers())
-
-
-def test_T4_words_that_are_awaited_when_the_key_is_pressed_are_stopped():
-    scene = Judged(Policy())
-    local = spoken(scene)
-    scene.do(ev.StopAsked(InputMeans.KEY))
-    out = scene.do(local("delete everything")) + scene.wait(9_000)
-    assert (asked(out), of(do.ShowHold, out)) == ([], [])
-    assert scene.talk.is_idle
 
 
 def test_T4_a_stop_that_is_understood_late_leaves_what_was_said_after_it():

@@ -42,22 +42,6 @@ def test_C1_a_result_that_waits_for_an_idle_ear_is_not_sent_if_its_call_was_canc
     assert of(do.AnswerCall, scene.do(ev.EarTurnEnded(ONE))) == []
 
 
-def test_C1_only_that_call_is_cancelled():
-    scene = live(schedules_results=False, tools=(BUILD,))
-    built(scene)
-    scene.do(ev.EarCancelled(ONE, (u.CallId("another"),)))
-    assert [one.call for one in of(do.AnswerCall, scene.do(ev.EarTurnEnded(ONE)))] == ["c"]
-
-
-def test_C2_a_result_that_waits_for_an_idle_ear_goes_to_the_next_if_that_is_gone():
-    scene = live(schedules_results=False, tools=(BUILD,))
-    built(scene)
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(250)
-    told = of(do.GiveContext, scene.do(ev.EarOpened(u.ConnectionId(2))))
-    assert [one.text for one in told] == ["build: done"]
-
-
 @pytest.mark.parametrize("ear", [False, True], ids=["no ear", "an ear"])
 def test_C2_no_more_is_owed_to_an_ear_than_it_can_be_told(ear):
     scene = live(tools=(DEPLOY,)) if ear else Judged(Policy(tools=(DEPLOY,)))
@@ -114,13 +98,6 @@ def test_T1_G7_while_the_talk_key_is_held_down_the_live_model_does_not_sound():
     assert len(of(do.Play, scene.answers())) == 1
 
 
-def test_T1_G7_in_a_pause_under_the_talk_key_it_does_not_sound_either():
-    scene = Alone()
-    scene.do(ev.FloorTaken())
-    scene.say("what time is it")
-    assert of(do.Play, scene.answers()) == []
-
-
 def test_T1_G7_what_it_was_saying_is_cut_by_the_key_and_stays_cut():
     scene = Alone()
     scene.say("what time is it", ms=500)
@@ -140,14 +117,6 @@ def test_T5_no_cue_of_work_sounds_while_words_are_awaited(narrator):
     local = spoken(scene)
     assert do.CueKind.WORKING not in cues(scene.wait(15_000))
     scene.do(local("mm-hm"))
-    assert do.CueKind.WORKING in cues(scene.wait(9_000))
-
-
-def test_T5_nor_while_the_talk_key_is_held_down():
-    scene = Judged()
-    scene.do(ev.Typed("refactor everything"), ev.FloorTaken())
-    assert do.CueKind.WORKING not in cues(scene.wait(20_000))
-    scene.do(ev.FloorGiven())
     assert do.CueKind.WORKING in cues(scene.wait(9_000))
 
 

@@ -6,7 +6,7 @@ from core.heard import ENDED, call, ear, live, spoken
 from core.judged import Judged
 from laws.scene import of
 from solovox.core import events as ev
-from solovox.core.commands import CloseHold, ShowHeard, ShowHold
+from solovox.core.commands import CloseHold, ShowHeard
 from solovox.core.policy import Approval, EarKind, Policy
 from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, Principal, RunId, SourceId
 
@@ -77,20 +77,6 @@ def test_T5_what_came_to_nothing_is_taken_back(final):
     assert [(one.text, one.final) for one in shown] == [("I'm", False), ("", True)]
 
 
-def test_T5_a_nod_after_an_instruction_leaves_what_is_shown_of_it():
-    scene = Judged(Policy())
-    heard(scene, "list", "list the files", wait=500)
-    shown = heard(scene, "I'm", "mm-hm")
-    assert (shown[0].final, shown[-1].final, shown[-1].text) == (False, True, "list the files")
-
-
-@pytest.mark.parametrize("final", ["tell me of the moon", "hang on"])
-def test_T5_words_that_are_not_for_us_and_words_that_keep_the_floor_end_too(final):
-    scene = Judged(Policy(wake="computer" if "moon" in final else ""))
-    shown = heard(scene, final[:4], final, wait=200_000)
-    assert shown[-1].final
-
-
 @pytest.mark.parametrize(
     "ends",
     [
@@ -113,14 +99,6 @@ def test_T5_A4_it_is_shown_with_who_said_it(words):
     scene = waiting(owners=frozenset({Principal("ann"), Principal("person")}))
     shown = heard(scene, words[:4], words, who=ANN)
     assert {one.source for one in shown} == {ANN}
-
-
-def test_T5_A4_words_that_wait_for_a_yes_because_their_end_was_lost_have_their_speaker():
-    scene = Judged(Policy(owners=frozenset({Principal("ann")})))
-    shown = heard(scene, "list the files", None, who=ANN, wait=60_000)
-    assert of(ShowHold, scene.all)
-    assert {one.source for one in shown} == {ANN}
-    assert shown[-1].final
 
 
 def test_T5_what_only_a_live_ear_has_heard_is_shown_for_good_too():

@@ -7,7 +7,6 @@ from laws.scene import SECOND, Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import (
-    AfterRead,
     Approval,
     EarKind,
     Listens,
@@ -21,11 +20,9 @@ from solovox.core.units import (
     AudioSpan,
     CallId,
     ConnectionId,
-    InputMeans,
     Principal,
     RunId,
     SourceId,
-    SurfaceCaps,
 )
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
@@ -71,13 +68,6 @@ def test_T6_a_phrase_that_is_only_read_after_the_speech_has_ended_sends_it_whole
     scene.hear(1_000)
     scene.do(ev.SpeechEnded(span(8_000, 30_000)))
     assert upstream(scene.do(ev.WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
-
-
-def test_T6_a_phrase_that_is_heard_before_it_is_surely_speech_sends_it_when_it_is():
-    scene = live()
-    scene.hear(1_000)
-    assert upstream(scene.do(ev.WakeHeard(15_000))) == []
-    assert upstream(scene.do(ev.SpeechConfirmed(8_000))) == ["begins", (8_000, 16_000)]
 
 
 def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
@@ -128,12 +118,6 @@ def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
     assert of(do.Cue, out) == [do.Cue(do.CueKind.ROUTED)]
 
 
-def test_T6_the_recogniser_is_told_at_once_that_words_without_the_phrase_are_not_wanted():
-    scene = Scene(Policy(**WOKEN), joined=False)
-    assert of(do.HearAll, scene.do(ev.SurfaceJoined(SurfaceCaps()))) == [do.HearAll(False)]
-    assert of(do.HearAll, Scene(Policy(wake="computer")).all) == []
-
-
 def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     scene = Scene(Policy(approval=Approval.REVIEW, **WOKEN))
     out = scene.say("Computer, delete the old logs.")
@@ -142,16 +126,6 @@ def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     out = scene.say("Yes.")
     assert asked(out) == ["delete the old logs."]
     assert of(do.HearAll, out) == [do.HearAll(False)]
-
-
-def test_T6_while_the_ear_is_awaited_no_words_without_the_phrase_are_wanted():
-    scene = live()
-    scene.hear(1_000)
-    out = scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000)) + scene.hear(1_000)
-    words = ev.LocalTranscript(span(8_000, 30_000), "Computer, what time is it?", final=True)
-    out += scene.do(ev.SpeechEnded(span(8_000, 30_000)), words)
-    assert (asked(out), of(do.HearAll, out + scene.wait(10_000))) == ([], [])
-    assert asked(scene.all) == ["what time is it?"]
 
 
 @pytest.mark.parametrize(("after", "heard"), [(2_000, ["and tomorrow?"]), (4_000, [])])
@@ -171,12 +145,6 @@ def test_T6_a_policy_that_hears_all_again_says_so_and_so_does_one_that_spares_ag
     scene.hear(100)
     assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(wake="computer")))) == [do.HearAll(True)]
     assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(**WOKEN)))) == [do.HearAll(False)]
-
-
-def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():
-    scene = live(after_read=AfterRead.RESTART)
-    out = scene.hear(20_000)
-    assert upstream(out) == []
 
 
 def reading(text, **policy):
@@ -302,13 +270,6 @@ def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just
     assert asked(out + scene.do(ev.FloorGiven()) + scene.wait(10_000)) == ["who built it?"]
 
 
-def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():
-    scene = reading(OWN)
-    scene.played(1, 48_000)
-    scene.wait(1_000)
-    assert asked(scene.say("Computer, who built it?")) == ["who built it?"]
-
-
 def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
     scene = live()
     scene.hear(1_000)
@@ -372,10 +333,3 @@ def test_T6_R1_a_time_without_the_phrase_that_ends_while_something_waits_wakes_n
     assert of(do.ShowHold, shown) or do.ShowNotice("More?") in shown
     out = scene.wait(20_000)  # each deadline on the way moves, or the scene fails
     assert do.HearAll(on=False) not in out
-
-
-def test_T6_when_what_waits_is_answered_the_phrase_is_wanted_again():
-    scene = following()
-    (hold,) = of(do.ShowHold, permission(scene))
-    scene.wait(20_000)
-    assert do.HearAll(on=False) in scene.do(ev.ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))

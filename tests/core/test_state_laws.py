@@ -8,7 +8,7 @@ from laws.simulation import simulate
 from solovox.core import events as ev
 from solovox.core.commands import ShowState, TalkState
 from solovox.core.policy import Approval, Policy
-from solovox.core.units import SURFACE, CallId, InputMeans, RunId, StepId, StepKind, StepState, SurfaceCaps
+from solovox.core.units import CallId, InputMeans, RunId, StepId, StepKind, StepState, SurfaceCaps
 from solovox.view import View, after
 
 S = TalkState
@@ -56,17 +56,6 @@ def test_T5_what_waits_for_a_yes_shows_as_long_as_it_waits_and_no_longer():
     assert scene.view.state is S.ASKING
     scene.do(ev.ConsentDenied(scene.view.holds[0].hold, InputMeans.KEY))
     assert scene.view.state is S.LISTENING
-
-
-def test_T5_speech_shows_over_all_else_and_a_held_key_over_what_we_do():
-    scene = Watched()
-    scene.say("what time is it")
-    scene.write(1, "It is noon.", finish=False)
-    scene.sound(1, SECOND)
-    scene.do(ev.FloorTaken(SURFACE))
-    assert scene.view.state is S.LISTENING
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    assert scene.view.state is S.HEARING
 
 
 def test_T5_nobody_is_there_and_the_end_show_nothing_that_was():
@@ -144,15 +133,3 @@ def test_T5_words_over_a_reading_that_nobody_listens_to_are_told():
     out = scene.say("and what day is it") + scene.wait(3_000)
     assert [("and what day is it" in one, "read" in one) for one in notices(out)] == [(True, True)]
     assert notices(scene.say("mm-hm") + scene.wait(3_000)) == []
-
-
-def test_T5_words_without_the_wake_phrase_are_told_where_they_are_heard():
-    scene = Watched(Policy(wake="computer"))
-    out = scene.say("what time is it") + scene.wait(3_000)
-    assert [("what time is it" in one, "computer" in one) for one in notices(out)] == [(True, True)]
-    assert notices(scene.say("computer, what time is it") + scene.wait(3_000)) == []
-
-
-def test_T5_what_is_taken_is_told_by_nothing_else():
-    scene = Watched()
-    assert notices(scene.say("what time is it") + scene.wait(3_000)) == []

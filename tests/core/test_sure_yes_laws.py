@@ -8,7 +8,7 @@ from laws.scene import SECOND, Scene, closed, of, read
 from solovox.core import events as ev
 from solovox.core.commands import AnswerBrain, Outcome, Play, Read, ShowFailure, ShowHold
 from solovox.core.policy import Policy, Risk, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId
 from solovox.lang.en.words import SENTENCES
 
 pytestmark = pytest.mark.slow
@@ -62,14 +62,6 @@ def test_A2_what_waits_has_no_two_codes_alike_whatever_the_words_of_an_act_are(m
     assert len(set(found)) == len(found) == 6
 
 
-def test_A2_an_act_that_has_all_the_words_of_codes_has_a_code_of_its_own():
-    scene = at_work()
-    words = " ".join((*SENTENCES.holds.first, *SENTENCES.holds.second))
-    for number in range(8):
-        scene.do(needs(f"rm {number} {words}", f"x{number}", grave=True))
-    assert len(set(codes(scene).values())) == 8
-
-
 # A yes that was swallowed.
 
 OTHER = needs("rm x", "b")
@@ -100,16 +92,6 @@ def test_A2_an_answer_to_what_waits_no_more_says_so():
     out = answer(scene, "yes", [ev.BrainFinished(ONE)])
     assert of(AnswerBrain, out) == []
     assert "too late" in of(ShowFailure, out)[-1].text
-
-
-def test_A6_T5_without_a_screen_a_yes_since_which_something_has_changed_is_told_and_what_waits_is_read_back():
-    scene = acting(needs("git push", "a"))
-    scene.hear_out()
-    scene.wait(4_500)
-    out = answer(scene, "yes", [OTHER])
-    assert closed(out) == []
-    assert len(of(ShowFailure, out)) == 1
-    assert closed(answer(scene, "yes")) == [(1, Outcome.GRANTED)]
 
 
 # A yes over a long reading.
@@ -160,25 +142,11 @@ def test_A2_after_a_yes_over_a_voice_the_voice_waits_and_the_next_yes_counts():
     assert sounds(out), "what was left is read"
 
 
-def test_A2_the_voice_waits_for_a_code_too():
-    scene = in_the_midst(grave=True)
-    code = codes(scene)[1]
-    assert closed(over(scene, code)) == []
-    scene.wait(1_000)
-    assert closed(answer(scene, f"confirm {code}")) == [(1, Outcome.GRANTED)]
-
-
 def test_A2_a_no_over_a_voice_counts_and_the_reading_goes_on():
     scene = in_the_midst()
     out = over(scene, "no")
     assert closed(out) == [(1, Outcome.DENIED)]
     assert sounds(out + scene.wait(2_000))
-
-
-def test_A2_the_voice_does_not_wait_for_ever():
-    scene = in_the_midst()
-    over(scene, "yes")
-    assert sounds(scene.wait(121_000)), "what waits has expired"
 
 
 def test_A2_after_a_yes_over_what_asks_for_it_no_more_of_that_is_said_where_a_screen_shows_it():
@@ -245,14 +213,6 @@ def test_A6_where_no_screen_is_there_what_cannot_be_read_out_whole_is_granted_by
     for words in ("yes", codes(scene)[1], f"confirm {codes(scene)[1]}"):
         assert closed(answer(scene, words)) == []
     assert closed(answer(scene, "no")) == [(1, Outcome.DENIED)]
-
-
-def test_A6_what_was_too_long_is_allowed_at_a_screen_that_comes():
-    scene = acting(LONG)
-    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=True), SurfaceId("page")))
-    assert closed(scene.do(ev.ConsentGiven(HoldId(1), "npm test; node -e x", InputMeans.CLICK))) == [
-        (1, Outcome.GRANTED)
-    ]
 
 
 @pytest.mark.parametrize(

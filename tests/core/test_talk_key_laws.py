@@ -2,15 +2,13 @@
 
 import pytest
 
-from core.heard import live, spoken
 from laws.scene import SECOND, Scene, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, ConnectionId, SurfaceCaps, SurfaceId
+from solovox.core.policy import Approval, Policy
+from solovox.core.units import MIC, AudioSpan, SurfaceCaps, SurfaceId
 
 PAGE, PHONE = SurfaceId("page"), SurfaceId("phone")
-RELAY = Policy(ear=EarKind.LIVE, narrator=NarratorKind.RELAY, exact_voice=True)
 
 
 def reading(policy=None):
@@ -56,15 +54,6 @@ def test_T1_letting_go_ends_what_is_being_said_at_once():
     assert asked(out) == ["what time is it"]
 
 
-def test_T1_a_live_ear_is_told_of_one_stretch_of_speech():
-    scene = Scene(RELAY)
-    scene.do(ev.EarOpened(ConnectionId(1)), ev.FloorTaken())
-    out = scene.say("delete all the files") + scene.wait(3_000) + scene.say("but one")
-    assert (len(of(do.BeginActivity, out)), of(do.EndActivity, out)) == (1, [])
-    out = scene.do(ev.FloorGiven())
-    assert (len(of(do.EndActivity, out)), of(do.Cue, out)) == (1, [do.Cue(do.CueKind.HEARD)])
-
-
 def test_A2_with_the_key_held_a_yes_counts_when_it_is_let_go():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the old logs")
@@ -83,18 +72,6 @@ def test_A2_with_the_key_held_a_no_behind_a_yes_is_the_answer():
     out = scene.say("no wait", 400)
     assert closed(out) == [(1, do.Outcome.DENIED)]
     assert asked(scene.do(ev.FloorGiven()) + scene.wait(9_000)) == []
-
-
-def test_T1_a_key_that_is_pressed_where_nobody_is_takes_no_floor():
-    scene = Scene()
-    scene.do(ev.SurfaceLeft(), ev.FloorTaken(), ev.SurfaceJoined(SurfaceCaps()))
-    assert asked(scene.say("what time is it")) == ["what time is it"]
-
-
-def test_T1_stop_stops_while_the_key_is_held():
-    scene = reading()
-    scene.do(ev.FloorTaken())
-    assert do.Cue(do.CueKind.STOPPED) in scene.say("stop", 400)
 
 
 @pytest.mark.parametrize(
@@ -123,21 +100,6 @@ def test_T1_a_key_that_is_never_let_go_gives_the_floor_after_ten_minutes():
     scene.say("what time is it")
     assert asked(scene.wait(598_000)) == []
     assert asked(scene.wait(2_000)) == ["what time is it"]
-
-
-def test_T1_with_the_key_words_are_still_our_recognisers_and_the_ears():
-    scene = live()
-    scene.do(ev.FloorTaken())
-    local = spoken(scene)
-    scene.do(local("what time is it"))
-    assert asked(scene.do(ev.FloorGiven()) + scene.wait(4_000)) == ["what time is it"]
-
-
-def test_N5_nothing_is_announced_while_the_key_is_held():
-    scene = Scene()
-    scene.do(ev.FloorTaken())
-    assert read(scene.do(ev.Announced("Done.")) + scene.wait(5_000)) == []
-    assert read(scene.do(ev.FloorGiven())) == ["Done."]
 
 
 @pytest.mark.parametrize("there", [PAGE, PHONE])

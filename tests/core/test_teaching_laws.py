@@ -106,13 +106,6 @@ def test_K2_a_yes_aloud_a_no_and_typed_words_teach_nothing():
     assert (asked(out), taught(out)) == ([HEARD, "delete the old logs"], [])
 
 
-def test_K2_a_yes_to_a_draft_teaches_too():
-    scene = holding()
-    scene.wait(121_000)
-    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == [STT]
-    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == []
-
-
 def test_K2_what_could_not_be_kept_is_said_and_what_was_sent_goes_on():
     scene = holding()
     scene.do(yes("delete the old logs", "delete the old logs"))

@@ -40,14 +40,6 @@ def test_N5_it_is_told_of_one_after_the_other():
     assert [text[:22] for text in told(out)] == ["[The tests have failed"]
 
 
-def test_N5_it_is_not_told_while_it_speaks():
-    scene = Alone()
-    scene.do(ev.Typed("hello"))
-    scene.answers(text="Hello.")
-    assert told(scene.do(NEWS)) == []
-    assert told(ended(scene)) == [TOLD]
-
-
 def test_N5_it_is_not_told_while_the_person_speaks_or_waits_for_an_answer():
     scene = Alone()
     scene.confirm()

@@ -10,7 +10,6 @@ from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, ToolSp
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)
 SEND = ToolSpec(name="send", effects=True)
-LOOK = ToolSpec(name="look")
 ONE = u.ConnectionId(1)
 
 
@@ -67,43 +66,12 @@ def test_T1_reading_goes_on_when_it_was_nothing(words):
     assert read(out) == ["Time for lunch."]
 
 
-def test_T1_what_was_played_whole_is_not_read_again():
-    scene = reading()
-    scene.sound(2, SECOND)
-    out = scene.say("mm-hm", 200) + scene.flushed(1, SECOND) + scene.flushed(2, 0)
-    assert [(one.read, one.span.stream) for one in of(do.Play, out)] == [(3, "voice/2")]
-    assert read(out) == []
-
-
-def test_T1_nothing_is_read_while_the_person_speaks():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.do(ev.BrainWrote(u.RunId(1), "It is"))
-    scene.wait(5_000)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    assert read(scene.do(ev.BrainOffered(u.RunId(1), "It is noon.", 11))) == []
-    out = scene.do(
-        ev.SpeechEnded(u.AudioSpan(u.MIC, scene.mic, 0)),
-        ev.LocalTranscript(u.AudioSpan(u.MIC, scene.mic, 0), "mm", True),
-    )
-    assert read(out) == ["It is noon."]
-
-
 def test_T1_without_barge_in_only_stop_counts_while_reading():
     scene = reading(Policy(barge_in=False), 10 * SECOND)
     assert scene.do(ev.OnsetHeard(scene.mic)) == []
     assert asked(scene.say("and the date")) == []
     assert of(do.Flush, scene.all) == []
     assert of(do.Flush, scene.say("stop"))
-
-
-def test_T1_without_barge_in_the_voice_goes_on_while_somebody_speaks():
-    scene = Scene(Policy(barge_in=False))
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    scene.sound(1, SECOND)
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    assert read(scene.do(ev.ReadRendered(u.ReadId(1)))) == ["Time for lunch."]
 
 
 # T2
@@ -120,16 +88,6 @@ def test_T2_speech_that_goes_on_is_asked_once_with_the_whole():
     ]
 
 
-def test_T2_what_the_retracted_run_still_writes_is_not_read():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon.")
-    out = scene.say("in Tokyo") + scene.write(1, "Late.") + scene.wait(1_000)
-    assert of(do.CancelRead, out)
-    assert read(out) == []
-    assert asked(out) == ["what time is it in Tokyo"]
-
-
 def test_T2_once_something_was_played_it_is_an_amendment():
     scene = reading()
     out = scene.say("in Tokyo") + scene.flushed(1, 0)
@@ -142,15 +100,6 @@ def test_T2_once_an_effect_has_begun_it_is_an_amendment():
     scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
     out = scene.say("to Bob")
     assert [(c.utterance, c.instruction, c.amends) for c in of(do.AskBrain, out)] == [(2, "to Bob", 1)]
-
-
-def test_T2_a_tool_that_only_looks_does_not_hinder_it():
-    scene = Scene(Policy(tools=(LOOK,)))
-    scene.say("find the file")
-    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "look", "{}"))
-    out = scene.say("called readme")
-    assert of(do.CancelTool, out)
-    assert asked(out) == ["find the file called readme"]
 
 
 def test_T2_after_the_resume_window_it_is_a_new_utterance():
@@ -232,14 +181,6 @@ def test_T3_a_call_without_any_utterance_is_held():
     assert asked(out + scene.wait(10_000)) == []
 
 
-def test_T3_a_spotted_wake_phrase_counts_as_well():
-    scene = Scene(Policy(wake="computer"))
-    scene.speak()
-    scene.do(ev.WakeHeard(scene.mic))
-    out = scene.do(ev.LocalTranscript(u.AudioSpan(u.MIC, 0, scene.mic), "commuter what time is it", True))
-    assert len(asked(out)) == 1
-
-
 def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene = Scene()
     assert asked(scene.say("make a new branch, hang on")) == []
@@ -249,17 +190,6 @@ def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene.wait(7_000)
     scene.say("and push it, hang on")
     assert asked(scene.say("send it")) == ["and push it"]
-
-
-def test_T3_dictation_after_hang_on_arrives_whole_when_it_is_sent():
-    scene = Scene()
-    scene.say("dear Bob, hang on")
-    for words in ("I have read your letter.", "It was very long.", "But I liked it."):
-        scene.wait(3_000)
-        assert asked(scene.say(words)) == []
-    assert asked(scene.say("send it")) == [
-        "dear Bob I have read your letter. It was very long. But I liked it."
-    ]
 
 
 def test_T3_a_floor_held_for_too_long_becomes_a_hold():
@@ -297,14 +227,6 @@ def test_T4_stop_by_voice_is_the_same(words):
     assert do.CueKind.STOPPED in cues(out)
 
 
-def test_T4_stop_by_voice_does_not_wait_for_a_live_ear():
-    scene = live()
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, " what time is it"), call())
-    scene.wait(5_000)
-    assert [c.run for c in of(do.CancelRun, scene.say("stop"))] == [1]
-
-
 def states():
     def speaking(scene):
         scene.do(ev.SpeechConfirmed(0))
@@ -340,16 +262,6 @@ def test_T4_stop_right_after_an_instruction_is_no_part_of_it(words):
     assert [c.run for c in of(do.CancelRun, out)] == [1]
     assert asked(out) == []
     assert cues(out)[-1] is do.CueKind.STOPPED
-
-
-def test_T4_nor_when_only_a_live_ear_has_words():
-    scene = by_ear()
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, " list the files"), call())
-    scene.speak(400)
-    out = scene.do(ev.EarTranscript(ONE, " stop")) + scene.wait(5_000)
-    assert asked(out) == []
-    assert do.CueKind.STOPPED in cues(out)
 
 
 def test_T2_a_nod_right_after_an_instruction_is_no_part_of_it():
@@ -422,14 +334,6 @@ def test_T5_not_even_that_something_is_done():
     assert cues(out) == []
 
 
-def test_T5_a_failure_is_cued_and_shown():
-    scene = Scene()
-    scene.say("what time is it")
-    out = scene.do(ev.BrainFailed(u.RunId(1), "the server hung up"))
-    assert cues(out) == [do.CueKind.FAILED]
-    assert [c.text for c in of(do.ShowFailure, out)] == ["the server hung up"]
-
-
 def test_T5_an_empty_answer_is_a_failure():
     scene = Scene()
     scene.say("what time is it")
@@ -472,14 +376,6 @@ def test_the_words_are_shown_as_they_come_and_then_for_good():
     out = scene.say("what time is it")
     assert of(do.ShowHeard, scene.all)[0] == do.ShowHeard(1, "what ti", final=False)
     assert of(do.ShowHeard, out)[-1] == do.ShowHeard(1, "what time is it", final=True)
-
-
-def test_an_effect_of_an_ended_run_is_let_finish():
-    scene = Scene(Policy(tools=(SEND,)))
-    scene.say("send the mail")
-    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
-    assert of(do.CancelTool, scene.do(ev.StopAsked(u.InputMeans.KEY))) == []
-    assert cues(scene.do(ev.ToolReturned(1, "sent", "id-7"))) == [do.CueKind.DONE]
 
 
 @pytest.mark.parametrize("proposed", ["hmm", "uh huh", ""])

@@ -154,17 +154,6 @@ def test_A2_a_yes_that_waits_ends_with_what_it_was_to(held, ends, how):
 
 
 @WAITS
-def test_A2_a_click_does_not_wait_and_a_yes_that_does_is_no_second_one(held):
-    scene = held()
-    scene.do(words(part(scene, patience=PATIENCE), "yes"))
-    text = {tool: "send {}", act: "git push", instruction: "delete the logs"}[held]
-    out = scene.do(ev.ConsentGiven(HoldId(1), text, InputMeans.CLICK))
-    assert (closed(out), len(done(out))) == (GRANTED, 1)
-    out = scene.wait(PATIENCE)
-    assert (closed(out), done(out), of(ShowFailure, out)) == ([], [], [])
-
-
-@WAITS
 def test_A2_a_yes_said_twice_is_taken_once(held):
     scene = held()
     out = scene.do(words(part(scene, patience=PATIENCE), "yes"))

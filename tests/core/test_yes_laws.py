@@ -6,8 +6,8 @@ from core.judged import Judged
 from laws.scene import asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId
 
 TOOLS = (
     ToolSpec(name="rm", effects=True, risk=Risk.ASK),
@@ -48,10 +48,6 @@ def failures(out):
     return [c.text for c in of(do.ShowFailure, out)]
 
 
-def test_A3_a_yes_to_an_action_as_it_was_shown_runs_it():
-    assert of(do.RunTool, held_action().do(yes(f"rm {TMP}"))) == [do.RunTool(1, "rm", TMP)]
-
-
 @pytest.mark.parametrize("edit", [f"rm {CACHE}", f"  rm   {CACHE}", f"rm\n{CACHE}"])
 def test_A3_a_yes_to_an_edited_action_runs_what_it_was_edited_to(edit):
     out = held_action().do(yes(edit))
@@ -83,14 +79,6 @@ def test_A3_an_edit_that_the_tool_would_not_take_is_no_yes_and_says_why():
     assert failures(out) == ["that is no yes: rm: `path` is missing"]
     assert of(do.RunTool, out) == of(do.CloseHold, out) == []
     assert of(do.RunTool, scene.do(yes(f"rm {CACHE}"))) == [do.RunTool(1, "rm", CACHE)]
-
-
-def test_A3_an_instruction_that_looks_like_a_tool_is_an_instruction():
-    scene = held_instruction()
-    out = scene.do(
-        ev.ConsentGiven(HoldId(1), "rm the logs", InputMeans.CLICK, wrong="rm: the arguments are not JSON")
-    )
-    assert asked(out) == ["rm the logs"]
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "\n\t"])
@@ -129,21 +117,6 @@ def test_C3_nobody_is_asked_to_allow_what_cannot_be_done():
     assert [(c.result, c.failed) for c in of(do.AnswerBrain, out)] == [("rm: `path` is missing", True)]
     assert of(do.ShowHold, out) == of(do.RunTool, out) == []
     assert of(do.ShowHold, scene.do(calls(call="b2")))
-
-
-def test_C2_a_second_blocking_call_for_what_is_held_is_told_so_at_once():
-    scene = watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
-    one = ConnectionId(1)
-    scene.do(ev.EarOpened(one))
-    scene.speak()
-    for call in ("a", "b"):
-        out = scene.do(ev.EarCalled(one, CallId(call), "mail", "{}"))
-        assert [(c.call, c.result) for c in of(do.AnswerCall, out)] == [(call, "held")]
-    assert len(of(do.ShowHold, scene.all)) == 1
-    scene.do(yes("mail {}"))
-    out = scene.do(ev.ToolReturned(1, "sent"))
-    assert [c.text for c in of(do.GiveContext, out)] == ["mail: sent"]
-    assert of(do.AnswerCall, out) == []
 
 
 @pytest.mark.parametrize("held", [held_action, held_instruction])
