@@ -1,4 +1,6 @@
-"""What a hold shows, and what becomes of it when no answer comes: laws A1, A3."""
+"""What a hold shows, on a screen or without one, and other wordings of it: laws A1, A2, A3, T5."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -6,8 +8,23 @@ from core.heard import call, ear, live, spoken
 from laws.scene import Scene, asked, closed, of
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.commands import HoldKind, Outcome, Read, ShowFailure, ShowHold
+from solovox.core.commands import (
+    AskBrain,
+    CloseHold,
+    Cue,
+    CueKind,
+    HoldKind,
+    Outcome,
+    ProposeWording,
+    Read,
+    ShowFailure,
+    ShowHold,
+    ShowUsage,
+    Teach,
+)
+from solovox.core.events import BrainCalled, ConsentGiven, SurfaceJoined, SurfaceLeft, Typed
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
 
 REVIEW = Policy(approval=Approval.REVIEW)
 RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),))
@@ -160,3 +177,205 @@ def test_A1_eight_drafts_are_kept():
         scene.wait(121_000)
     assert asked(scene.do(yes(1, "delete branch 0"))) == []
     assert asked(scene.do(yes(2, "delete branch 1"))) == ["delete branch 1"]
+
+
+SILENT = replace(REVIEW, own_words=False)
+PAGE, PHONE = SurfaceId("page"), SurfaceId("phone")
+SCREEN = SurfaceJoined(SurfaceCaps(), PAGE)
+NO_SCREEN = SurfaceJoined(SurfaceCaps(screen=False), PHONE)
+UNSEEN = "something waits for a yes, and no screen shows it: give the yes where it can be seen"
+
+
+def held_at(*surfaces):
+    """Surfaces come and go, then something is held; and what was decided from it."""
+    scene = Scene(SILENT, joined=False)
+    scene.do(*surfaces)
+    return scene, scene.say("delete the old logs") + scene.wait(1_000)
+
+
+@pytest.mark.parametrize(
+    ("surfaces", "seen"),
+    [
+        ([SCREEN], True),
+        ([NO_SCREEN], False),
+        ([SCREEN, NO_SCREEN], True),
+        ([NO_SCREEN, SCREEN], True),
+        ([SCREEN, NO_SCREEN, SurfaceLeft(PAGE)], False),
+        ([NO_SCREEN, SCREEN, SurfaceLeft(PHONE)], True),
+    ],
+)
+def test_A2_a_spoken_yes_to_what_was_not_heard_grants_only_what_a_screen_shows(surfaces, seen):
+    scene, _ = held_at(*surfaces)
+    out = scene.say("yes", 400)
+    assert asked(out) == ["delete the old logs"] * seen
+    assert [one.hold for one in of(ShowHold, out)] == [1] * (not seen)
+    assert [one.text for one in of(ShowFailure, out)] == [UNSEEN] * (not seen)
+
+
+@pytest.mark.parametrize(("surface", "unseen"), [(SCREEN, 0), (NO_SCREEN, 1)])
+def test_T5_what_no_screen_shows_is_heard_to_wait(surface, unseen):
+    _, out = held_at(surface)
+    assert len(of(ShowHold, out)) == 1
+    assert [one.text for one in of(ShowFailure, out)] == [UNSEEN] * unseen
+    assert out.count(Cue(CueKind.FAILED)) == unseen
+
+
+def test_A1_where_nothing_is_seen_a_no_aloud_and_a_yes_by_key_still_count():
+    scene, _ = held_at(NO_SCREEN)
+    assert [one.outcome for one in of(CloseHold, scene.say("no", 400))] == [Outcome.DENIED]
+    scene, _ = held_at(NO_SCREEN)
+    out = scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.KEY))
+    assert [one.instruction for one in of(AskBrain, out)] == ["delete the old logs"]
+
+
+@pytest.mark.parametrize(("kind", "draft"), [("instruction", True), ("action", False)])
+def test_A1_a_screen_is_told_what_stays_as_a_draft(kind, draft):
+    scene = Scene(replace(REVIEW, tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
+    if kind == "instruction":
+        scene.say("delete the old logs")
+    else:
+        scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", "{}"))
+    (hold,) = of(ShowHold, scene.all)
+    ended = of(CloseHold, scene.wait(200_000))
+    assert (hold.kind.value, [(one.outcome, one.draft) for one in ended]) == (
+        kind,
+        [(Outcome.EXPIRED, draft)],
+    )
+
+
+CORRECT = Policy(approval=Approval.CORRECT)
+HEARD, MEANT = "um delete the old locks", "delete the old logs"
+ONE = HoldId(1)
+PROPOSED = ev.WordingProposed(ONE, MEANT)
+
+
+def takes(text, hold=ONE):
+    return ev.ConsentGiven(hold, text, InputMeans.CLICK)
+
+
+def worded(policy=CORRECT):
+    scene = Scene(policy)
+    scene.say(HEARD)
+    return scene
+
+
+def texts(commands):
+    return [(hold.text, hold.heard, hold.proposed) for hold in of(ShowHold, commands)]
+
+
+@pytest.mark.parametrize(("approval", "wanted"), [(Approval.CORRECT, True), (Approval.REVIEW, False)])
+def test_A1_what_was_heard_is_held_at_once_and_another_wording_is_asked_for_in_correct(approval, wanted):
+    out = Scene(Policy(approval=approval)).say(HEARD)
+    assert texts(out) == [(HEARD, HEARD, "")]
+    assert of(ProposeWording, out) == [ProposeWording(ONE, HEARD)] * wanted
+
+
+def test_A1_where_nothing_is_seen_or_said_no_other_wording_is_asked_for_or_taken():
+    scene = Scene(replace(CORRECT, own_words=False), joined=False)
+    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
+    assert of(ProposeWording, scene.say(HEARD)) == []
+    assert of(ShowHold, scene.do(PROPOSED)) == []
+
+
+def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
+    scene = worded()
+    until = of(ShowHold, scene.all)[0].until
+    scene.wait(2_000)
+    (hold,) = of(ShowHold, scene.do(PROPOSED))
+    assert (hold.hold, hold.text, hold.heard, hold.proposed) == (ONE, MEANT, HEARD, MEANT)
+    assert hold.until == until
+    assert asked(scene.do(takes(MEANT))) == [MEANT]
+
+
+def test_A1_what_is_bold_stands_beside_what_was_heard_and_is_sent_only_if_it_is_taken():
+    bold = replace(PROPOSED, bold=True)
+    scene = worded()
+    assert texts(scene.do(bold)) == [(HEARD, HEARD, MEANT)]
+    scene.wait(1_000)
+    assert asked(scene.say("yes")) == [HEARD]
+    taken = worded()
+    taken.do(bold)
+    taken.wait(1_000)
+    out = taken.do(takes(MEANT))
+    assert asked(out) == [MEANT]
+    assert of(Teach, out) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "event"),
+    [
+        (lambda scene: scene.wait(3_000), PROPOSED),
+        (lambda scene: scene.do(ev.WordingProposed(ONE, "delete the locks")), PROPOSED),
+        (lambda scene: scene.do(ev.WordingProposed(ONE, "")), PROPOSED),
+        (lambda scene: scene.do(ev.ConsentDenied(ONE, InputMeans.CLICK)), PROPOSED),
+        (lambda scene: scene.do(takes(HEARD)), PROPOSED),
+        (lambda scene: scene.do(ev.StopAsked(InputMeans.KEY)), PROPOSED),
+        (lambda scene: scene.do(ev.SurfaceLeft(), ev.SurfaceJoined(SurfaceCaps())), PROPOSED),
+        (lambda scene: None, ev.WordingProposed(ONE, "")),
+        (lambda scene: None, ev.WordingProposed(ONE, HEARD)),
+        (lambda scene: None, ev.WordingProposed(HoldId(2), MEANT)),
+    ],
+    ids="late second after_nothing denied granted stopped left nothing same other".split(),
+)
+def test_A1_late_failed_or_none_changes_nothing(before, event):
+    scene = worded()
+    before(scene)
+    assert of(ShowHold, scene.do(event)) == []
+
+
+def test_A1_in_time_is_until_three_seconds():
+    scene = worded()
+    scene.wait(2_999)
+    assert texts(scene.do(PROPOSED)) == [(MEANT, HEARD, MEANT)]
+
+
+def test_A3_a_yes_to_the_text_before_sends_that_text():
+    scene = worded()
+    scene.do(PROPOSED)
+    assert asked(scene.do(takes(HEARD))) == [HEARD]
+
+
+def answering(scene, text="yes"):
+    """The person has begun to answer, and then the rest of it."""
+    first = scene.mic
+    scene.do(ev.OnsetHeard(first))
+    yield
+    scene.do(ev.SpeechConfirmed(first))
+    scene.hear(400)
+    yield
+    span = AudioSpan(MIC, first, scene.mic - first)
+    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, text, final=True))
+    yield
+
+
+@pytest.mark.parametrize("begun", [1, 2])
+def test_A3_the_text_does_not_change_under_a_spoken_answer(begun):
+    scene = worded()
+    scene.wait(500)
+    answer = answering(scene)
+    for _ in range(begun):
+        next(answer)
+    assert of(ShowHold, scene.do(PROPOSED)) == []
+    list(answer)
+    assert asked(scene.all) == [HEARD]
+
+
+@pytest.mark.parametrize(("pause", "sent"), [(0, []), (299, []), (301, [MEANT])])
+def test_A3_a_yes_that_begins_with_the_new_text_is_to_neither(pause, sent):
+    scene = worded()
+    scene.wait(1_000)
+    scene.do(PROPOSED)
+    scene.wait(pause)
+    assert asked(scene.say("yes", 400)) == sent
+    scene.wait(1_000)
+    if not sent:
+        assert asked(scene.say("yes", 400)) == [MEANT]
+
+
+@pytest.mark.parametrize("end", [lambda scene: None, lambda scene: scene.do(takes(HEARD))])
+@pytest.mark.parametrize("text", [MEANT, ""])
+def test_A1_what_a_wording_has_cost_is_told_whatever_becomes_of_it(end, text):
+    scene = worded()
+    end(scene)
+    out = scene.do(ev.WordingProposed(ONE, text, 900, -1, 30))
+    assert of(ShowUsage, out) == [ShowUsage(None, 900, 0, 30, ONE)]

@@ -1,11 +1,28 @@
-"""Words, ends and yeses that come late, or for something else than is open: laws T2, T3, T4, A2, G3."""
+"""Words, ends and yeses that come late, or for something else than is open, and words that wait for a yes: laws T2, T3, T4, A1, A2, A4, L1."""
 
 import pytest
 
+from core.alone import ONE, Alone
+from core.aloud import ReadAloud, reading, shown
 from core.heard import ENDED, call, ear, live, spoken
+from core.test_talked_over_laws import EACH, REST, TOLD, policy
 from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.commands import CloseHold, Outcome, Play, ShowHeard, ShowHold, TellSkipped
+from solovox.core.events import (
+    ConsentDenied,
+    ConsentGiven,
+    EarTranscript,
+    LocalTranscript,
+    OnsetHeard,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+)
 from solovox.core.policy import Amendment, Approval, Policy, Routing
 from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, PlayedReports, SurfaceCaps
 
@@ -153,3 +170,147 @@ def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
     scene.sound(2, SECOND, end=True)
     scene.wait(3_500)
     assert not scene.talk.is_open
+
+
+ANN, BOB = u.SourceId("ann"), u.SourceId("bob")
+
+
+def part(scene, source=u.PERSON, ms=1_000):
+    """Somebody says something; its span."""
+    first = scene.mic
+    scene.do(OnsetHeard(first), SpeechConfirmed(first, source))
+    scene.hear(ms)
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    scene.do(SpeechEnded(span))
+    return span
+
+
+def shown_for_good(out):
+    """The words that are shown for good, and whose they are."""
+    return [(one.source, one.text) for one in of(ShowHeard, out) if one.final]
+
+
+def test_T3_T4_a_stop_that_an_ear_transcribes_late_is_not_what_is_said_next():
+    scene = Alone()
+    yes = part(scene)
+    scene.do(EarTranscript(ONE, " yes"))
+    scene.wait(400)
+    stop = part(scene)
+    scene.do(LocalTranscript(yes, "yes", final=True), LocalTranscript(stop, "stop", final=True))
+    scene.wait(400)
+    next_words = part(scene)
+    scene.do(EarTranscript(ONE, " stop"))
+    scene.wait(1_000)
+    out = scene.do(LocalTranscript(next_words, "paint the table", final=True))
+    assert shown_for_good(out) == [(u.PERSON, "paint the table")]
+
+
+def test_A4_words_of_one_that_an_ear_transcribes_two_late_are_not_shown_as_anothers():
+    owners = frozenset({u.Principal(ANN), u.Principal(BOB)})
+    scene = Alone(owners=owners)
+    first = part(scene, BOB)
+    scene.wait(1_200)
+    start = scene.mic
+    scene.do(OnsetHeard(start), SpeechConfirmed(start, ANN))
+    scene.do(LocalTranscript(first, "sell no chairs", final=True, source=BOB))
+    scene.do(EarTranscript(ONE, " sell no chairs"))
+    scene.hear(1_000)
+    second = u.AudioSpan(u.MIC, start, scene.mic - start)
+    scene.do(SpeechEnded(second))
+    scene.wait(900)
+    scene.do(LocalTranscript(second, "paint every table", final=True, source=ANN))
+    scene.wait(300)
+    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic, BOB))
+    out = scene.do(EarTranscript(ONE, " paint every table"))
+    assert [one.source for one in of(ShowHeard, out)] == [u.PERSON]
+
+
+def held_over(amendment=Amendment.QUEUE, words="delete the logs", **choices):
+    """Words are held that have cut a reading."""
+    scene = reading(policy(amendment, approval=Approval.REVIEW, **choices))
+    scene.interrupted(words)
+    (hold,) = {one.hold for one in of(ShowHold, scene.all)}
+    return scene, hold
+
+
+@EACH
+def test_A1_held_words_keep_the_voice_waiting(amendment):
+    scene, _ = held_over(amendment)
+    out = scene.wait(60_000)
+    assert (read(out), of(Play, out), shown(scene.all)) == ([], [], [])
+
+
+@EACH
+def test_A1_a_yes_ends_the_reading(amendment):
+    scene, hold = held_over(amendment)
+    out = scene.do(ConsentGiven(hold, "delete the logs", InputMeans.CLICK))
+    assert (asked(out), read(out), shown(out)) == (["delete the logs"], [], [TOLD])
+    assert len(of(TellSkipped, out)) == 4
+    assert read(scene.write(2, "Done with it.") + scene.hear_out()) == ["Done with it."]
+
+
+@EACH
+@pytest.mark.parametrize("how", ["click", "spoken", "expiry"])
+def test_A1_a_no_brings_back_what_the_words_have_cut(amendment, how):
+    scene, hold = held_over(amendment)
+    match how:
+        case "click":
+            out = scene.do(ConsentDenied(hold, InputMeans.CLICK))
+        case "spoken":
+            out = scene.say("no", 400)
+        case _:
+            out = scene.wait(120_000)
+    out += scene.hear_out()
+    assert [one.outcome for one in of(CloseHold, out)] == [
+        Outcome.EXPIRED if how == "expiry" else Outcome.DENIED
+    ]
+    assert " ".join(read(out)) == REST
+    assert (of(TellSkipped, scene.all), shown(scene.all)) == ([], [])
+
+
+@pytest.mark.parametrize("words", ["", "mm-hm"])
+def test_A1_a_cough_beside_held_words_changes_nothing(words):
+    scene, hold = held_over()
+    out = scene.say(words, 400) + scene.wait(5_000)
+    assert (read(out), of(Play, out)) == ([], [])
+    out = scene.do(ConsentDenied(hold, InputMeans.CLICK)) + scene.hear_out()
+    assert " ".join(read(out)) == REST
+
+
+def test_A6_held_words_without_a_screen_are_read_back_before_the_rest():
+    scene = ReadAloud(policy(approval=Approval.REVIEW))
+    scene.do(Typed("tell me"))
+    blind(scene)
+    scene.answer(["It is noon, they say.", "It rains."])
+    scene.sound(1, SECOND // 2, 5)
+    scene.played(1, SECOND // 2)
+    out = scene.interrupted("delete the logs") + scene.wait(1_000)
+    assert read(out) == ["You said: delete the logs. Shall I send it?"]
+    scene.hear_out()
+    scene.wait(1_000)
+    out = scene.say("no", 400) + scene.hear_out()
+    assert " ".join(read(out)) == "noon, they say. It rains."
+
+
+def blind(scene):
+    scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps(screen=False)))
+
+
+def test_T4_a_stop_that_only_an_ear_heard_stops_and_waits_for_no_yes():
+    scene = live()
+    scene.do(ev.Typed("tell me a story"))
+    out = scene.do(ear("stop")) + scene.wait(5_000)
+    assert ([one.run for one in of(do.CancelRun, out)], held(out)) == ([1], [])
+
+
+@pytest.mark.parametrize(("ms", "waits"), [(499, []), (500, ["delete everything"])])
+def test_T4_half_a_second_of_speech_behind_a_key_that_stops_needs_a_yes(ms, waits):
+    scene = live()
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.hear(1_000)
+    scene.do(ev.StopAsked(InputMeans.KEY))
+    scene.hear(ms)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "delete everything", final=True))
+    assert held(out + scene.wait(5_000)) == waits
