@@ -9,7 +9,7 @@ from solovox.config.load import settings
 from solovox.config.own import resolved
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
-from solovox.shell.links.limited import LimitedEar
+from solovox.shell.links.around_ear import LimitedEar
 from solovox.testing.fakes import ScriptedEar
 from solovox.testing.memory_sound import MemorySound
 

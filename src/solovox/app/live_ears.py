@@ -21,7 +21,7 @@ from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
-from solovox.shell.links.told_tools import ToldTools
+from solovox.shell.links.toolbox import ToldTools
 from solovox.speech.resample import Resampler
 from solovox.text.pronounced import Pronounced
 from solovox.wire.gemini_live.families import converses, family_of

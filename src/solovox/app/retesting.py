@@ -23,7 +23,7 @@ from solovox.core.mends import mended
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, ConnectionId
 from solovox.ports import Correction, Ear, Recogniser, SttCorrection
 from solovox.shell.faults import plainest
-from solovox.shell.links.mended import FindMends
+from solovox.shell.links.around_ear import FindMends
 from solovox.shell.sound import SoundStore
 from solovox.text.matching import Errors, errors
 from solovox.weights import Cache

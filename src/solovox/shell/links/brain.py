@@ -57,12 +57,10 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
-from solovox.shell.links.answer_text import AnswerText
-from solovox.shell.links.changes import changes_of
+from solovox.shell.links.answer_text import AnswerText, changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.looked import as_answer
-from solovox.shell.links.told_tools import ToldTools
-from solovox.shell.links.toolbox import Toolbox
+from solovox.shell.links.toolbox import ToldTools, Toolbox
 from solovox.shell.links.yeses import asked, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.secrets import Secrets
