@@ -81,6 +81,30 @@ def test_L1_not_before_the_answer_is_whole():
     assert turns(scene.do(ev.BrainFinished(u.RunId(1)))) == AFRESH
 
 
+def test_L1_not_while_the_ear_is_generating():
+    scene = begun()
+    scene.do(ev.EarAudio(ONE, u.AudioSpan(u.StreamId("ear/1"), 0, 240)))
+    assert turns(scene.played(1, SECOND)) == []
+    assert turns(scene.do(ev.EarTurnEnded(ONE))) == AFRESH
+
+
+def test_L1_not_while_the_models_own_answer_is_heard():
+    scene = Scene(replace(RESTART, narrator=NarratorKind.SELF))
+    scene.do(ev.EarOpened(ONE))
+    scene.speak()
+    sound = u.AudioSpan(u.StreamId("ear/1"), 0, 10 * SECOND)
+    out = scene.do(ev.EarTranscript(ONE, "what time is it"), ev.EarAudio(ONE, sound), ev.EarTurnEnded(ONE))
+    assert turns(out + scene.wait(9_000)) == []
+    assert turns(scene.played(1, 10 * SECOND)) == AFRESH
+
+
+def test_L1_an_answer_that_was_not_read_wears_nothing_out():
+    scene = Scene(RESTART)
+    scene.do(ev.EarOpened(ONE))
+    says(scene, "what time is it")
+    assert turns(scene.write(1) + scene.wait(60_000)) == []
+
+
 def test_L1_once_for_each_answer():
     scene = begun()
     scene.played(1, SECOND)
@@ -104,6 +128,24 @@ def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_bounda
     assert asked(out) == ["and tomorrow"]
     assert turns(out) == AFRESH
     lawful(scene, SPEAKING_OVER)
+
+
+def test_L1_a_worn_ear_that_is_lost_meanwhile_is_not_resumed():
+    scene = begun()
+    scene.do(ev.EarLost(ONE, "1006"))
+    scene.played(1, SECOND)
+    assert turns(scene.wait(1_000)) == [OpenEar(TWO, resume=False)]
+
+
+def test_L1_an_ear_that_is_lost_while_the_answer_is_read_is_resumed_and_replaced_after_it():
+    scene = begun()
+    scene.do(ev.EarLost(ONE, "1006"))
+    assert turns(scene.wait(250)) == [OpenEar(TWO, resume=True)]
+    scene.do(ev.EarOpened(TWO, resumed=True))
+    assert turns(scene.played(1, SECOND)) == [
+        CloseEar(TWO, "the answer was read"),
+        OpenEar(THREE, resume=False),
+    ]
 
 
 def spans(commands):
@@ -240,6 +282,12 @@ def test_L3_nor_is_one_that_got_no_yes(no):
         scene.wait(120_000)
     scene.do(ev.Typed("what time is it"))
     assert told(scene) == ["Person: what time is it"]
+
+
+def test_drained_reports_by_the_clock_do_as_well():
+    scene = begun()
+    scene.do(ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)))
+    assert turns(scene.wait(5_000)) == AFRESH
 
 
 def test_L3_the_first_connection_of_a_talk_that_goes_on_is_told_it_and_later_ones_all_of_it():

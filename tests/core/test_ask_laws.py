@@ -124,6 +124,15 @@ def test_C3_the_calls_of_one_ask_are_no_burden_on_another():
 
 
 @pytest.mark.slow
+def test_C1_of_a_thousand_calls_that_were_taken_back_none_is_answered():
+    scene = beside()
+    scene.do(
+        ev.EarTranscript(ONE, "hello"), ev.EarCancelled(ONE, tuple(CallId(f"x{n}") for n in range(1_000)))
+    )
+    assert of(do.AnswerCall, scene.do(ear_calls("x0", "ask_agent"), ear_calls("x999", "ask_agent"))) == []
+
+
+@pytest.mark.slow
 def test_C1_a_connection_that_has_called_too_often_to_be_remembered_is_left():
     scene = beside(limits=Limits(remembered=10))
     scene.do(ev.EarTranscript(ONE, "hello"))

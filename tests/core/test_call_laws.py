@@ -96,6 +96,16 @@ def test_C2_a_routing_call_is_answered_at_once():
     assert statuses == [["accepted"], ["already_routed"]]
 
 
+def test_C2_under_review_it_is_told_that_the_person_is_asked():
+    scene = Scene(
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS, approval=Approval.REVIEW)
+    )
+    scene.do(ev.EarOpened(ONE))
+    scene.speak()
+    out = scene.do(ev.EarTranscript(ONE, " build it"), ear_calls("ask_agent"))
+    assert [c.result for c in of(do.AnswerCall, out)] == ["held"]
+
+
 def test_C2_a_second_call_before_the_first_took_effect_is_superseded():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS))
     scene.do(ev.EarOpened(ONE))

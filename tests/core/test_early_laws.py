@@ -89,6 +89,12 @@ def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
 
 
+def test_T5_a_failure_is_heard_though_something_is_asked_behind_it():
+    scene = paused(own_words=False)
+    scene.do(ev.BrainFailed(u.RunId(1), "gone"), ev.Typed("and in Tokyo"))
+    assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
+
+
 @pytest.mark.parametrize(("tool", "now"), [(SEND, False), (LOOK, True)])
 def test_T2_a_tool_with_effects_waits_until_it_is_sure(tool, now):
     scene = paused(tools=(SEND, LOOK))

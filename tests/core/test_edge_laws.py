@@ -6,7 +6,7 @@ from laws.scene import SECOND, Scene, of
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core import units as u
-from solovox.core.policy import EarKind, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import AfterRead, EarKind, NarratorKind, Policy, Routing, ToolSpec
 
 ONE, TWO, READ = u.ConnectionId(1), u.ConnectionId(2), u.ReadId(1)
 ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
@@ -164,6 +164,12 @@ def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(be
     assert min(x.span.first for x in of(c.SendMicrophone, scene.all)) >= forgot
 
 
+def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
+    scene = live()
+    other = Policy(ear=EarKind.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
+    assert ears(scene.do(e.PolicyChanged(other))) == []
+
+
 def test_L1_a_profile_that_changes_back_tries_an_ear_that_was_hopeless_again():
     scene = live()
     scene.do(e.EarLost(ONE, "bad key", retry=False))
@@ -240,3 +246,9 @@ def test_L5_where_nobody_hears_any_more_the_session_says_so_and_ends(policy):
     out = scene.do(e.RecogniserLost("the engine crashed"))
     assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
     assert out[-1] == c.EndSession(c.EndReason.DEAF, "the engine crashed")
+
+
+def test_L5_a_hopeless_ear_hears_nobody_either():
+    scene = live()
+    scene.do(e.EarLost(ONE, "bad key", retry=False))
+    assert c.EndSession(c.EndReason.DEAF, "crashed") in scene.do(e.RecogniserLost("crashed"))

@@ -47,6 +47,16 @@ def test_G1_what_the_ear_says_of_its_own_accord_is_never_played(policy):
     assert of(do.Play, ear_speaks(scene)) == []
 
 
+@pytest.mark.parametrize("text", ["I see it.", "— It is noon."])
+def test_N4_of_sound_before_the_first_word_nothing_was_heard(text):
+    scene = Scene()
+    scene.do(ev.Typed("look"))
+    scene.write(1, text, finish=False)
+    scene.sound(1, SECOND, 0)
+    scene.do(ev.SilenceAsked(u.InputMeans.KEY))
+    assert of(do.TellPlayed, scene.flushed(1, SECOND)) == [do.TellPlayed(u.RunId(1), 0, "")]
+
+
 def test_G3_the_gate_opens_with_the_first_sound_and_closes_when_all_is_played():
     scene = Scene()
     scene.say("what time is it")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.unseen import Phone, acting
+from core.unseen import acting
 from laws.scene import SECOND, Scene, asked, closed, notices, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -349,27 +349,6 @@ def test_A2_when_what_waits_is_answered_by_a_click_the_voice_goes_on():
     over(scene, "yes")
     scene.wait(1_000)
     assert sounds(scene.do(ev.ConsentGiven(HoldId(1), "git push", InputMeans.CLICK)) + scene.wait(100))
-
-
-@pytest.mark.slow
-def test_A6_without_a_screen_what_waits_is_read_back_before_the_rest_of_a_long_reading():
-    scene = Phone(Policy())
-    scene.do(ev.Typed("go"))
-    scene.wait(2_000)
-    long_reading(scene)
-    scene.do(wants("git push", "a"))
-    out = over(scene, "yes")
-    assert closed(out) == []
-    out += scene.wait(600)
-    assert read(out) == ["It asks for this: git push. May it?"]
-    newest = of(Read, scene.all)[-1].read
-    scene.sound(newest, SECOND, end=True)
-    scene.wait(1_000)
-    scene.played(newest, SECOND)
-    assert sounds(scene.wait(1_000)) == [], "it waits for the answer"
-    out = answer(scene, "yes")
-    assert closed(out) == [(1, Outcome.GRANTED)]
-    assert sounds(out), "what was left is read"
 
 
 # The whole act, or no voice.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.heard import call, ear, live, spoken
+from core.heard import ROUTE, call, ear, live, spoken
 from laws.scene import Scene, asked, closed, of
 from solovox.core import events as ev
 from solovox.core import units as u
@@ -123,6 +123,20 @@ def test_A1_what_was_refused_or_went_on_is_no_draft(end):
     end(scene)
     out = scene.do(yes(1, "delete the old logs"))
     assert (asked(out), len(of(ShowFailure, out))) == ([], 1)
+
+
+def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
+    scene = live(tools=(ROUTE, *RISKY.tools))
+    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
+    local = spoken(scene)
+    scene.do(local("what time is it hang on"), ear("what time is it hang on"))
+    local = spoken(scene)
+    scene.do(local("and the date"), ear("what time is it and the date"))
+    scene.wait(2_000)
+    assert closed(scene.do(ev.BrainFinished(u.RunId(1)))) == [(1, Outcome.VOID)]
+    assert scene.talk.next_deadline is not None
+    scene.wait(5_000)
+    assert asked(scene.all)[1:] == ["what time is it and the date"]
 
 
 def two_parts(scene, first="open the door"):

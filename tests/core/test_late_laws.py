@@ -158,6 +158,18 @@ def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
     assert held(out + scene.wait(30_000)) == []
 
 
+def test_T4_an_ear_has_not_the_whole_of_what_was_said_behind_a_stop():
+    scene = live(routing=Routing.CODE)
+    stop = spoken(scene, 500)
+    scene.do(ear("never mind read me the"))
+    letter = spoken(scene)
+    scene.do(stop("Never mind."), letter("Read me the letter to paolo."))
+    spoken(scene)
+    scene.do(ear(" letter to paolo read me the letter to catalog"), ENDED)
+    scene.wait(30_000)
+    assert "Read me the letter to paolo." in (asked(scene.all) + held(scene.all))[-1]
+
+
 # The speaker, and the profile.
 
 

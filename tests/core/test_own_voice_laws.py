@@ -220,6 +220,17 @@ def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_
     assert scene.talk.is_idle
 
 
+def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
+    scene = Alone()
+    scene.say("send it to Bob")
+    scene.do(ev.EarCalled(ONE, CallId("a"), "send", "{}"))
+    assert of(do.RunTool, scene.all)
+    assert not of(do.CloseEar, scene.wait(20_000))
+    assert not scene.talk.is_idle
+    scene.do(ev.ToolReturned(1, "sent"))
+    assert of(do.ShowFailure, scene.wait(12_000))
+
+
 def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read_and_no_more():
     scene = Alone()
     scene.speak()

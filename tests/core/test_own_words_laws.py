@@ -194,6 +194,10 @@ def test_N2_a_screen_is_told_which_text_each_read_says():
     ]
 
 
+def test_N5_a_screen_is_told_which_words_are_ours():
+    assert of(do.ShowRead, Scene().do(NEWS)) == [do.ShowRead(u.ReadId(1), None, "The tests have failed.")]
+
+
 ONE = RunId(1)
 EVERY = Timing().activity
 KEY = InputMeans.KEY

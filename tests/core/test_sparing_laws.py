@@ -270,6 +270,13 @@ def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just
     assert asked(out + scene.do(ev.FloorGiven()) + scene.wait(10_000)) == ["who built it?"]
 
 
+def test_T6_soon_after_our_voice_has_said_the_phrase_it_wakes_again():
+    scene = reading(OWN)
+    scene.played(1, 48_000)
+    scene.wait(1_000)
+    assert asked(scene.say("Computer, who built it?")) == ["who built it?"]
+
+
 def test_T6_what_follows_a_late_stop_is_not_sent_without_the_phrase():
     scene = live()
     scene.hear(1_000)
