@@ -5,7 +5,7 @@ import pytest
 from core.heard import ENDED, ONE, ROUTE, call, ear, live, spoken
 from laws.scene import asked, notices, of, read
 from solovox.core import commands as do
-from solovox.core.events import BrainCalled, EarCalled, ToolReturned, Typed
+from solovox.core.events import BrainCalled, EarCalled, Typed
 from solovox.core.policy import Approval, Risk, ToolSpec
 from solovox.core.units import CallId, RunId
 
@@ -47,18 +47,6 @@ def test_A1_however_often_it_says_so_the_person_is_asked_once():
     assert asked(out) == []
 
 
-def test_N5_the_person_is_not_asked_while_they_speak_and_no_more_when_it_was_answered():
-    scene = holding()
-    scene.wait(5_000)
-    scene.speak(400)
-    assert notices(scene.do(accepts())) == []
-    scene = holding()
-    scene.do(accepts())
-    out = scene.say("no", 400) + scene.wait(5_000)
-    assert [one.outcome for one in of(do.CloseHold, out)] == [do.Outcome.DENIED]
-    assert notices(out) == []
-
-
 @pytest.mark.parametrize("approval", list(Approval))
 def test_C2_where_nothing_is_held_it_is_told_so(approval):
     out = live(approval=approval).do(accepts())
@@ -75,18 +63,3 @@ def test_A1_an_act_of_an_agent_is_not_what_the_person_said():
 
 
 # Beside a hold
-
-
-def test_A1_other_tools_run_while_something_is_held():
-    scene = live(approval=Approval.REVIEW, tools=(ROUTE, ToolSpec(name="look")))
-    scene.do(Typed("what is there"))
-    local = spoken(scene)
-    scene.do(local("delete the old logs"), ear("delete the old logs"), call("a"), ENDED)
-    out = scene.do(
-        BrainCalled(RunId(1), CallId("1"), "look", "{}"), EarCalled(ONE, CallId("l"), "look", '{"x":1}')
-    )
-    assert [one.tool for one in of(do.RunTool, out)] == ["look", "look"]
-    out = scene.do(ToolReturned(1, "three files"), ToolReturned(2, "four files"))
-    assert [one.result for one in of(do.AnswerBrain, out)] == ["three files"]
-    assert [one.result for one in of(do.AnswerCall, out)] == ["four files"]
-    assert of(do.CloseHold, out) == []

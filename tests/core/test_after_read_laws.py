@@ -27,7 +27,6 @@ ONE, TWO, THREE = (u.ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
     ear=EarKind.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
 )
-SPEAKING_OVER = replace(RESTART, barge_in=True)
 
 
 def says(scene, text, connection=ONE, ms=1_000):
@@ -117,17 +116,6 @@ def test_L1_once_for_each_answer():
         CloseEar(TWO, "the answer was read"),
         OpenEar(THREE, resume=False),
     ]
-
-
-def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_boundary():
-    scene = begun(SPEAKING_OVER)
-    scene.speak(1_000)
-    assert turns(scene.flushed(1, SECOND // 2)) == [], "the person is speaking"
-    scene.do(ev.EarTranscript(ONE, " and tomorrow"))
-    out = scene.wait(500)
-    assert asked(out) == ["and tomorrow"]
-    assert turns(out) == AFRESH
-    lawful(scene, SPEAKING_OVER)
 
 
 def test_L1_a_worn_ear_that_is_lost_meanwhile_is_not_resumed():

@@ -63,14 +63,6 @@ def test_C4_a_step_is_cued_as_done_only_with_a_receipt(state, receipt, cues):
     assert of(do.Cue, at_work().do(step(state=state, effects=True, receipt=receipt))) == cues
 
 
-def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
-    scene = at_work()
-    assert scene.do(ev.BrainUsed(ONE, 900, 30, 1_250)) == [do.ShowUsage(ONE, 900, 30, 1_250)]
-    assert scene.do(ev.BrainUsed(ONE, -1, 30)) == [do.ShowUsage(ONE, 0, 30)]
-    scene.write(1, "Done.")
-    assert of(do.ShowUsage, scene.do(ev.BrainUsed(ONE, 900, 30))) == []
-
-
 def thinks_aloud(since=0):
     """An answer whose first piece sounds and whose second waits, and which was a thought from there on; and what follows from that."""
     scene = Judged()
@@ -268,12 +260,6 @@ def test_A5_the_end_of_a_run_voids_what_it_asked_for(end):
     out = scene.do(end)
     assert len(of(do.CloseHold, out)) == 1
     assert answers(out + scene.do(yes())) == []
-
-
-@pytest.mark.parametrize("again", ["p1", "p2"])
-def test_A5_a_request_is_asked_once_and_a_second_one_is_another(again):
-    scene = requested()
-    assert len(of(do.ShowHold, scene.do(needs_yes(call=again)))) == (again != "p1")
 
 
 @pytest.mark.parametrize(("act", "limit"), [(PUSH, 0), (" ", 8)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Amendment, Policy, Risk, ToolSpec
@@ -44,25 +44,6 @@ def test_T2_the_words_say_what_becomes_of_the_work():
     assert (asked(out), cancelled(out)) == ([], [])
     assert how(out) == [(2, 1, Amendment.QUEUE)]
     assert asked(scene.write(1, "All green.")) == ["and also run the linter"]
-
-
-def test_T2_the_policy_says_it_else():
-    for amendment, ended in ((Amendment.REPLACE, [1]), (Amendment.QUEUE, [])):
-        scene = Scene(Policy(amendment=amendment))
-        scene.say("run the tests")
-        scene.wait(5_000)
-        out = scene.say("build it")
-        assert (cancelled(out), how(out)) == (ended, [(2, 1, amendment)])
-
-
-def test_T2_every_queued_answer_is_voiced():
-    scene = Scene(QUEUE)
-    scene.say("time in oslo")
-    scene.wait(5_000)
-    scene.say("and the weather")
-    out = scene.write(1, "It is noon.") + scene.sound(1, SECOND, 11, end=True)
-    out += scene.write(2, "It rains.")
-    assert read(out) == ["It is noon.", "It rains."]
 
 
 def test_T2_an_instruction_that_is_replaced_before_it_was_asked_leaves_a_trace():

@@ -22,8 +22,7 @@ from solovox.core.policy import (
     Scheduling,
     ToolSpec,
 )
-from solovox.core.retelling import LINES
-from solovox.core.units import AudioSpan, CallId, ConnectionId, RunId, StreamId
+from solovox.core.units import CallId, ConnectionId, RunId
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
@@ -158,20 +157,6 @@ def test_C1_a_brain_that_calls_without_end_is_given_up():
     assert of(do.AnswerBrain, scene.do(brain_calls(1, "b0"))) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("lost", [True, False], ids=["lost", "recycled"])
-def test_C2_a_result_that_waits_for_an_idle_ear_outlives_the_connection(lost):
-    scene = alone(schedules_results=False, limits=Limits(remembered=3))
-    scene.speak()
-    scene.do(ear_calls("a", "look"), ev.EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 2_400)))
-    assert of(do.AnswerCall, scene.do(ev.ToolReturned(1, "42"))) == []
-    gone = ev.EarLost(ONE, "network") if lost else ev.EarCancelled(ONE, (CallId("x"), CallId("y")))
-    assert of(do.AnswerCall, scene.do(gone)) == []
-    scene.wait(300)
-    out = scene.do(ev.EarOpened(TWO, resumed=True))
-    assert [c.text for c in of(do.GiveContext, out)] == ["look: 42"]
-
-
 BUILD = ToolSpec(name="build", blocking=False, scheduling=Scheduling.WHEN_IDLE)
 DEPLOY = ToolSpec(name="deploy", effects=True, risk=Risk.ASK)
 PAGE, PHONE = u.SurfaceId("page"), u.SurfaceId("phone")
@@ -255,14 +240,6 @@ def test_T1_G7_while_the_talk_key_is_held_down_the_live_model_does_not_sound():
     assert len(of(do.Play, scene.answers())) == 1
 
 
-def test_T1_G7_what_it_was_saying_is_cut_by_the_key_and_stays_cut():
-    scene = Alone()
-    scene.say("what time is it", ms=500)
-    (play,) = of(do.Play, scene.answers())
-    assert [one.read for one in of(do.Flush, scene.do(ev.FloorTaken()))] == [play.read]
-    assert of(do.Play, scene.answers()) == []
-
-
 # Work in silence: the person is not silent while their words are awaited.
 
 
@@ -280,47 +257,12 @@ def test_T5_no_cue_of_work_sounds_while_words_are_awaited(narrator):
 # A relay, whose ear is the mouth: speech ends what it reads, as it ends a voice.
 
 
-@pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
-def test_T1_G4_speech_cuts_a_live_reader_and_no_sound_of_it_comes_through(narrator):
-    scene = live(narrator=narrator, exact_voice=True)
-    scene.do(ev.Typed("tell me"))
-    scene.write(1, "It is noon, they say.")
-    scene.sound(1, SECOND, 5)
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    before = len(scene.all)
-    scene.sound(1, SECOND, 21)
-    assert (of(do.Play, scene.all[before:]), len(of(do.Drop, scene.all[before:]))) == ([], 1)
-
-
 ANN = u.SourceId("ann")
 OWNED = frozenset(map(u.Principal, ("ann", "bob")))
 
 
-def pile(scene, rounds):
-    """A tool that was allowed goes on after a stop, and its result comes when nobody waits for it; again and again."""
-    for number in range(1, rounds + 1):
-        scene.do(ev.Typed(f"deploy {number}"))
-        run = of(do.AskBrain, scene.all)[-1].run
-        scene.do(ev.BrainCalled(run, u.CallId("x"), "deploy", "{}"))
-        hold = of(do.ShowHold, scene.all)[-1]
-        scene.do(ev.ConsentGiven(hold.hold, hold.text, u.InputMeans.CLICK))
-        effect = of(do.RunTool, scene.all)[-1].effect
-        scene.do(ev.StopAsked(u.InputMeans.KEY))
-        scene.do(ev.ToolReturned(effect, f"result {number}", "receipt"))
-
-
 def results(commands):
     return [one.text for one in of(do.GiveContext, commands) if "result" in one.text]
-
-
-@pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.RELAY])
-def test_C2_of_results_that_wait_for_a_connection_the_newest_are_kept(narrator):
-    scene = live(narrator=narrator, tools=(DEPLOY,))
-    scene.do(ev.EarLost(ONE, "1011"))
-    pile(scene, LINES + 5)
-    scene.wait(1_000)
-    told = results(scene.do(ev.EarOpened(u.ConnectionId(2))))
-    assert told == [f"deploy: result {number}" for number in range(6, LINES + 6)]
 
 
 def sources(scene, text, draft="", ms=1_000):

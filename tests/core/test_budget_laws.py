@@ -50,11 +50,6 @@ def test_N6_only_so_much_is_said_and_then_the_person_is_asked():
     assert "".join(one.text for one in of(do.ShowText, scene.all)) == "".join(f"{one} " for one in SENTENCES)
 
 
-@pytest.mark.parametrize("policy", [Policy(), Policy(spoken_ms=60_000)], ids=["none", "a large one"])
-def test_N6_without_a_budget_and_within_it_all_is_said(policy):
-    assert said(answered(policy).all) == " ".join(SENTENCES)
-
-
 def test_N6_what_would_not_take_long_is_said_too():
     assert said(answered(sentences=[*SENTENCES[:2], "That is all of it."]).all).endswith("That is all of it.")
 

@@ -2,12 +2,11 @@
 
 import pytest
 
-from core.heard import upstream
 from laws.scene import Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import EarKind, Listens, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, ConnectionId
+from solovox.core.policy import Listens, Policy
+from solovox.core.units import MIC, AudioSpan
 
 QUESTION, PHRASE = "What time is it?", "Computer."
 SPARED = Policy(wake="computer", listens=Listens.WOKEN)
@@ -91,35 +90,3 @@ def test_T6_a_cough_after_the_phrase_is_no_question_and_keeps_nothing_open(words
     assert do.HearAll(True) in scene.say("", ms=500)
     pause(scene, rest)
     assert asked(scene.say(QUESTION)) == heard
-
-
-@pytest.mark.parametrize("words", ["", "mm"])
-def test_T6_a_sound_without_the_phrase_opens_nothing(words):
-    scene = Scene(Policy(wake="computer", listens=Listens.WOKEN, follow_ms=3_000))
-    scene.say("Computer, what time is it?")
-    scene.write(1, "Noon.")
-    scene.sound(1, 24_000, end=True)
-    scene.wait(1_000)
-    scene.played(1, 24_000)
-    pause(scene, 1_000)
-    scene.say(words, ms=300)
-    pause(scene, 3_000)
-    assert asked(scene.say(QUESTION)) == []
-
-
-def test_T6_a_live_ear_is_sent_the_question_that_follows():
-    scene = Scene(
-        Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, wake="computer", listens=Listens.WOKEN)
-    )
-    scene.do(ev.EarOpened(ConnectionId(1)))
-    scene.hear(500)
-    calls(scene)
-    scene.hear(1_000)
-    first = scene.mic
-    assert do.HearAll(False) in scene.do(ev.SpeechConfirmed(first)), (
-        "the ear was awaited, and no words wanted"
-    )
-    assert upstream(scene.hear(1_000)) == [(first, scene.mic)]
-    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
-    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), QUESTION, final=True))
-    assert asked(out + scene.wait(10_000)) == [QUESTION]

@@ -124,13 +124,6 @@ def test_K2_no_mend_unmakes_a_yes_or_a_no(text, outcome):
     assert [one.outcome for one in of(do.CloseHold, out)] == [outcome]
 
 
-def test_K2_the_wake_phrase_is_judged_as_it_was_heard():
-    policy = Policy(wake="computer")
-    assert asked(Judged(policy).say_mended("commuter list the files", meant("commuter", "computer"))) == []
-    out = Judged(policy).say_mended("computer list the files", meant("computer", "commuter"))
-    assert asked(out) == ["list the files"]
-
-
 @pytest.mark.parametrize(
     ("text", "mend", "how"),
     [
@@ -150,15 +143,6 @@ def test_K2_a_live_model_that_answers_for_itself_is_given_no_words():
     scene.do(ev.EarOpened(u.ConnectionId(1)))
     out = scene.say_mended("open the read me", README) + scene.wait(5_000)
     assert [one.mends for one in of(do.ShowHeard, out) if one.final] == [()]
-
-
-def test_K2_words_of_one_who_is_no_owner_mend_nothing():
-    scene = Judged(Policy(owners=frozenset({u.Principal("person")})))
-    first = scene.mic
-    scene.speak()
-    span = u.AudioSpan(u.MIC, first, scene.mic - first)
-    theirs = ev.LocalTranscript(span, "read me", False, u.SourceId("bob"), (README,))
-    assert asked(scene.do(theirs, ev.LocalTranscript(span, "open the read me", True))) == ["open the read me"]
 
 
 # What takes a mend back

@@ -64,23 +64,6 @@ def test_T2_who_goes_on_takes_it_back_for_free():
     assert asked(out) == ["what time is it in Tokyo"]
 
 
-def test_T2_a_cough_in_the_pause_leaves_the_answer():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND, end=True)
-    _pause(scene, "", 0)
-    out = scene.wait(100)
-    assert read(out) == [] or read(out) == ["It is noon."]
-    assert asked(scene.all) == ["what time is it"]
-    assert [one.said for one in of(do.Read, scene.all)][-1] == "It is noon."
-
-
-def test_T2_without_an_answer_the_cue_comes_when_it_is_sure():
-    scene = paused()
-    assert cues(scene.wait(PATIENCE - 1)) == []
-    assert cues(scene.wait(1)) == [do.CueKind.ROUTED]
-
-
 def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     scene = paused()
     scene.write(1, "It is noon.")

@@ -151,19 +151,6 @@ def test_L1_while_nobody_is_there_a_profile_opens_nothing():
     assert ears(scene.do(e.SurfaceJoined(u.SurfaceCaps()))) == [c.OpenEar(ONE, resume=False)]
 
 
-@pytest.mark.parametrize("before", [NarratorKind.RELAY, NarratorKind.SELF])
-def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(before):
-    scene = live(narrator=before)
-    listen(scene, 41)
-    out = scene.do(e.PolicyChanged(LIVE))
-    assert ears(out) == [c.CloseEar(ONE, "the profile changed"), c.OpenEar(TWO, resume=False)]
-    scene.do(e.EarOpened(TWO))
-    scene.hear(20)
-    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
-    assert forgot
-    assert min(x.span.first for x in of(c.SendMicrophone, scene.all)) >= forgot
-
-
 def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
     scene = live()
     other = Policy(ear=EarKind.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
@@ -189,15 +176,6 @@ def two():
     scene.write(1, "One sentence. ", "And another.")
     scene.sound(1, SECOND, 13)
     return scene
-
-
-@pytest.mark.parametrize("leaves", [PAGE, PHONE])
-def test_G3_of_two_surfaces_one_may_leave_and_the_voice_goes_on(leaves):
-    scene = two()
-    assert of(c.Flush, scene.do(e.SurfaceLeft(leaves))) == []
-    assert scene.talk.is_open
-    assert of(c.Play, scene.sound(1, SECOND, 13))
-    assert of(c.EndSession, scene.wait(600_001)) == []
 
 
 def test_G3_with_the_last_surface_the_voice_ends():

@@ -8,7 +8,7 @@ from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import ShowHeard
-from solovox.core.policy import Amendment, Limits, NarratorKind, Policy
+from solovox.core.policy import Limits, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, SurfaceCaps
 
 
@@ -32,21 +32,6 @@ def test_A1_half_an_utterance_at_a_lost_surface_waits_for_its_words_and_is_a_hol
     out = scene.do(ev.SpeechEnded(span), final(span, "delete the branch"))
     assert (asked(out), held(out)) == ([], ["delete the branch"])
     scene.do(ev.SurfaceJoined(SurfaceCaps()))
-
-
-def test_T3_a_cough_over_the_end_of_a_reading_swallows_no_question():
-    scene = reading(Policy(barge_in=False))
-    cough = spoken(scene, 400)
-    scene.do(ev.Played(ReadId(1), SECOND))
-    assert not scene.talk.is_open
-    scene.wait(750)
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    out = scene.do(cough(""))
-    scene.hear(1_500)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out += scene.do(ev.SpeechEnded(span), final(span, "what is the weather in oslo")) + scene.wait(3_000)
-    assert asked(out) == ["what is the weather in oslo"]
 
 
 def reading(policy, played=PlayedReports.EXACT):
@@ -148,16 +133,6 @@ def test_T3_an_answer_does_not_wait_for_ever_behind_speech_without_an_end():
     assert read(scene.wait(60_000)) == ["Noon."]
 
 
-def test_T3_and_what_our_recogniser_makes_of_it_later_is_not_lost():
-    scene = Scene()
-    scene.do(ev.SpeechConfirmed(0))
-    assert of(do.ShowFailure, scene.wait(60_000))
-    scene.hear(61_000)
-    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
-    out += scene.do(final(AudioSpan(MIC, 0, scene.mic), "a long dictation"))
-    assert held(out + scene.wait(1_000)) == ["a long dictation"]
-
-
 def test_T3_a_dictation_of_minutes_is_speech():
     scene = Scene()
     scene.do(ev.SpeechConfirmed(0))
@@ -174,19 +149,6 @@ def test_T1_an_onset_that_is_told_to_be_nothing_and_nothing_else_ends_by_itself(
     assert not scene.talk.is_idle
     scene.wait(10_000)
     assert scene.talk.is_idle
-
-
-@pytest.mark.parametrize("known", ["but not", ""])
-def test_T3_a_second_part_that_is_never_understood_loses_neither(known):
-    scene = Scene()
-    scene.say("delete the old logs")
-    scene.wait(500)
-    out = scene.do(ev.SpeechConfirmed(scene.mic))
-    scene.hear(900)
-    span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
-    out += scene.do(draft(span, known), ev.SpeechEnded(span)) + scene.wait(20_000)
-    assert of(do.CancelRun, out) == []
-    assert held(out) == [known] * bool(known)
 
 
 def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
@@ -241,19 +203,3 @@ def test_T2_three_minutes_after_hang_on_are_one_instruction():
     out = scene.say(f"{first}, hang on") + scene.hear(PAUSE) + scene.dictate(others)
     assert asked(out) == []
     assert asked(scene.say("send it") + scene.wait(10_000)) == [" ".join(SENTENCES)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("amendment", [Amendment.QUEUE, Amendment.REPLACE])
-@pytest.mark.parametrize("between", [700, 2_000, 6_000])
-def test_T3_two_quick_questions_are_both_asked(between, amendment):
-    scene = Dictating(Policy(amendment=amendment))
-    out = (
-        scene.say("what time is it")
-        + scene.hear(between)
-        + scene.say("and who is on duty")
-        + scene.wait(10_000)
-    )
-    words = " ".join(asked(out + scene.write(1, "It is noon.") + scene.wait(10_000)))
-    assert "what time is it" in words
-    assert "who is on duty" in words

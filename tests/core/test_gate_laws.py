@@ -2,7 +2,7 @@
 
 import pytest
 
-from laws.scene import SECOND, Scene, of, read
+from laws.scene import SECOND, Scene, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
@@ -155,15 +155,6 @@ def test_G5_what_the_ear_says_of_itself_is_nobodys_text():
     assert not of(do.ShowHeard, out)
 
 
-def test_G7_under_self_a_generation_is_a_read_of_its_own():
-    scene = Scene(SELF)
-    scene.do(ev.EarOpened(ONE))
-    first = of(do.Play, ear_speaks(scene) + ear_speaks(scene))
-    assert {c.read for c in first} == {1}
-    scene.do(ev.EarTurnEnded(ONE))
-    assert {c.read for c in of(do.Play, ear_speaks(scene))} == {2}
-
-
 def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
     scene = Scene(SELF)
     scene.do(ev.EarOpened(ONE))
@@ -171,12 +162,3 @@ def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
     assert [c.why for c in scene.sound(1, 240)] == [do.DropReason.NOT_A_READ]
     scene.do(ev.ReadRendered(u.ReadId(1)))
     assert len(of(do.Play, ear_speaks(scene))) == 1
-
-
-def test_a_narrator_that_fails_is_shown_and_the_next_piece_is_read():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    out = scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
-    assert of(do.ShowFailure, out)
-    assert read(out) == ["Time for lunch."]

@@ -8,7 +8,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import AnswerBrain, Outcome, Play, Read, ShowFailure, ShowHold
 from solovox.core.policy import Amendment, Policy, Risk, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId
 from solovox.lang.en.words import SENTENCES
 
 ONE = RunId(1)
@@ -35,11 +35,6 @@ def held(*requests, **choices):
     scene.do(*(requests or [needs()]))
     scene.wait(1_000)
     return scene
-
-
-def test_A2_a_grave_act_has_a_code_and_another_has_none():
-    codes = [one.code for one in of(do.ShowHold, held(needs(), needs("ls", "p2", grave=False)).all)]
-    assert codes == [CODE, ""]
 
 
 def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
@@ -137,13 +132,6 @@ def test_A2_a_typed_yes_grants_what_has_a_code_only_with_it(words, closes, asks)
     out = scene.do(ev.Typed(words))
     assert closed(out) == closes
     assert asked(out + scene.do(ev.ConsentDenied(HoldId(1), InputMeans.KEY), ev.BrainFinished(ONE))) == asks
-
-
-def test_A2_a_code_aloud_grants_only_while_a_screen_is_there():
-    scene = held()
-    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
-    assert closed(scene.say(CODE, 900)) == []
-    assert closed(scene.say("no", 400)) == [(1, do.Outcome.DENIED)]
 
 
 def test_A5_an_edited_grave_act_is_passed_on_by_a_click_only():
@@ -323,14 +311,6 @@ def test_A2_after_a_yes_over_a_voice_the_voice_waits_and_the_next_yes_counts():
     out = answer(scene, "yes")
     assert closed(out) == [(1, Outcome.GRANTED)]
     assert sounds(out), "what was left is read"
-
-
-@pytest.mark.slow
-def test_A2_a_no_over_a_voice_counts_and_the_reading_goes_on():
-    scene = in_the_midst()
-    out = over(scene, "no")
-    assert closed(out) == [(1, Outcome.DENIED)]
-    assert sounds(out + scene.wait(2_000))
 
 
 @pytest.mark.slow

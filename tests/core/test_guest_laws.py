@@ -96,15 +96,6 @@ def test_A4_the_live_model_is_told_who_speaks_when_it_changes():
     assert told == ["ann speaks now.", "bob speaks now.", "ann speaks now."]
 
 
-def test_A4_what_two_people_say_is_two_utterances():
-    scene = Party()
-    scene.by(ANN, "I would like")
-    scene.by(BOB, "a pizza please")
-    scene.wait(5_000)
-    shown = {(one.text, one.source) for one in of(do.ShowHeard, scene.all)}
-    assert {("I would like", ANN), ("a pizza please", BOB)} <= shown
-
-
 def test_A4_not_a_sample_of_anothers_speech_goes_up_as_part_of_what_someone_says():
     scene = Party()
     frame, ends = 320, []

@@ -284,13 +284,6 @@ def test_A1_what_was_heard_is_held_at_once_and_another_wording_is_asked_for_in_c
     assert of(ProposeWording, out) == [ProposeWording(ONE, HEARD)] * wanted
 
 
-def test_A1_where_nothing_is_seen_or_said_no_other_wording_is_asked_for_or_taken():
-    scene = Scene(replace(CORRECT, own_words=False), joined=False)
-    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False)))
-    assert of(ProposeWording, scene.say(HEARD)) == []
-    assert of(ShowHold, scene.do(PROPOSED)) == []
-
-
 def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
     scene = worded()
     until = of(ShowHold, scene.all)[0].until
@@ -335,12 +328,6 @@ def test_A1_late_failed_or_none_changes_nothing(before, event):
     scene = worded()
     before(scene)
     assert of(ShowHold, scene.do(event)) == []
-
-
-def test_A1_in_time_is_until_three_seconds():
-    scene = worded()
-    scene.wait(2_999)
-    assert texts(scene.do(PROPOSED)) == [(MEANT, HEARD, MEANT)]
 
 
 def test_A3_a_yes_to_the_text_before_sends_that_text():

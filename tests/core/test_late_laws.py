@@ -5,7 +5,7 @@ import pytest
 from core.alone import ONE, Alone
 from core.aloud import ReadAloud, reading, shown
 from core.heard import ENDED, call, ear, live, spoken
-from core.test_talked_over_laws import EACH, REST, TOLD, policy
+from core.test_talked_over_laws import EACH, REST, policy
 from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -13,7 +13,6 @@ from solovox.core import units as u
 from solovox.core.commands import CloseHold, Outcome, Play, ShowHeard, ShowHold, TellSkipped
 from solovox.core.events import (
     ConsentDenied,
-    ConsentGiven,
     EarTranscript,
     LocalTranscript,
     OnsetHeard,
@@ -43,16 +42,6 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     scene.hear(400)
     out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True)) + scene.wait(30_000)
     assert (asked(out), held(out)) == ([], [])
-
-
-def test_T3_words_of_an_utterance_before_are_not_lost_when_the_next_goes_on():
-    scene = Scene()
-    late = spoken(scene)
-    scene.wait(21_000)
-    scene.say("what time is it")
-    scene.wait(500)
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    assert held(scene.do(late("list the files"))) == ["list the files"]
 
 
 # Ends and words that come late.
@@ -250,15 +239,6 @@ def test_A1_held_words_keep_the_voice_waiting(amendment):
     scene, _ = held_over(amendment)
     out = scene.wait(60_000)
     assert (read(out), of(Play, out), shown(scene.all)) == ([], [], [])
-
-
-@EACH
-def test_A1_a_yes_ends_the_reading(amendment):
-    scene, hold = held_over(amendment)
-    out = scene.do(ConsentGiven(hold, "delete the logs", InputMeans.CLICK))
-    assert (asked(out), read(out), shown(out)) == (["delete the logs"], [], [TOLD])
-    assert len(of(TellSkipped, out)) == 4
-    assert read(scene.write(2, "Done with it.") + scene.hear_out()) == ["Done with it."]
 
 
 @EACH

@@ -70,12 +70,6 @@ def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
     assert waits == [250, 500, 1_000, 2_000, 5_000]
 
 
-def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
-    scene = live()
-    assert of(do.ShowFailure, scene.do(ev.EarLost(ONE, "the key was refused", retry=False)))
-    assert of(do.OpenEar, scene.wait(100_000)) == []
-
-
 def test_L1_that_the_ear_stays_away_is_shown_once_and_it_is_tried_on():
     scene, shown = Scene(LIVE), []
     for n in range(1, 8):
@@ -196,16 +190,6 @@ def test_L4_speech_without_a_sign_of_the_ear_recycles_it():
     ]
 
 
-@pytest.mark.parametrize(
-    "sign", [ev.EarTranscript(ONE, " what"), ev.EarCalled(ONE, u.CallId("c"), "look", "{}")]
-)
-def test_L4_any_sign_will_do(sign):
-    scene = live()
-    scene.speak(1_000)
-    scene.do(sign)
-    assert of(do.CloseEar, scene.wait(20_000)) == []
-
-
 def test_L5_hanging_up_ends_everything():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.VOICE, tools=(ToolSpec(name="look"),)))
     scene.do(ev.EarOpened(ONE))
@@ -220,13 +204,6 @@ def test_L5_hanging_up_ends_everything():
     assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [do.DropReason.ENDED] * 2
     assert scene.do(ev.SurfaceJoined(u.SurfaceCaps()), ev.DeadlineReached()) == []
     assert scene.talk.next_deadline is None
-
-
-def test_L5_a_surface_that_does_not_come_back_ends_the_session():
-    scene = Scene()
-    scene.do(ev.SurfaceLeft())
-    assert of(do.EndSession, scene.wait(599_999)) == []
-    assert of(do.EndSession, scene.wait(1))
 
 
 def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
@@ -281,15 +258,6 @@ def test_R1_another_hash_seed_gives_the_same_commands():
         return run.stdout
 
     assert digest("1") == digest("2") == digest("77")
-
-
-def test_drops_name_samples_that_were_captured():
-    scene = Scene(Policy(barge_in=False))
-    scene.say("tell me a story")
-    scene.write(1, "Once upon a time.")
-    scene.sound(1, 5 * SECOND)
-    drops = of(do.Drop, [c for _ in range(50) for c in scene.hear(20)])
-    assert sum(c.span.count for c in drops) == 50 * 320
 
 
 def routed(routing=Routing.NUDGE):
@@ -356,15 +324,6 @@ def test_L1_after_a_steady_connection_the_next_comes_quickly():
     scene.wait(10_000)
     scene.do(ev.EarLost(ConnectionId(6), "1006"))
     assert len(of(OpenEar, scene.wait(250))) == 1
-
-
-def test_T3_words_that_come_after_the_call_are_waited_for():
-    scene = routed()
-    scene.say("watt time")
-    assert asked(scene.do(call(), ev.EarTranscript(ONE, " what")) + scene.wait(100)) == []
-    assert asked(scene.do(ev.EarTranscript(ONE, " time is it")) + scene.wait(399)) == []
-    (command,) = of(AskBrain, scene.wait(1))
-    assert (command.instruction, command.by) == ("what time is it", RoutedBy.EAR)
 
 
 @pytest.mark.parametrize("routing", Routing)

@@ -9,7 +9,7 @@ from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CueKind, Read, ShowText, TellPlayed, TellSkipped
 from solovox.core.policy import Limits, Policy
 from solovox.core.speaking.reading import Piece, Reading
-from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, ReadId, RunId
 
 pytestmark = pytest.mark.slow
 
@@ -98,30 +98,6 @@ def test_N4_of_what_waited_behind_a_cut_read_nothing_was_heard():
     scene.do(ev.SilenceAsked(InputMeans.KEY))
     told = of(TellPlayed, scene.flushed(1, SECOND) + scene.flushed(2, 0))
     assert told == [TellPlayed(RunId(1), 0, "Once there")]
-
-
-def test_N4_without_an_answer_to_the_flush_the_last_report_counts():
-    scene = Scene()
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, 2_400, len("Once"))
-    scene.sound(1, 2_400, len("Once there"))
-    scene.played(1, 2_400)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    assert of(TellPlayed, scene.wait(299)) == []
-    assert of(TellPlayed, scene.wait(1)) == [TellPlayed(RunId(1), 0, "Once")]
-
-
-def test_N4_a_surface_without_reports_goes_by_the_clock():
-    scene = Scene()
-    scene.do(ev.SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, SECOND, len("Once there"))
-    scene.sound(1, SECOND, len("Once there was a king."))
-    scene.wait(1_500)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    assert of(TellPlayed, scene.wait(300)) == [TellPlayed(RunId(1), 0, "Once there")]
 
 
 def test_N4_the_next_ask_waits_for_what_was_played():

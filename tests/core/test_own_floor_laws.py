@@ -11,7 +11,6 @@ from solovox.core.commands import (
     BeginActivity,
     Drop,
     DropReason,
-    GiveContext,
     Play,
     Read,
     ShowFailure,
@@ -144,26 +143,6 @@ def test_N5_it_is_told_of_one_after_the_other():
     assert told(out) == []
     out = ended(scene)
     assert [text[:22] for text in told(out)] == ["[The tests have failed"]
-
-
-def test_N5_it_is_not_told_while_the_person_speaks_or_waits_for_an_answer():
-    scene = Alone()
-    scene.confirm()
-    assert told(scene.do(NEWS) + scene.hear(1_000)) == []
-    scene = Alone()
-    scene.do(ev.Typed("what is new?"))
-    assert told(scene.do(NEWS)) == []
-
-
-def test_N5_a_connection_that_dies_before_it_spoke_of_it_is_followed_by_one_that_is_told():
-    scene = Alone()
-    scene.do(NEWS)
-    scene.do(ev.EarLost(ONE, "gone", retry=True))
-    out = scene.wait(1_500) + scene.do(ev.EarOpened(TWO, resumed=False))
-    assert told(out) == [TOLD]
-    assert of(GiveContext, out) == [], "nobody said it in the talk"
-    scene.answers(text="It is ready.", connection=TWO)
-    assert told(ended(scene, connection=TWO) + scene.wait(30_000)) == []
 
 
 def test_N5_what_comes_while_no_connection_is_there_waits_for_one():

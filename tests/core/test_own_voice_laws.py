@@ -4,7 +4,7 @@ import pytest
 
 from core.alone import ONE, TWO, Alone
 from core.heard import upstream
-from laws.scene import SECOND, of
+from laws.scene import of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Limits, NarratorKind
@@ -29,16 +29,6 @@ def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
     scene.speak()
     scene.hear(100)
     assert upstream(scene.confirm()) == ["begins", (48_000, 49_600)]
-
-
-def test_T1_speech_cuts_the_generation_and_tells_the_ear_in_the_same_step():
-    scene = Alone()
-    scene.speak()
-    scene.answers()
-    scene.do(ev.OnsetHeard(scene.mic))
-    out = scene.do(ev.SpeechConfirmed(scene.mic))
-    assert of(do.Flush, out)
-    assert upstream(out)[0] == "begins"
 
 
 @pytest.mark.parametrize(
@@ -165,15 +155,6 @@ def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
 
 
-def test_T3_under_self_nothing_is_routed_nudged_or_held():
-    scene = Alone()
-    scene.say("what time is it, hang on")
-    scene.wait(5_000)
-    assert [one.text for one in of(do.ShowHeard, scene.all)] == ["what time is it, hang on"]
-    kinds = {type(one).__name__ for one in scene.all}
-    assert not kinds & {"AskBrain", "NudgeEar", "ShowHold", "Read"}
-
-
 @pytest.mark.parametrize("asked", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_nothing_is_heard_until_the_person_speaks_again(asked):
     scene = Alone()
@@ -229,18 +210,6 @@ def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
     assert not scene.talk.is_idle
     scene.do(ev.ToolReturned(1, "sent"))
     assert of(do.ShowFailure, scene.wait(12_000))
-
-
-def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read_and_no_more():
-    scene = Alone()
-    scene.speak()
-    scene.answers()
-    assert not of(do.Flush, scene.do(ev.EarLost(ONE, "1006")))
-    scene.wait(1_000)
-    scene.do(ev.EarOpened(TWO))
-    assert upstream(scene.all).count("begins") == 1, "what was answered is not said again"
-    scene.played(1, SECOND)
-    assert {one.read for one in of(do.Play, scene.answers(connection=TWO))} == {2}
 
 
 def test_L2_speech_that_is_going_on_is_sent_from_its_first_sample_to_the_next_connection():
@@ -315,24 +284,3 @@ def test_T4_a_stop_that_only_the_live_model_has_heard_stops():
     scene.speak(400)
     out = scene.do(ev.EarTranscript(ONE, "stop")) + scene.wait(5_000)
     assert do.Cue(do.CueKind.STOPPED) in out
-
-
-def test_L2_what_was_typed_beside_words_is_asked_again_behind_them():
-    scene = Alone()
-    scene.say("what time is it")
-    scene.do(ev.Typed("in Tokyo"), ev.EarLost(ONE, "1006"))
-    scene.wait(1_000)
-    out = scene.do(ev.EarOpened(TWO))
-    assert upstream(out) == ["begins", (0, 16_000), "ends"]
-    assert of(do.AskEar, out) == [do.AskEar(TWO, "in Tokyo")]
-
-
-def test_T2_what_a_model_has_said_while_the_person_may_only_have_paused_outlives_its_connection():
-    scene = Alone()
-    first = scene.mic
-    scene.confirm()
-    scene.hear(1_000)
-    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, 16_000), 1_500))
-    scene.answers()
-    scene.do(ev.EarLost(ONE, "1006"))
-    assert [one.span.count for one in of(do.Play, scene.wait(1_500))] == [SECOND]

@@ -57,15 +57,6 @@ def test_N5_what_is_said_of_how_things_stand(scene, said):
     assert shown(scene().do(ev.Typed("status"))) == [said]
 
 
-def test_N5_it_is_no_part_of_the_question_before_it():
-    scene = Scene()
-    scene.say("refactor everything")
-    scene.wait(1_000)
-    out = scene.say("status", 500) + scene.wait(10_000)
-    assert (asked(out), of(do.CancelRun, out)) == ([], [])
-    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["refactor everything"]
-
-
 @pytest.mark.parametrize("first", ["mm-hm", ""])
 def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
     scene = Scene()
@@ -102,18 +93,6 @@ def test_N5_where_there_is_a_wake_phrase_it_is_said_before(words, answered):
     assert (asked(out), bool(read(out))) == ([], answered)
 
 
-def test_N5_it_is_said_before_the_rest_of_what_is_read():
-    scene = Scene()
-    scene.do(ev.Typed("tell me"))
-    scene.write(1, "It is noon, they say.", "Lunch is at one.")
-    scene.sound(1, SECOND, 11)
-    scene.played(1, SECOND)
-    out = scene.say("status", 500) + scene.flushed(1, SECOND)
-    assert read(out) == ["Nothing is being worked on."]
-    out = scene.sound(2, SECOND, 27, end=True) + scene.played(2, SECOND)
-    assert read(out)[:1] == ["they say."]
-
-
 def test_N5_no_brain_is_told_of_words_of_ours():
     scene = working()
     scene.do(ev.Typed("status"))
@@ -123,12 +102,6 @@ def test_N5_no_brain_is_told_of_words_of_ours():
     scene.sound(2, SECOND, 5)
     out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.flushed(2, 100)
     assert of(do.TellPlayed, out) == []
-
-
-def test_N5_an_announcement_is_read_when_there_is_silence():
-    scene = Scene()
-    out = scene.do(NEWS)
-    assert (shown(out), read(out)) == (["The tests have failed."],) * 2
 
 
 @pytest.mark.parametrize(
@@ -340,10 +313,3 @@ def test_N5_after_an_answer_to_what_waited_it_is_said_in_its_time():
     scene.do(ev.ConsentDenied(HoldId(1), KEY))
     assert told(scene.wait(EVERY - 1)) == []
     assert told(scene.wait(1)) == ["Still working."]
-
-
-@pytest.mark.parametrize(
-    "choices", [{"own_words": False}, {"narrator": NarratorKind.SELF, "ear": EarKind.LIVE}]
-)
-def test_N5_it_is_not_said_where_our_words_are_not(choices):
-    assert told(at_work(**choices).wait(3 * EVERY)) == []

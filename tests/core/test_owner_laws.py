@@ -77,15 +77,6 @@ def test_A4_others_answer_and_stop_nothing_and_are_told_so(answer):
     assert asked(scene.do(ev.ConsentGiven(u.HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
 
 
-def test_A4_a_yes_of_others_aloud_is_none():
-    scene = Scene(Policy(approval=Approval.REVIEW, owners=frozenset({ANN})))
-    says(scene, ANN, "delete the logs")
-    scene.wait(5_000)
-    out = says(scene, BOB, "yes", 400)
-    assert (of(do.CloseHold, out), of(do.ShowHold, out)) == ([], [])
-    assert asked(says(scene, ANN, "yes", 400)) == ["delete the logs"]
-
-
 @pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.SELF])
 def test_A4_a_live_ear_is_sent_no_sound_of_others(narrator):
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=narrator, owners=frozenset({ANN})))

@@ -26,7 +26,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, NarratorKind, Policy
-from solovox.core.units import InputMeans, ReadId, SurfaceCaps, SurfaceId
+from solovox.core.units import InputMeans, ReadId
 from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
@@ -48,16 +48,6 @@ def test_A6_what_no_screen_shows_is_read_back(text, said):
 def test_A6_with_a_screen_nothing_is_read_back():
     scene = Phone(screen=True)
     assert read(scene.say(HEARD) + scene.wait(30_000)) == []
-
-
-def test_A6_it_is_read_back_when_the_last_screen_leaves():
-    scene = Phone(screen=True)
-    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
-    assert read(scene.say(HEARD)) == []
-    assert read(scene.do(ev.SurfaceLeft(SurfaceId("page")), ev.SurfaceLeft(SurfaceId("")))) in (
-        [],
-        [back(HEARD)],
-    )
 
 
 @pytest.mark.parametrize(
@@ -83,17 +73,6 @@ def test_A6_what_was_heard_to_its_end_is_answered_aloud(answer, ends, sent):
     scene = holding()
     out = scene.say(answer, 400)
     assert (closed(out), asked(out)) == (ends, sent)
-
-
-def test_A6_a_yes_before_it_was_read_back_grants_nothing_and_it_is_read_back_anew():
-    scene = holding(heard=False)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    scene.wait(1_000)
-    out = scene.say("yes", 400)
-    assert (closed(out), read(out)) == ([], [back(HEARD)])
-    scene.hear_out()
-    scene.wait(1_000)
-    assert asked(scene.say("yes", 400)) == [HEARD]
 
 
 def test_A6_other_words_of_ours_that_were_heard_read_nothing_back():
@@ -232,14 +211,6 @@ def test_A6_what_is_said_again_takes_the_place_of_what_was_held(screen, pause):
     assert (closed(out), asked(out)) == (GRANTED, [MEANT])
 
 
-def test_A6_it_may_be_said_over_the_read_back():
-    scene = Phone()
-    scene.say(HEARD)
-    out = scene.over(AGAIN)
-    assert texts(out) == [MEANT]
-    assert read(out)[-1:] == [back(MEANT)]
-
-
 def test_A6_a_yes_to_what_was_read_before_it_was_said_again_grants_nothing():
     scene = holding()
     scene.say(AGAIN)
@@ -263,13 +234,6 @@ def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_t
     scene.wait(2_000)
     out += scene.say("yes", 400)
     assert (closed(out), of(do.ShowNotice, out)) == ([], [])
-
-
-def test_A6_an_act_is_not_corrected():
-    scene = acting(needs())
-    scene.hear_out()
-    scene.wait(1_000)
-    assert closed(scene.say("no, I said git pull")) == DENIED
 
 
 @pytest.mark.parametrize("screen", [True, False])

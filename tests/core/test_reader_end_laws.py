@@ -39,12 +39,6 @@ def test_G6_the_text_may_come_after_the_readers_end():
     assert read(out) == ["Time for lunch."]
 
 
-def test_G6_text_without_sound_has_strayed():
-    scene = reading()
-    out = follow(scene, len(TEXT)) + scene.do(ReadRendered(ReadId(1))) + scene.wait(patience())
-    assert exact(out) == [TEXT]
-
-
 def test_G6_silence_is_no_sound_whatever_its_transcription_says():
     """The right words, and a sound that nobody can hear: all of it is said by the exact voice."""
     scene = reading(READER, TEXT)
@@ -56,16 +50,6 @@ def test_G6_silence_is_no_sound_whatever_its_transcription_says():
     assert of(Drop, out)
     assert exact(out + scene.flushed(1, breath)) == [TEXT]
     assert {c.shown_to for c in of(TellPlayed, scene.all)} == {0}
-
-
-def test_G6_pauses_between_words_are_part_of_what_is_heard():
-    scene = reading(READER, TEXT)
-    follow(scene, len(TEXT))
-    for silent in (True, False, True, False, True):
-        scene.sound(1, SECOND // 4, silent=silent)
-    out = scene.do(ReadRendered(ReadId(1)))
-    assert exact(out + scene.wait(READER.timing.cover)) == []
-    assert [c.shown_to for c in of(TellPlayed, scene.played(1, SECOND * 5 // 4))] == [len(TEXT)]
 
 
 @pytest.mark.parametrize("ms", [0, 100, 400, 1_000, 1_900])
@@ -181,22 +165,6 @@ def test_G6_noise_is_never_heard_whatever_its_transcription_says():
     assert exact(out) == [TEXT]
 
 
-def test_G6_speech_that_turns_into_a_tone_is_heard_up_to_there():
-    """The transcription stalls, or goes on: neither makes the tone audible."""
-    scene = reading(READER, "It is noon, and they say that it will rain.")
-    follow(scene, 12)
-    scene.sound(1, ms(900))
-    follow(scene, 30)
-    for _ in range(20):
-        scene.sound(1, ms(100), noise=True)
-        scene.wait(100)
-    scene.wait(READER.timing.cover + 3 * 2 * READER.timing.character)
-    scene.flushed(1, ms(900))
-    assert played(scene) == ms(900)
-    assert exact(scene.all) == ["It is noon, and they say that it will rain."]
-    assert of(Drop, scene.all)
-
-
 def test_G6_a_loud_consonant_is_heard_as_soon_as_speech_follows_it():
     scene = reading(READER, TEXT)
     follow(scene, len(TEXT))
@@ -225,24 +193,6 @@ def test_G6_what_is_written_in_syllables_was_not_said_as_fast_as_letters():
     follow(scene, len(CHINESE))
     scene.sound(1, ms(60 * len(CHINESE)))
     assert exact(over(scene)) == [CHINESE]
-
-
-def slowly(scene, text, character, until):
-    """The reader gives its sound as fast as it is spoken, and no transcription."""
-    for _ in range(until // 40):
-        if read(scene.all)[-1] != text or exact(scene.all):
-            return
-        scene.sound(1, ms(40))
-        scene.wait(40)
-
-
-def test_G6_the_text_of_a_word_is_waited_for_as_long_as_this_reader_takes_to_say_it():
-    text = "Counterintuitively, the branch is clean."
-    scene = reading(READER, text)
-    slowly(scene, text, 150, 19 * 150 + 1_000)
-    assert exact(scene.all) == []
-    follow(scene, 20)
-    assert of(Play, scene.all)
 
 
 def test_G6_however_slow_a_reader_is_it_is_waited_for_at_most_twice_as_long():

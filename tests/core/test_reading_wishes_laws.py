@@ -6,7 +6,7 @@ from core.aloud import ASKS, ReadAloud, reading, shown, typed
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, RunId
 
 ONE = RunId(1)
@@ -19,19 +19,6 @@ def test_N7_skip_goes_on_with_the_next_paragraph(ask, words):
     out = ask(scene, words)
     assert (shown(out), asked(out), of(do.CancelRun, out)) == (["Skipped."], [], [])
     assert " ".join(read(out + scene.hear_out())) == "Lunch is at one. There is soup."
-
-
-def test_N7_the_brain_is_told_what_was_skipped():
-    out = typed(reading(), "skip")
-    told = [one for one in out if isinstance(one, do.TellPlayed | do.TellSkipped)]
-    assert told == [do.TellPlayed(ONE, 0, "It is"), do.TellSkipped(ONE, 0, 22), do.TellSkipped(ONE, 22, 32)]
-
-
-def test_N7_skip_between_two_paragraphs_skips_none():
-    scene = reading(None, ["It is noon."], ["Lunch is at one."], ["There is soup."])
-    scene.played(1, SECOND)
-    out = scene.interrupted("skip") + scene.hear_out()
-    assert " ".join(read(out)).startswith("There is soup.")
 
 
 def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
@@ -60,29 +47,12 @@ def test_N7_repeat_says_again_what_was_heard_last_and_goes_on(ask):
     assert " ".join(read(out)) == "It is noon, they say. It rains. Lunch is at one. There is soup."
 
 
-def test_N7_at_most_some_two_hundred_characters_are_said_again():
-    scene = reading(
-        None, [f"This is sentence {number} of the answer, and it is quite a long one." for number in range(9)]
-    )
-    scene.played(1, SECOND)
-    scene.hear_out()
-    said = " ".join(read(scene.interrupted("repeat") + scene.hear_out()))
-    assert said.startswith("This is sentence 6")
-    assert "sentence 8" in said
-
-
 def test_N4_of_what_is_said_again_no_brain_is_told_again():
     scene = reading()
     scene.played(1, SECOND)
     scene.hear_out()
     out = scene.interrupted("repeat") + scene.hear_out()
     assert of(do.TellPlayed, out) == []
-
-
-def test_N4_of_what_was_half_heard_a_brain_is_told_the_rest_when_it_is_said_again():
-    scene = reading(None, ["It is noon, they say."])
-    out = typed(scene, "repeat") + scene.hear_out()
-    assert of(do.TellPlayed, out)[-1] == do.TellPlayed(ONE, 22, "")
 
 
 @ASKS
@@ -140,14 +110,6 @@ def test_N7_where_there_is_a_wake_phrase_it_is_said_before(words, heeded):
     scene = Scene(Policy(wake="computer"))
     out = scene.say(words) + scene.wait(30_000)
     assert (asked(out), bool(of(do.SetPace, out))) == ([], heeded)
-
-
-def test_N7_what_waits_for_a_yes_waits_on():
-    scene = ReadAloud(Policy(approval=Approval.REVIEW))
-    scene.say("delete the logs")
-    out = scene.say("repeat") + scene.say("slower")
-    assert (of(do.CloseHold, out), of(do.AskBrain, out)) == ([], [])
-    assert len(of(do.ShowHold, scene.all)) == 1
 
 
 @pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])

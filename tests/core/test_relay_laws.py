@@ -58,14 +58,6 @@ def test_N1_an_idle_ear_is_given_the_read_at_once():
     assert of(Play, scene.reads(1))
 
 
-def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
-    scene = Relayed()
-    scene.chatters()
-    assert given(scene.write(1, "It is noon.")) == []
-    assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    assert given(scene.do(ev.EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
-
-
 @pytest.mark.parametrize("ms", [0, 100, 1_000, 1_999])
 def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read(ms):
     scene = Relayed()
@@ -104,15 +96,6 @@ def test_N1_a_turn_that_does_not_end_is_waited_for_while_something_plays():
     assert given(scene.wait(1)) == [("Time for lunch.", True)]
 
 
-def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
-    scene = Relayed()
-    scene.chatters()
-    scene.write(1, "It is noon.")
-    assert given(scene.wait(IDLE - 1)) == []
-    scene.chatters()
-    assert given(scene.wait(1)) == [("It is noon.", True)]
-
-
 def test_N1_an_ear_with_a_call_open_is_waited_for():
     scene = Relayed()
     scene.do(ev.EarCalled(ONE, CallId("a"), "look", "{}"))
@@ -142,17 +125,6 @@ def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
     ended(scene)
     scene.asks("and the date")
     assert given(scene.write(2, "It is Monday.")) == [("It is Monday.", False)]
-
-
-def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.", "And so on.")
-    out = scene.do(ev.ReadStrayed(ReadId(1), 0))
-    assert given(out) == [("It is noon.", True)]
-    assert (
-        given(scene.do(ev.EarTurnEnded(ONE)) + scene.sound(2, 240, end=True) + scene.wait(BEHIND - 1)) == []
-    )
-    assert given(scene.wait(1)) == [("Time for lunch.", False)]
 
 
 def test_G6_a_read_that_failed_leaves_the_ear_idle():

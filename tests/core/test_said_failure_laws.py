@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.alone import Alone
 from core.heard import spoken
 from core.judged import Judged
 from laws.scene import SECOND, Scene, asked, cues, notices, of, read
@@ -10,7 +9,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import CueKind, ShowChanges, ShowNotice
 from solovox.core.events import BrainChanged, BrainFinished, BrainStep, StopAsked, Typed
-from solovox.core.policy import EarKind, Limits, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Limits, Policy, ToolSpec
 from solovox.core.units import (
     MIC,
     AudioSpan,
@@ -42,13 +41,6 @@ def changed(*files, run=ONE):
 
 def told(scene, ask=ASK):
     return [one.text for one in of(ShowNotice, scene.do(ask))]
-
-
-def test_C6_what_was_changed_is_shown_and_the_newest_counts():
-    scene = at_work()
-    assert scene.do(changed(AUTH)) == [ShowChanges(ONE, (AUTH,), "-a\n+b\n")]
-    assert scene.do(BrainChanged(ONE, ())) == [ShowChanges(ONE, ())]
-    assert told(scene) == ["Nothing was changed."]
 
 
 @pytest.mark.parametrize("end", [BrainFinished(ONE), StopAsked(InputMeans.KEY)])
@@ -259,17 +251,6 @@ def test_T4_what_the_person_has_stopped_or_silenced_is_not_said_to_have_failed(e
     assert notices(scene.do(ev.BrainFailed(ONE, QUOTA))) == []
 
 
-@pytest.mark.parametrize(
-    "policy",
-    [Policy(own_words=False), Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)],
-    ids=["unwanted", "self"],
-)
-def test_N5_without_a_voice_of_ours_it_is_only_shown(policy):
-    scene = asking(policy)
-    out = scene.do(ev.BrainFailed(ONE, QUOTA))
-    assert read(out) == notices(out) == []
-
-
 SENTENCE = "no wait use the other branch and run the tests"
 STOPS = pytest.mark.parametrize(
     "stop",
@@ -324,29 +305,6 @@ def test_T4_a_stop_at_the_end_of_what_is_said_takes_it_back(stop, ms):
     assert (asked(out), of(do.ShowHold, out), of(do.ShowFailure, out)) == ([], [], [])
     assert scene.talk.is_idle
     assert asked(scene.say("list the files")) == ["list the files"]
-
-
-@STOPS
-def test_T3_T4_a_sentence_after_it_is_asked_with_no_yes(stop):
-    scene = Judged(Policy())
-    scene.hear(1_000)
-    said_on(scene, stop, 200)
-    assert asked(scene.say("use the other branch")) == ["use the other branch"]
-
-
-def test_T4_what_is_said_after_a_stop_key_is_for_the_live_model():
-    scene = Alone()
-    scene.confirm()
-    scene.hear(400)
-    assert of(do.EndActivity, scene.do(ev.StopAsked(InputMeans.KEY)))
-    scene.hear(2_000)
-    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, 38_400)))
-    assert [one.span for one in of(do.SendMicrophone, out)] == [AudioSpan(MIC, 6_400, 32_000)]
-    assert [type(one) for one in out if isinstance(one, do.BeginActivity | do.EndActivity)] == [
-        do.BeginActivity,
-        do.EndActivity,
-    ]
-    assert of(do.Play, scene.answers())
 
 
 def test_T4_a_stop_that_is_understood_late_leaves_what_was_said_after_it():

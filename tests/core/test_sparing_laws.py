@@ -61,15 +61,6 @@ def test_T6_with_the_phrase_it_is_sent_from_its_first_sample_to_its_end():
     assert upstream(scene.hear(1_000)) == []
 
 
-def test_T6_a_phrase_that_is_only_read_after_the_speech_has_ended_sends_it_whole():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000))
-    scene.hear(1_000)
-    scene.do(ev.SpeechEnded(span(8_000, 30_000)))
-    assert upstream(scene.do(ev.WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
-
-
 def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
     scene = live()
     scene.hear(1_000)
@@ -77,26 +68,6 @@ def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
     scene.hear(1_000)
     out = scene.do(ev.EarLost(ONE, "gone", retry=True)) + scene.wait(1_000)
     assert upstream(out + scene.do(ev.EarOpened(TWO)) + scene.hear(500)) == []
-
-
-def test_T6_a_new_connection_is_sent_an_utterance_with_the_phrase_from_its_first_sample():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000))
-    scene.hear(1_000)
-    scene.do(ev.EarLost(ONE, "gone", retry=True))
-    scene.wait(1_000)
-    begins, sent = upstream(scene.do(ev.EarOpened(TWO)))
-    assert (begins, sent[0]) == ("begins", 8_000)
-
-
-def test_T6_the_ear_is_not_awaited_for_what_it_was_not_sent():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000))
-    scene.hear(3_000)
-    scene.do(ev.SpeechEnded(span(8_000, 60_000)), ev.LocalTranscript(span(8_000, 60_000), "", final=True))
-    assert of(do.CloseEar, scene.wait(20_000)) == [], "an ear was recycled for what it never heard"
 
 
 def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
@@ -249,14 +220,6 @@ def test_T6_a_live_ear_is_sent_no_echo_of_the_phrase_and_nothing_over_our_voice_
     first = scene.mic
     out = scene.do(ev.SpeechConfirmed(first)) + scene.hear(500)
     assert upstream(out + scene.do(ev.WakeHeard(scene.mic)) + scene.hear(500)) == []
-
-
-def test_T6_over_other_words_of_ours_the_phrase_wakes():
-    scene = reading("That is an old machine.")
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(1_000)
-    assert of(do.Cue, scene.do(ev.WakeHeard(scene.mic))) == [do.Cue(do.CueKind.HEARD)]
 
 
 def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just_said_it():

@@ -3,7 +3,7 @@
 import pytest
 
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
-from core.heard import ENDED, call, ear, live, spoken
+from core.heard import ENDED, ear, live, spoken
 from core.judged import Judged
 from laws.scene import SECOND, asked, notices, of, read
 from laws.simulation import simulate
@@ -22,7 +22,6 @@ from solovox.core.units import (
     StepId,
     StepKind,
     StepState,
-    SurfaceCaps,
 )
 from solovox.lang.en.words import ENGLISH
 from solovox.view import View, after
@@ -64,23 +63,6 @@ def test_T5_a_turn_shows_what_it_does_from_the_first_word_to_the_last():
         S.LISTENING, S.HEARING, S.UNDERSTANDING, S.THINKING, S.VOICING, S.SPEAKING, S.LISTENING,
     ]  # fmt: skip
     assert scene.view.state is S.LISTENING
-
-
-def test_T5_what_waits_for_a_yes_shows_as_long_as_it_waits_and_no_longer():
-    scene = Watched(Policy(approval=Approval.REVIEW))
-    scene.say("delete the branch")
-    assert scene.view.state is S.ASKING
-    scene.do(ev.ConsentDenied(scene.view.holds[0].hold, InputMeans.KEY))
-    assert scene.view.state is S.LISTENING
-
-
-def test_T5_nobody_is_there_and_the_end_show_nothing_that_was():
-    scene = Watched()
-    scene.say("what time is it")
-    scene.do(ev.SurfaceLeft())
-    assert scene.view.state is S.AWAY
-    scene.do(ev.SurfaceJoined(SurfaceCaps()), ev.HungUp())
-    assert scene.view.state is S.AWAY
 
 
 def test_T5_with_a_wake_phrase_it_shows_when_none_is_needed():
@@ -202,13 +184,6 @@ def test_T5_whatever_a_sentence_asks_it_is_shown_for_good(words):
     scene = Judged(Policy())
     scene.do(ev.Typed("go"))
     shown = heard(scene, words[:4], words)
-    assert (shown[-1].final, shown[-1].text) == (True, words)
-
-
-@pytest.mark.parametrize("words", ["stop", "be quiet", "list the files"])
-def test_T5_also_where_a_live_ear_hears_it(words):
-    scene = live()
-    shown = heard(scene, words[:4], words, between=(ear(words), call(), ENDED))
     assert (shown[-1].final, shown[-1].text) == (True, words)
 
 

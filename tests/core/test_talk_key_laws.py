@@ -28,15 +28,6 @@ def test_T1_the_key_cuts_the_voice_and_ends_no_work(barge_in):
     assert (len(of(do.Flush, out)), len(of(do.CancelRead, out)), of(do.CancelRun, out)) == (1, 1, [])
 
 
-def test_T1_where_nothing_was_said_the_voice_goes_on_and_nothing_is_asked():
-    scene = reading()
-    scene.do(ev.FloorTaken())
-    scene.flushed(1, SECOND)
-    assert read(scene.wait(60_000)) == []
-    out = scene.do(ev.FloorGiven()) + scene.wait(30_000)
-    assert (len(of(do.EndSpeech, out)), read(out)[:1], asked(out)) == (1, ["they say."], [])
-
-
 def test_T1_a_pause_ends_nothing_while_the_key_is_held():
     scene = Scene()
     scene.do(ev.FloorTaken())
@@ -85,15 +76,6 @@ def test_T1_a_surface_that_leaves_takes_its_key_along(left, ends):
         ev.SurfaceJoined(SurfaceCaps(), PAGE), ev.SurfaceJoined(SurfaceCaps(), PHONE), ev.FloorTaken(PHONE)
     )
     assert bool(of(do.EndSpeech, scene.do(left))) is ends
-
-
-def test_T1_only_the_surface_that_took_the_floor_gives_it():
-    scene = Scene(joined=False)
-    scene.do(
-        ev.SurfaceJoined(SurfaceCaps(), PAGE), ev.SurfaceJoined(SurfaceCaps(), PHONE), ev.FloorTaken(PHONE)
-    )
-    assert of(do.EndSpeech, scene.do(ev.FloorTaken(PAGE), ev.FloorGiven(PAGE))) == []
-    assert of(do.EndSpeech, scene.do(ev.FloorGiven(PHONE), ev.FloorGiven(PHONE))) == [do.EndSpeech()]
 
 
 def test_T1_a_key_that_is_never_let_go_gives_the_floor_after_ten_minutes():
@@ -167,16 +149,6 @@ def test_T1_what_was_not_rendered_yet_is_rendered_behind_it():
     assert again(scene.sound(2, WORD, 2)) == [(2, 0, WORD)]
     scene.sound(2, WORD, 8, end=True)
     assert told(scene.played(2, 4 * WORD)) == [(len(SAID), "")]
-
-
-def test_T1_it_goes_on_as_often_as_the_person_nods():
-    scene = Reading()
-    scene.rendered(1)
-    assert again(scene.nods(1, WORD))[0] == (2, WORD, 2 * WORD)
-    assert again(scene.nods(2, 2 * WORD))[0] == (3, 3 * WORD, 4 * WORD)
-    out = scene.nods(3, WORD + 1)
-    assert again(out) == [(4, 4 * WORD, 5 * WORD), (4, 5 * WORD, 6 * WORD)]
-    assert told(scene.played(4, 2 * WORD)) == [(len(SAID), "")]
 
 
 def test_N4_the_brain_is_told_of_each_word_once_and_in_the_end_of_all():

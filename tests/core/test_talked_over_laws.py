@@ -74,37 +74,6 @@ def test_N7_go_on_and_repeat_bring_the_rest_back(ask, words):
     assert of(do.TellPlayed, out)[-1] == do.TellPlayed(ONE, 64, "")
 
 
-def test_N7_go_on_after_the_new_answer_brings_the_rest_back():
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.")
-    scene.hear_out()
-    scene.wait(5_000)
-    assert asked(scene.interrupted("more")) == ["more"], "more of this answer is the brain's"
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.")
-    scene.hear_out()
-    scene.wait(5_000)
-    out = scene.interrupted("go on") + scene.hear_out()
-    assert (asked(out), " ".join(read(out))) == ([], REST)
-
-
-@ASKS
-def test_T2_of_two_interruptions_in_a_row_only_the_last_answer_is_read(ask):
-    scene = reading(policy())
-    ask(scene, "what time is it")
-    scene.write(2, "It is ten.", "It was nine.", "I like clocks.")
-    scene.wait(1_000)
-    begins(scene)
-    out = ask(scene, "and in Tokyo")
-    assert (read(out), shown(out)) == ([], [TOLD])
-    assert {one.run for one in of(do.TellSkipped, out)} == {RunId(2)}
-    assert read(scene.write(3, "It is six.") + scene.hear_out()) == ["It is six."]
-    out = scene.interrupted("go on") + scene.hear_out()
-    assert " ".join(read(out)).endswith("ten. It was nine. I like clocks.")
-
-
 @ASKS
 def test_T2_what_the_old_run_writes_then_is_only_shown_until_its_next_step(ask):
     scene = at_work(policy())
@@ -172,14 +141,6 @@ def test_N5_what_is_asked_of_us_ends_no_reading(ask, words):
     out = ask(scene := reading(policy()), words) + scene.hear_out()
     assert "There is soup." in " ".join(read(out))
     assert TOLD not in shown(out)
-
-
-@pytest.mark.parametrize("words", ["mm-hm", ""])
-def test_T1_a_nod_and_a_cough_end_no_reading(words):
-    scene = reading(policy())
-    out = scene.interrupted(words) + scene.hear_out()
-    assert (of(do.TellSkipped, out), shown(out)) == ([], [])
-    assert "There is soup." in " ".join(read(out))
 
 
 @pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])

@@ -155,13 +155,6 @@ def test_T3_routing_latches_once_per_utterance():
     assert [c.result for c in of(do.AnswerCall, out)] == ["already_routed", "already_routed"]
 
 
-def test_T3_nothing_heard_by_the_ear_means_the_local_words():
-    scene = live()
-    scene.say("what time is it")
-    assert asked(scene.wait(1_999)) == []
-    assert asked(scene.wait(1)) == ["what time is it"]
-
-
 def test_T3_what_only_the_ear_proposed_is_shown_as_such_in_words_that_go_on_from_it():
     scene = by_ear()
     scene.speak()
@@ -172,13 +165,6 @@ def test_T3_what_only_the_ear_proposed_is_shown_as_such_in_words_that_go_on_from
         out = scene.do(ev.EarTranscript(ONE, f" {more}")) + scene.wait(2_000)
         assert [c.proposed for c in of(do.ShowHold, out)] == ["delete everything"]
     assert of(do.ShowHold, out)[0].text == "delete everything in the cache and list the files"
-
-
-def test_T3_a_call_without_any_utterance_is_held():
-    scene = live()
-    out = scene.do(call(proposed="delete everything"))
-    assert [c.result for c in of(do.AnswerCall, out)] == ["held"]
-    assert asked(out + scene.wait(10_000)) == []
 
 
 def test_T3_hang_on_holds_the_floor_and_send_it_sends():
@@ -353,29 +339,6 @@ def test_typing_is_asked_as_typed_and_cuts_the_voice():
     out = scene.do(ev.Typed("and the date?")) + scene.flushed(1, 0)
     assert of(do.Flush, out)
     assert [(c.instruction, c.by) for c in of(do.AskBrain, out)] == [("and the date?", do.RoutedBy.TYPED)]
-
-
-def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_its_return():
-    scene = reading()
-    scene.do(ev.SurfaceLeft())
-    scene.wait(30_000)
-    out = scene.do(ev.SurfaceJoined(u.SurfaceCaps()))
-    assert [one.span.stream for one in of(do.Play, out)] == ["voice/1"]
-    assert read(out) == ["Time for lunch."]
-    scene = Scene()
-    scene.speak()
-    scene.do(ev.SurfaceLeft())
-    out = scene.do(ev.LocalTranscript(u.AudioSpan(u.MIC, 0, 16_000), "delete the branch", True))
-    assert asked(out) == []
-    assert [c.text for c in of(do.ShowHold, out)] == ["delete the branch"]
-
-
-def test_the_words_are_shown_as_they_come_and_then_for_good():
-    scene = Scene()
-    scene.do(ev.SpeechConfirmed(0), ev.LocalTranscript(u.AudioSpan(u.MIC, 0, 8_000), "what ti", False))
-    out = scene.say("what time is it")
-    assert of(do.ShowHeard, scene.all)[0] == do.ShowHeard(1, "what ti", final=False)
-    assert of(do.ShowHeard, out)[-1] == do.ShowHeard(1, "what time is it", final=True)
 
 
 @pytest.mark.parametrize("proposed", ["hmm", "uh huh", ""])

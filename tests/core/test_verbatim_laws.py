@@ -162,19 +162,6 @@ def test_G6_only_the_sentences_not_heard_whole_are_said_again():
     assert exact(scene.flushed(3, SECOND)) == ["Time for lunch."]
 
 
-def test_G6_an_earlier_read_that_still_plays_plays_on():
-    scene = reading()
-    read_to_the_end(scene, 1, len(TEXT))
-    follow(scene, 5, 2)
-    scene.sound(2, 480)
-    out = stray(scene, 5, 2)
-    assert of(do.Flush, out) == [do.Flush(ReadId(2))]
-    assert scene.talk.is_open
-    out = scene.flushed(2, 0)
-    assert exact(out) == ["Time for lunch."]
-    assert [c.shown_to for c in of(do.TellPlayed, scene.played(1, SECOND))] == [len(TEXT)]
-
-
 def test_G6_without_an_exact_voice_it_is_shown_and_cued():
     scene = reading(ALONE)
     follow(scene, 5)
@@ -192,23 +179,6 @@ def test_G6_a_silent_reader_has_strayed():
     assert exact(scene.wait(1)) == [TEXT]
 
 
-def test_G6_a_reader_that_fails_is_replaced():
-    scene = reading()
-    follow(scene, 5)
-    scene.sound(1, 480)
-    scene.do(ev.ReadFailed(ReadId(1), "1011"))
-    assert exact(scene.flushed(1, 240)) == [TEXT]
-
-
-def test_G6_when_the_person_took_the_floor_nothing_is_said_again():
-    scene = reading()
-    follow(scene, 5)
-    scene.sound(1, 480)
-    stray(scene, 5)
-    out = scene.say("no, tomorrow") + scene.flushed(1, 240)
-    assert read(out) == []
-
-
 @pytest.mark.parametrize("event", [ev.SilenceAsked(InputMeans.KEY), ev.HungUp(), ev.SurfaceLeft()])
 def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
     scene = reading()
@@ -219,16 +189,6 @@ def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
         (do.DropReason.CUT, 240),
     ]
     assert [type(c) for c in scene.sound(1, 100)] == [do.Drop]
-
-
-def test_G3_the_gate_is_open_only_when_something_was_released():
-    scene = reading()
-    scene.sound(1, 480)
-    assert not scene.talk.is_open
-    follow(scene, 5)
-    assert scene.talk.is_open
-    stray(scene, 5)
-    assert not scene.talk.is_open
 
 
 def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so():

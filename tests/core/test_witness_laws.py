@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.heard import ENDED, call, ear, live, played, spoken
 from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
-from solovox.core.policy import Approval, Limits, NarratorKind, Routing, ToolSpec
+from solovox.core.policy import Approval, NarratorKind, Routing, ToolSpec
 from solovox.core.transcripts import once, plain
 
 CODE, ALONE, BLOCKS = (
@@ -327,12 +327,3 @@ def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
     scene.wait(20_000)
     out = scene.do(ear("yes")) + scene.wait(5_000)
     assert (asked(out), of(do.CloseHold, out), of(do.ShowFailure, out)) == ([], [], [])
-
-
-def test_T3_where_too_much_waits_they_are_refused_visibly():
-    scene = live(approval=Approval.REVIEW, limits=Limits(waiting_holds=1))
-    scene.do(spoken(scene)("list the files"), ear("list the files"), call())
-    scene.wait(20_000)
-    out = scene.do(ear("Thank you for watching.")) + scene.wait(5_000)
-    shown = [one.text for one in of(do.ShowHeard, out) if one.final]
-    assert (held(out), shown, len(of(do.ShowFailure, out))) == ([], ["Thank you for watching."], 1)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from core.alone import ONE, TWO, Alone
+from core.alone import ONE, Alone
 from laws.scene import SECOND, cues, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import NarratorKind, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, InputMeans
 
 PIECES = ("It is noon.", "Lunch is at one.")
@@ -127,18 +126,6 @@ def test_N1_a_model_that_speaks_after_all_takes_the_voice_back():
     assert read(scene.all) == [PIECES[0]]
 
 
-def test_L3_the_model_and_the_next_connection_are_told_once_what_it_wrote():
-    scene = asked()
-    first = of(do.Read, writes(scene))[0].read
-    scene.sound(first, SECOND, end=True)
-    scene.played(first, SECOND)
-    assert not of(do.TellPlayed, scene.all)
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(1_000)
-    told = of(do.GiveContext, scene.do(ev.EarOpened(TWO)))
-    assert told[0].text.count("noon") == 1
-
-
 # T2.8: nothing of the model is heard while the person may only have paused
 
 
@@ -240,11 +227,3 @@ def test_T4_a_tool_that_a_stop_has_ended_brings_no_reminder():
     scene.do(ev.StopAsked(InputMeans.KEY))
     assert of(do.NudgeEar, scene.wait(20_000)) == []
     assert scene.talk.is_idle
-
-
-@pytest.mark.parametrize("narrator", [one for one in NarratorKind if one is not NarratorKind.SELF])
-def test_T5_an_ear_beside_a_brain_is_not_reminded_of_results(narrator):
-    scene = Alone(narrator=narrator, tools=(ToolSpec(name="look"),))
-    scene.speak()
-    scene.do(ev.EarCalled(ONE, CallId("a"), "look", "{}"), ev.ToolReturned(1, "well"))
-    assert of(do.NudgeEar, scene.wait(30_000)) == []

@@ -8,7 +8,7 @@ from core.judged import Judged
 from laws.scene import SECOND, Scene, asked, closed, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.commands import AskBrain, Outcome, RoutedBy, RunTool, ShowHold
+from solovox.core.commands import AskBrain, Outcome, RoutedBy, ShowHold
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.policy import Amendment, Approval, Policy, Risk, ToolSpec
 from solovox.core.transcripts import plain
@@ -60,14 +60,6 @@ def test_T2_what_is_said_soon_after_goes_on_with_the_held_words():
     assert asked(scene.say("yes", 400)) == ["delete the old logs but not those of today"]
 
 
-def test_A1_what_is_said_later_is_a_second_hold():
-    scene = holding()
-    scene.wait(5_000)
-    out = scene.say("list the branches")
-    assert (closed(out), held(out)) == ([], [(2, "list the branches")])
-    assert asked(scene.say("yes", 400)) == ["delete the old logs"]
-
-
 def test_A2_what_began_while_a_voice_of_ours_was_heard_never_grants_and_is_nobodys():
     scene = holding()
     scene.do(ev.Typed("tell me"))
@@ -106,19 +98,6 @@ def test_A3_a_click_counts_while_the_person_speaks():
     scene.do(ev.SpeechConfirmed(scene.mic))
     scene.do(ev.ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
     assert asked(scene.all) == ["delete the old logs"]
-
-
-def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(ev.Typed("clean up"))
-    first = scene.mic
-    scene.speak(400)
-    scene.do(ev.BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
-    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
-    assert (of(RunTool, out), closed(out)) == (
-        [],
-        [],
-    )  # it is an instruction, and waits for the end of the work
 
 
 TOOLS = (
@@ -203,13 +182,6 @@ def test_A1_an_edit_to_nothing_is_a_no(nothing):
     assert of(do.CloseHold, out) == [do.CloseHold(HoldId(1), do.Outcome.DENIED)]
     assert [c.failed for c in of(do.AnswerBrain, out)] == [True]
     assert of(do.RunTool, scene.all) == []
-
-
-def test_A3_a_yes_just_after_a_cough_counts_or_is_said_to_be_too_late():
-    scene = held_instruction()
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    out = scene.do(yes("delete the logs"))
-    assert (failures(out), asked(out)) in (([LATE], []), ([], ["delete the logs"]))
 
 
 @pytest.mark.parametrize("end", [yes("delete the logs"), ev.ConsentDenied(HoldId(1), InputMeans.CLICK)])
