@@ -7,7 +7,7 @@ from typing import Final
 from solovox.http.rest.offload import DiskThreads
 from solovox.http.rest.routes import got, problem
 from solovox.http.rest.studio_bodies import StudioCatalogue, StudioFoundTool
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
+from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.words import StudioMissing
 
 AT: Final = "/api/studio/catalogue"

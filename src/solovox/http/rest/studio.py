@@ -35,8 +35,8 @@ from solovox.http.rest.studio_bodies import (
     StudioVersions,
 )
 from solovox.http.rest.studio_news import known, stream
-from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, Version, wrong_with_name
+from solovox.ports.studio import Catalogue
 from solovox.ports.workshop import Job, JobCancelled, JobDone, JobFailed, JobInterrupted, WorkshopRefused
 from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.catalogue.shelf import tools

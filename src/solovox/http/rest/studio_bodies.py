@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from solovox.http.rest.bodies import Answered, RequestBody
-from solovox.ports.catalogue import CatalogueTool
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.diffs import FileDiff
 from solovox.studio.themes import Theme
 

@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from solovox.ports.catalogue import CatalogueTool
 from solovox.ports.projects import Files
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.vite.placing import PAGE, placed
 
 PACKAGE: Final = "package.json"
