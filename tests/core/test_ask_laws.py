@@ -265,6 +265,28 @@ def results(commands):
     return [one.text for one in of(do.GiveContext, commands) if "result" in one.text]
 
 
+def pile(scene, rounds):
+    """A tool that was allowed goes on after a stop, and its result comes when nobody waits for it; again and again."""
+    for number in range(1, rounds + 1):
+        scene.do(ev.Typed(f"deploy {number}"))
+        run = of(do.AskBrain, scene.all)[-1].run
+        scene.do(ev.BrainCalled(run, u.CallId("x"), "deploy", "{}"))
+        hold = of(do.ShowHold, scene.all)[-1]
+        scene.do(ev.ConsentGiven(hold.hold, hold.text, u.InputMeans.CLICK))
+        effect = of(do.RunTool, scene.all)[-1].effect
+        scene.do(ev.StopAsked(u.InputMeans.KEY))
+        scene.do(ev.ToolReturned(effect, f"result {number}", "receipt"))
+
+
+def test_C2_where_no_connection_will_come_results_are_kept_for_none():
+    scene = live(narrator=NarratorKind.VOICE, tools=(DEPLOY,))
+    scene.do(ev.EarLost(ONE, "the key is not valid", retry=False))
+    pile(scene, 5)
+    scene.do(ev.PolicyChanged(Policy(tools=(DEPLOY,), sentences=scene.policy.sentences)))
+    scene.do(ev.PolicyChanged(Policy(ear=EarKind.LIVE, tools=(DEPLOY,), sentences=scene.policy.sentences)))
+    assert results(scene.do(ev.EarOpened(u.ConnectionId(2)))) == []
+
+
 def sources(scene, text, draft="", ms=1_000):
     """Ann says it. Returns of whom it is shown, all that is shown of it."""
     first, before = scene.mic, len(scene.all)

@@ -110,6 +110,15 @@ def test_N6_a_new_ask_is_no_answer_and_the_rest_is_not_said():
     assert (asked(out), said(out)) == ([], f"{SENTENCES[2]} {SENTENCES[3]} More?")
 
 
+def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
+    scene = ReadAloud(TWO_SENTENCES)
+    scene.do(ev.Typed("tell me"))
+    scene.answer(SENTENCES[:3], SENTENCES[3:])
+    scene.sound(1, SECOND // 2, 5)
+    out = ask(scene, "skip", aloud=True)
+    assert said(out) == f"{SENTENCES[3]} {SENTENCES[4]} {SENTENCES[5]}"
+
+
 @pytest.mark.parametrize(("words", "count"), [("slower", 1), ("faster", 3)])
 def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
     scene = ReadAloud(Policy(spoken_ms=74 * 75))

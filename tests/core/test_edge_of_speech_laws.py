@@ -66,6 +66,16 @@ def test_T1_of_speech_begun_over_a_reading_half_a_second_behind_it_is_enough(pla
     assert (asked(out), held(out)) == ([], ["what is the weather"] if is_held else [])
 
 
+def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
+    scene = live()
+    scene.do(ev.Typed("tell me"))
+    scene.write(1, "Part one.", "Part two.")
+    scene.sound(1, SECOND, 9)
+    cough = spoken(scene, 300)
+    scene.flushed(1, 100)
+    assert of(do.Play, scene.do(cough("")))
+
+
 def test_T3_the_wake_phrase_is_whole_words():
     scene = Scene(Policy(wake="max"))
     assert asked(scene.say("what is the maximum")) == []

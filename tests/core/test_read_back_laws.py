@@ -268,3 +268,15 @@ def test_K1_a_yes_to_what_was_shown_before_it_was_said_again_teaches_nothing():
     scene.say(AGAIN)
     out = scene.do(ev.ConsentGiven(ONE, HEARD, InputMeans.CLICK))
     assert (asked(out), of(do.Teach, out)) == ([HEARD], [])
+
+
+def test_T2_K1_what_goes_on_from_what_was_said_again_is_sent_with_it_and_teaches_nothing():
+    scene = Phone(LEARNS, screen=True)
+    scene.say(HEARD)
+    scene.wait(500)
+    scene.say(AGAIN)
+    scene.wait(500)
+    assert texts(scene.say("but only twice"))[-1] == f"{MEANT} but only twice"
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert (asked(out), of(do.Teach, out)) == ([f"{MEANT} but only twice"], [])

@@ -36,6 +36,14 @@ def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
     assert of(do.TellSkipped, out) == [do.TellSkipped(ONE, 0, 4), do.TellSkipped(ONE, 4, 9)]
 
 
+def test_N7_go_on_before_it_is_known_what_was_heard_takes_no_wish_back():
+    lunch = "Lunch is at one, and there is soup for all who come in time, as on each day of the week."
+    scene = reading(Policy(spoken_ms=1_000), ["It is noon, they say.", "It rains."], [lunch])
+    out = scene.do(ev.Typed("skip"), ev.Typed("go on"))
+    out += scene.flushed(1, SECOND // 2) + scene.hear_out()
+    assert (asked(out), read(out)) == ([], [lunch])
+
+
 @ASKS
 def test_N7_repeat_says_again_what_was_heard_last_and_goes_on(ask):
     scene = reading()
@@ -96,6 +104,10 @@ def test_N7_the_pace_goes_from_half_to_twice_and_stays():
     ):
         found = [of(do.SetPace, scene.do(ev.Typed(words)))[0].percent for _ in percents]
         assert tuple(found) == percents
+
+
+def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
+    assert read(ReadAloud().do(ev.Typed("slower"))) == ["Speed: 75 percent."]
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])

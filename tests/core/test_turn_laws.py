@@ -10,6 +10,7 @@ from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, ToolSp
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)
 SEND = ToolSpec(name="send", effects=True)
+LOOK = ToolSpec(name="look")
 ONE = u.ConnectionId(1)
 
 
@@ -100,6 +101,15 @@ def test_T2_once_an_effect_has_begun_it_is_an_amendment():
     scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
     out = scene.say("to Bob")
     assert [(c.utterance, c.instruction, c.amends) for c in of(do.AskBrain, out)] == [(2, "to Bob", 1)]
+
+
+def test_T2_a_tool_that_only_looks_does_not_hinder_it():
+    scene = Scene(Policy(tools=(LOOK,)))
+    scene.say("find the file")
+    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "look", "{}"))
+    out = scene.say("called readme")
+    assert of(do.CancelTool, out)
+    assert asked(out) == ["find the file called readme"]
 
 
 def test_T2_after_the_resume_window_it_is_a_new_utterance():

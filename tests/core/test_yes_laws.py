@@ -12,7 +12,17 @@ from solovox.core.commands import AskBrain, Outcome, RoutedBy, ShowHold
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.policy import Amendment, Approval, Policy, Risk, ToolSpec
 from solovox.core.transcripts import plain
-from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, SurfaceCaps
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    CallId,
+    HoldId,
+    InputMeans,
+    Principal,
+    ReadId,
+    RunId,
+    SurfaceCaps,
+)
 from solovox.lang.consent import MOST
 from solovox.lang.en.words import ENGLISH
 
@@ -340,6 +350,11 @@ def test_A2_a_typed_yes_grants_only_where_a_screen_shows_it():
     scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
     assert closed(scene.do(Typed("yes"))) == []
     assert closed(scene.do(Typed("no"))) == DENIED
+
+
+def test_A4_what_a_stranger_types_answers_nothing():
+    scene = agent_asks(owners=frozenset({Principal("ann"), Principal("self")}))
+    assert closed(scene.do(Typed("yes", Principal("bob")), Typed("no", Principal("bob")))) == []
 
 
 def test_T2_a_no_with_other_words_soon_after_held_words_goes_on_from_them():
