@@ -27,7 +27,7 @@ Opened: TypeAlias = subprocess.Popen[bytes]
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 
 
-class How(TypedDict, total=False):
+class ChildOptions(TypedDict, total=False):
     """What `subprocess` is told beside a command."""
 
     cwd: str | os.PathLike[str] | None
@@ -36,13 +36,13 @@ class How(TypedDict, total=False):
     stderr: int | IO[bytes] | None
 
 
-class Fed(How, total=False):
+class FedChild(ChildOptions, total=False):
     """And what it reads."""
 
     stdin: int | IO[bytes] | None
 
 
-class Piped(Fed, total=False):
+class PipedChild(FedChild, total=False):
     """And how long a line of it may be, where it is read by lines."""
 
     limit: int
@@ -58,21 +58,21 @@ class _Watch:
     folder: str = ""
 
 
-async def started(command: Sequence[str], **how: Unpack[Piped]) -> asyncio.subprocess.Process:
+async def started(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """As `asyncio.create_subprocess_exec`. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **how)
     watched(process.pid, command[0])
     return process
 
 
-async def beside(command: Sequence[str], **how: Unpack[Piped]) -> asyncio.subprocess.Process:
+async def beside(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """The same in our own group: what a terminal sends to all in front is for it, too. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, **how)
     watched(process.pid, command[0])
     return process
 
 
-async def carried(factory: Callable[[], P], command: Sequence[str], **how: Unpack[Fed]) -> P:
+async def carried(factory: Callable[[], P], command: Sequence[str], **how: Unpack[FedChild]) -> P:
     """As the loop's `subprocess_exec`: for what stands on callbacks. Raises `OSError`."""
     loop = asyncio.get_running_loop()
     transport, protocol = await loop.subprocess_exec(factory, *command, start_new_session=True, **how)
@@ -80,7 +80,7 @@ async def carried(factory: Callable[[], P], command: Sequence[str], **how: Unpac
     return protocol
 
 
-def opened(command: Sequence[str], **how: Unpack[Fed]) -> Opened:
+def opened(command: Sequence[str], **how: Unpack[FedChild]) -> Opened:
     """As `subprocess.Popen`. Raises `OSError`."""
     process = subprocess.Popen(command, start_new_session=True, **how)
     watched(process.pid, command[0])
@@ -88,7 +88,7 @@ def opened(command: Sequence[str], **how: Unpack[Fed]) -> Opened:
 
 
 def ran(
-    command: Sequence[str], *, seconds: float, **how: Unpack[How]
+    command: Sequence[str], *, seconds: float, **how: Unpack[ChildOptions]
 ) -> "subprocess.CompletedProcess[bytes]":
     """As `subprocess.run` without a check, with nothing at its input. What takes longer is ended whole. Raises `OSError`,
     `subprocess.TimeoutExpired`."""
