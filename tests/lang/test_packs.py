@@ -39,7 +39,7 @@ def leaves(packs):
     for pack in packs:
         for name in ("stop", "quiet", "no_more", "more", "on"):
             yield from ((phrase, name) for phrase in getattr(pack, name))
-        yield from ((phrase, kind) for kind, phrases in pack.asks for phrase in phrases)
+        yield from ((phrase, kind) for kind, phrases in pack.asks.items() for phrase in phrases)
 
 
 LEFT_OVER = {"leaves_over", "taken_before", "subjects"}
@@ -50,7 +50,7 @@ LEFT_OVER = {"leaves_over", "taken_before", "subjects"}
 def test_a_pack_fills_all_that_the_record_has(pack):
     empty = [field.name for field in fields(pack) if not getattr(pack, field.name)]
     assert empty == []
-    assert [kind for kind, _ in pack.asks] == [kind for kind, _ in ENGLISH.asks]
+    assert [*pack.asks] == [*ENGLISH.asks]
     assert [name for name in SETS if not getattr(pack.consents, name)] == []
     assert [name for name, text in texts_of(pack.sentences) if not text] == []
     assert {

@@ -1,14 +1,18 @@
-"""What a language says to us, one `LanguagePack` for each locale, and the words that it says it with.
+"""What a language says to us, one `LanguagePack` for each locale, and the words that it says it with: data, `packs/LOCALE.toml`.
 
 Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an instruction.
 Rule 2: nothing is guessed: a phrase is in the pack or it is not. What a pack has no phrase for is words, for the agent.
 """
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
 from itertools import pairwise, product, takewhile
 from typing import Final
+
+import msgspec
 
 from solovox.core.sense import Intent
 from solovox.core.sentences import NO_SENTENCES, Sentences
@@ -122,19 +126,19 @@ class LanguagePack:
     """Phrases as `plain` leaves them."""
 
     locale: str
-    stop: frozenset[str]
+    stop: frozenset[str] = frozenset()
     """Stops the work and the voice."""
-    quiet: frozenset[str]
+    quiet: frozenset[str] = frozenset()
     """Cuts the voice only."""
-    nods: frozenset[str]
+    nods: frozenset[str] = frozenset()
     """"Mm-hm": the person listens on and wants no turn."""
-    assents: frozenset[str]
+    assents: frozenset[str] = frozenset()
     """"Yeah", "I see": in the midst of an answer that is read they are nods (law T1)."""
-    keep: tuple[str, ...]
+    keep: tuple[str, ...] = ()
     """At the end of what was said: the person keeps the floor."""
-    send: tuple[str, ...]
+    send: tuple[str, ...] = ()
     """At the end of what was said: send it now."""
-    asks: tuple[tuple[Intent, frozenset[str]], ...] = ()
+    asks: Mapping[Intent, frozenset[str]] = field(default_factory=dict)
     """What the person asks of us, and of no agent (laws N5, N7)."""
     lines: LineWords = LineWords()
     more: frozenset[str] = frozenset()
@@ -162,7 +166,7 @@ class LanguagePack:
         """What the whole utterance asks of us, and not of a brain (N5, N7)."""
         said = plain(text)
         by_number = Intent.LINE if self.lines.number(text) is not None else None
-        return next((kind for kind, phrases in self.asks if said in phrases), by_number)
+        return next((kind for kind, phrases in self.asks.items() if said in phrases), by_number)
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop, once or several times."""
@@ -224,3 +228,29 @@ class LanguagePack:
             if plain(" ".join(words[-count:])) == ending:
                 return " ".join(words[:-count]).rstrip(" ,;:-")
         return None
+
+
+def read_pack(locale: str) -> LanguagePack:
+    """The pack that ships with us. In its file a text is phrases with commas between them, in `sentences` it is what we say.
+    With what shows that a person listens a call, a correction or a yes may begin, too. Raises `msgspec.ValidationError`."""
+    written = tomllib.loads(
+        files("solovox.lang").joinpath(f"packs/{locale}.toml").read_text(encoding="utf-8")
+    )
+    said = {name: one if name in ("unread", "sentences") else _phrases(one) for name, one in written.items()}
+    pack = msgspec.convert({"locale": locale, **said}, LanguagePack)
+    return replace(
+        pack,
+        greets=pack.greets | pack.nods | pack.assents,
+        again=replace(pack.again, first=pack.again.first | pack.nods),
+        consents=replace(pack.consents, opens=pack.consents.opens | pack.nods),
+    )
+
+
+def _phrases(written: object) -> object:
+    match written:
+        case str():
+            return in_order(written)
+        case dict():
+            return {name: _phrases(one) for name, one in written.items()}
+        case _:
+            return written
