@@ -12,7 +12,7 @@ from solovox.app.wiring import SurfaceContext
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
 from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.sound_devices import DeviceTrouble, SoundDevices

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
+from solovox.speech.smart_turn import PauseOnly, SmartTurn
 
 PAUSE = bytes(2 * 3200)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.speech.wake.spotted import SpottedWake, TextWake
+from solovox.speech.wake_phrase import SpottedWake, TextWake
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import EnergyVad, SileroVad
 
 FRAME = 1024
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
-from solovox.speech.echo.webrtc import LATE_MS, WebRtcEcho
+from solovox.speech.echo_canceller import LATE_MS, WebRtcEcho
 
 pytestmark = pytest.mark.slow
 
