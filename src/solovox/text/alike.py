@@ -7,6 +7,7 @@ import re
 from functools import cache
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.text.forms import Either, Form
 
 _TOGETHER: Final = {
@@ -39,12 +40,9 @@ SHORT: Final[dict[str, Form]] = {
 }  # fmt: skip
 """Short for words: read as they are written, or as what they are short for."""
 
-_IS_OR_HAS: Final = (
-    "it he she that there here where what who when how why everything everyone everybody something someone somebody"
-    " nothing nobody anything anyone one".split()
-)
-_PRONOUNS: Final = "i you we they he she it that there who this these those".split()
-_NOT: Final = "is are was were has have had do does did could would should must need might ought dare".split()
+_IS_OR_HAS: Final = word_list("is_or_has")
+_PRONOUNS: Final = word_list("pronouns")
+_NOT: Final = word_list("verbs_with_not")
 _DRAWN: Final = {
     "s": ("is", "has"), "re": ("are",), "ll": ("will", "shall"), "d": ("would", "had"), "ve": ("have",),
 }  # fmt: skip
@@ -90,9 +88,7 @@ def _contractions() -> dict[str, tuple[str, ...]]:
 
 
 _CONTRACTED: Final = _contractions()
-_OTHER_WORDS: Final = frozenset(
-    "were well shell hell ill id wed shed hed its ones whose whore your lets em cause".split()
-)
+_OTHER_WORDS: Final = word_list("bare_contractions")
 """What is left of a contraction without its apostrophe, and is another word."""
 _BARE: Final = {
     word.replace("'", ""): word for word in _CONTRACTED if word.replace("'", "") not in _OTHER_WORDS

@@ -8,24 +8,12 @@ from typing import Final
 
 from solovox.text.inline import humps
 from solovox.text.named import KEPT, InWords, name_links, spaced
+from solovox.text.signs import IN_CODE
 
 MOST_TOKENS: Final = 48
 """What is longer is cut: a listener holds no more of a line in the head."""
 
-_SIGNS: Final = {
-    "===": "triple equals", "!==": "not triple equals", "...": "three dots", "<=>": "spaceship", "**=": "power equals",
-    "==": "double equals", "!=": "not equals", "<=": "at most", ">=": "at least", "=>": "arrow", "->": "arrow", "<-": "left arrow",
-    ":=": "colon equals", "::": "double colon", "&&": "and", "||": "or", "++": "plus plus", "--": "dash dash", "+=": "plus equals",
-    "-=": "minus equals", "*=": "times equals", "/=": "divided equals", "**": "double star", "//": "slash slash", "/*": "begin comment",
-    "*/": "end comment", "<!--": "begin comment", "-->": "end comment", "?.": "question dot", "??": "double question mark", "<<": "double less than", ">>": "double greater than",
-    "</": "less than slash", "/>": "slash greater than", "()": "empty parens", "[]": "empty brackets", "{}": "empty braces",
-    '"""': "triple quote", '""': "empty string", "''": "empty string", "(": "open paren", ")": "close paren", "[": "open bracket",
-    "]": "close bracket", "{": "open brace", "}": "close brace", "<": "less than", ">": "greater than", "=": "equals", "+": "plus",
-    "-": "minus", "*": "star", "/": "slash", "%": "percent", "&": "ampersand", "|": "pipe", "^": "caret", "~": "tilde", "!": "not",
-    "?": "question mark", ":": "colon", ";": "semicolon", ",": "comma", ".": "dot", "@": "at", "#": "hash", "$": "dollar",
-    "\\": "backslash", '"': "quote", "'": "quote", "`": "backtick", "_": "underscore",
-}  # fmt: skip
-_FEWER: Final = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
+_FEWER: Final = "|".join(re.escape(sign) for sign in sorted(IN_CODE, key=len, reverse=True))
 _TOKEN: Final = re.compile(
     rf"(?P<number>\d[\d_]*(?:\.\d+)*\w*)|(?P<word>[^\W\d_][\w]*(?:['’](?:t|s|re|ll|ve|m|d)\b)?|_+[^\W_]\w*|[{KEPT}])"
     rf"|(?P<flag>(?<!\S)--?(?=[A-Za-z]))|(?P<point>(?<=[\w)\]])\.(?=[^\W\d])|(?<=[^\W\d])-(?=[^\W\d]))|(?P<bullet>^\s*-(?=\s))|(?P<bang>(?<=\w)!(?!=))|(?P<sign>{_FEWER})"
@@ -63,7 +51,7 @@ def _said(found: re.Match[str]) -> tuple[str, bool]:
         case "bang":
             return "bang", False
         case "sign":
-            return _SIGNS[written], True
+            return IN_CODE[written], True
         case "number":
             return written.replace("_", ""), False
         case _:

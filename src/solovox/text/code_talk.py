@@ -4,25 +4,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-STOP_WORDS: Final = frozenset(
-    "a about after all also although am an and any are as at be because been before being but by can could did do does"
-    " doing don done down each either else every few for from had has have having he her here hers him his how i if in"
-    " into is isn it its just like ll maybe me might mine more most much must my no nor not now of off on one only or other"
-    " our ours out over own re same shall she should so some such than that the their theirs them then there these they"
-    " this those though through to too under until up us ve very was we were what when where which while who whom whose"
-    " why will with without would yes yet you your yours okay ok please thanks thank let lets it's that's don't i'm".split()
-)
+from solovox.lang.en.word_lists import word_list
+
+STOP_WORDS: Final = word_list("stop")
 """Words that carry no matter of their own. None of them is ever mended by itself, nor begins or ends what is."""
-_ANY_TALK: Final = frozenset(
-    "another both few many several ever still even quite really rather once twice perhaps soon later already always often"
-    " sometimes today yesterday tomorrow since during between against across along around behind beside near onto per"
-    " toward towards upon via within above below away back first second third next last two three four five six seven eight"
-    " nine ten anything anyone someone somebody nobody everyone everybody nothing everything something new old good bad big"
-    " small little long short whole better best worse fine sure actually probably however hey hello well sorry right"
-    " understand remember forget believe guess mean means seem seems come comes came happen happens matter help helps keep keeps"
-    " mention mentions contain contains depend depends reason difference alternative often week month year count total part"
-    " place way order idea question answer definition inside outside least most top bottom middle".split()
-)
+_ANY_TALK: Final = word_list("any_talk")
 _ENDINGS: Final = ("s", "es", "ed", "ing", "er", "ers", "ly", "'s", "n't", "'ll", "'re", "'ve", "'d")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.text.code_talk import STOP_WORDS, foreign, kind
 from solovox.text.sound_keys import sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
@@ -81,27 +82,16 @@ def stops(word: TranscriptWord) -> bool:
 
 
 _IN_SENTENCE: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ARTICLES: Final = frozenset(
-    "a an the my your his her our their this that these those some any no each every another which what more most"
-    " very so too please and or then to can could will would should must may might do does did don't not i you we"
-    " they he she it let's".split()
-)
+_ARTICLES: Final = word_list("before_nouns_or_verbs")
 """Before these words it is a noun or a verb of the sentence, and not a name."""
-_AUXILIARIES: Final = frozenset(
-    "does do did is are was were can could will would should must has have".split()
-)
-_QUESTIONS: Final = frozenset("what where when why how which who".split())
+_AUXILIARIES: Final = word_list("auxiliaries")
+_QUESTIONS: Final = word_list("question_words")
 """Before "does", a name is what is asked about: "what does parse header return?"."""
-_TO: Final = frozenset(
-    "call calls called pass passes passed back switch go compare compared due according access change changed changes"
-    " reference references next add added move moved convert converted similar equal set related close argument alternative that this it them parameter".split()
-)
+_TO: Final = word_list("to_things")
 """Before "to" a thing follows, and before others something to be done: "switch to main", "try to call"."""
 _OF_ONE: Final = frozenset("the my our this your".split())
 """Before the one file of its kind: "the read me"."""
-_BEGINS: Final = frozenset(
-    "is was does did has can should will fails throws returns calls works breaks".split()
-)
+_BEGINS: Final = word_list("verbs_of_names")
 """What follows a name that begins a sentence."""
 
 

@@ -23,7 +23,7 @@ from solovox.text.named import (
     say_path,
 )
 from solovox.text.operators import code_in_words, in_words, marks_in_words
-from solovox.text.signs import carries_value
+from solovox.text.signs import ALONE, carries_value
 
 LONG_CODE: Final = 40
 """What is longer is said only if it reads as a sentence: the message of an error."""
@@ -31,13 +31,6 @@ LONG_MESSAGE: Final = 160
 MOST_SIGNS: Final = 3
 
 SOME_CODE: Final = "some code"
-_WHOLE: Final = {
-    '""': "an empty string", "''": "an empty string", "[]": "an empty list", "{}": "an empty object", "()": "parentheses",
-    ";": "semicolon", ",": "comma", ".": "dot", ":": "colon", "|": "pipe", "&": "ampersand", "*": "star", "/": "slash",
-    "\\": "backslash", "_": "underscore", "-": "dash", "#": "hash", "@": "at", "!": "exclamation mark", "?": "question mark",
-    "=": "equals", "+": "plus", "%": "percent", "~": "tilde", "^": "caret", "<": "less than", ">": "greater than", "$": "dollar",
-    "'": "quote", '"': "double quote", "->": "arrow", "=>": "arrow", "??": "two question marks", "..": "two dots", "...": "three dots",
-}  # fmt: skip
 _ESCAPES: Final = re.compile(r"(?:\\[nrtbfv0'\"\\])+")
 _COMPONENT: Final = re.compile(r"</?\s*([A-Za-z][\w.:-]*)\s*/?>")
 _HIDDEN: Final = re.compile(r"%[-\d.]*[a-z]|&#?\w+;")
@@ -51,8 +44,8 @@ _LEFT: Final = str.maketrans("", "", "[]{}<>*")
 def say_code(code: str) -> str:
     """How a code span is said."""
     code = code.strip()
-    if code in _WHOLE:
-        return _WHOLE[code]
+    if code in ALONE:
+        return ALONE[code]
     if _HIDDEN.fullmatch(code):
         return SOME_CODE
     if _ESCAPES.fullmatch(code):

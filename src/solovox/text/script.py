@@ -8,6 +8,7 @@ import re
 import unicodedata
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.text.code_talk import common
 
 _GAPLESS: Final = (
@@ -18,15 +19,8 @@ _GAPLESS: Final = (
 _JOINER: Final = "\u02d0"
 """Stands for a mark while a text is taken apart: a letter of no language at hand."""
 FOREIGN_LETTER: Final = f"[{_GAPLESS}]{_JOINER}*"
-_ENGLISH: Final = frozenset(
-    "the is are of and to it you we with for this that at has have be will your my our were they not from as by".split()
-)
-_FOREIGN: Final = frozenset(
-    "der die das und ist nicht ein eine ich wir sie mit auf für den dem zu im sind"
-    " le la les est et un une des du je il elle nous vous dans pour que qui pas au ce"
-    " el los las es y una en por con para mi su lo se del al il di che non  sono della"
-    " uma não da de het een en niet van ik zijn och att det är på".split()
-)
+_ENGLISH: Final = word_list("small_english")
+_FOREIGN: Final = word_list("small_foreign")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _ELIDED: Final = ("l'", "d'", "c'", "qu'", "j'", "n'", "s'", "dell'", "all'")
 

@@ -260,7 +260,7 @@ def _sign(name: str, found: re.Match[str]) -> Form:
         case "rate":
             return seq(Either(("per", "slash", "a", "an", "or", "")), _per(found))
         case "flag":
-            return signs.flag(found[0])
+            return signs.OPTION[found[0]]
         case "half_day":
             half = found["hd"].upper()
             return Either((f"{half} M", f"{half}M"))
@@ -284,8 +284,10 @@ def _sign(name: str, found: re.Match[str]) -> Form:
                 .replace("lamda", "lambda")
             )
             return Either((letter, found[0].casefold()))
+        case "sign":
+            return signs.SIGNS[found[0]]
         case _:
-            return signs.said(name, found[0])
+            return signs.NAMED[name]
 
 
 def _per(found: re.Match[str]) -> Form:

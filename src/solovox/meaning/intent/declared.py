@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 from solovox.text.verbatim import takes_words
@@ -18,10 +19,7 @@ KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
 _ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
 """What makes a schema without a type something other than a plain value."""
 _VALUES: Final[Mapping[str, Any]] = {"string": str, "integer": int, "number": int | float, "boolean": bool}
-SMALL: Final = frozenset(
-    "a an the to of in on at for and or is are it its i me my we us our you your this that these those with by from be"
-    " was were do does did have has had can could would will please what how some any there not no so if as up out".split()
-)
+SMALL: Final = word_list("small")
 _LONGEST_PATTERN: Final = 200
 _ENDINGS: Final = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
 

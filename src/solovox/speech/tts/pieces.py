@@ -13,16 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.speech.g2p.english import SpokenWord
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 
 BUDGETS: Final = (20, 32, 40)
 """Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
 _STRONG: Final = frozenset(".!?…")
-_OPENERS: Final = frozenset(
-    "and or but so because if when while that which who where to of in on at for from with without by as than into"
-    " after before the a an my your his her its our their is are was were will can".split()
-)
+_OPENERS: Final = word_list("phrase_openers")
 _STRETCH: Final = 1.4
 """A piece may be this much longer than its budget, if that spares a cut."""
 _SHORTEST: Final = 14
