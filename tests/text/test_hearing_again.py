@@ -11,6 +11,7 @@ from solovox.text.hearing_again import MOST_NAMES, heard_again, near_names
 from solovox.text.mending import mends
 from solovox.text.workspace_names import EMPTY, NameLexicon
 from text import mending_corpus as corpus
+from text.examples import examples
 
 pytestmark = pytest.mark.slow
 
@@ -51,17 +52,7 @@ def test_K2_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_f
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ("The vet said the dog is fine.", "The Vite said the dog is fine."),
-        ("Show me the report.", "Show me matrix.hpp."),
-        ("Replace it with user IG.", "Replace it, user_id, never."),
-        ("Run the build.", "Run the build with Keras."),
-        ("Run the tests and the build.", "Celery."),
-        ("Open the window.", "Open the door."),
-        ("It is in the oven.", "It's Keras, Celery."),
-        ("", "Celery."),
-        ("Cares.", ""),
-    ],
+    examples("heard twice, and not near"),
 )
 def test_K2_what_is_not_near_in_its_place_stays(first, second):
     assert again(first, second) == first

@@ -8,6 +8,7 @@ from solovox.ports import SpeechCorrection
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Source
 from solovox.speech.tts.kokoro import IDS
+from text.examples import examples
 
 
 def phonemes(english, text):
@@ -16,26 +17,7 @@ def phonemes(english, text):
 
 @pytest.mark.parametrize(
     ("text", "spoken"),
-    [
-        ("Hello, world!", "həlˈO , wˈɜɹld !"),
-        ("the apple", "ði ˈæpᵊl"),
-        ("the dog", "ðə dˈɔɡ"),
-        ("a cat", "ɐ kˈæt"),
-        ("A cat wait A.", "ɐ kˈæt wˈAt ˈA ."),
-        ("to stop", "tə stˈɑp"),
-        ("to apple", "tʊ ˈæpᵊl"),
-        ("the record", "ðə ɹˈɛkəɹd"),
-        ("we will record it", "wi wɪl ɹəkˈɔɹd ɪt"),
-        ("record the dog", "ɹəkˈɔɹd ðə dˈɔɡ"),
-        ("please read it", "plˈiz ɹˈid ɪt"),
-        ("he has read it", "hi hæz ɹˈɛd ɪt"),
-        ("we used to", "wi jˈust tˈu"),
-        ("the use", "ðə jˈus"),
-        ("city", "sˈɪTi"),
-        ("button", "bˈʌtn"),
-        ("well-known", "wˌɛlnˈOn"),
-        ("cat-dog", "kˈæt dˈɔɡ"),
-    ],
+    examples("sounds of a small dictionary"),
 )
 def test_how_a_phrase_sounds(english, text, spoken):
     assert phonemes(english, text) == spoken
