@@ -14,7 +14,7 @@ from solovox.lang.en.units import SHORT_UNITS, measure
 from solovox.text import figures, signs
 from solovox.text.code_talk import STOP_WORDS
 from solovox.text.forms import Digits, Either, Form, maybe, seq
-from solovox.text.unit import Unit, UnitKind, in_ascii, roman
+from solovox.text.unit import Unit, UnitKind, roman
 
 _EDGE: Final = Unit(-1, -1, UnitKind.PAUSE, ((),), " ")
 """Stands where nothing more is written."""
@@ -87,7 +87,7 @@ def _number(place: _Place) -> Unit:
     if plain and _POINTED.fullmatch(written):
         named = place.text[before.end : unit.first] == " " and _is_name(before)
         bare = named and not _measures(unit, after)
-        return unit.said_as(figures.release(in_ascii(written))) if bare else unit
+        return unit.said_as(figures.release(written)) if bare else unit
     if before.kind is UnitKind.WORD and _joined(before, unit):
         return _in_code(unit)
     digits = _DAY.fullmatch(written)
@@ -98,8 +98,8 @@ def _number(place: _Place) -> Unit:
         return unit.said_as(seq(day, maybe("of")) if behind else day)
     decade = before.written.casefold() == "the" or place.left in ("'", "’")
     if written[-1] == "s" and len(written) < 4 and not decade:
-        return unit.aloud_as(seq(figures.plain(in_ascii(written[:-1])), "seconds"))
-    return _counted(place, in_ascii(written)) if written.isdecimal() and plain else unit
+        return unit.aloud_as(seq(figures.plain(written[:-1]), "seconds"))
+    return _counted(place, written) if written.isdecimal() and plain else unit
 
 
 def _counted(place: _Place, digits: str) -> Unit:
@@ -122,7 +122,7 @@ def _counted(place: _Place, digits: str) -> Unit:
 
 def _in_code(unit: Unit) -> Unit:
     """A number behind a letter: an amount, or digit by digit, as "a94f"."""
-    digits = in_ascii(unit.written)
+    digits = unit.written
     if not digits.isdecimal():
         return unit
     if len(digits) == 2 and digits[0] != "0":

@@ -71,7 +71,7 @@ def units(
     If it is `whole`, each sign of an address must be said; what is still heard may become one. Punctuation is among them
     with `pauses`. `commas`: whether its numbers have them for points, else that is found out.
     """
-    text = with_points(text, commas=has_commas(text) if commas is None else commas)
+    text = in_ascii(with_points(text, commas=has_commas(text) if commas is None else commas))
     read = _Reader(text, english=english, whole=whole).read(at)
     loud = [unit for unit in read if unit.kind is not UnitKind.PAUSE]
     if english:
@@ -113,10 +113,11 @@ class _Reader:
             case "break" | "pause" | "rule":
                 yield _unit(found, UnitKind.PAUSE, "." if name == "break" else _pause(found[0]))
             case "row":
-                digits = in_ascii(found[0])
-                yield _unit(found, UnitKind.NUMBER, figures.row(digits)).aloud_as(figures.row_aloud(digits))
+                yield _unit(found, UnitKind.NUMBER, figures.row(found[0])).aloud_as(
+                    figures.row_aloud(found[0])
+                )
             case "number" if not self._english:
-                others = _abroad(in_ascii(found[0]).replace(",", ""))
+                others = _abroad(found[0].replace(",", ""))
                 yield _unit(found, UnitKind.NUMBER, Either((_NUMBERS[name](found), *others)))
             case _ if name in _NUMBERS:
                 yield _unit(
@@ -208,7 +209,7 @@ def _word_said(piece: str) -> Form:
 
 def _money(found: re.Match[str]) -> Form:
     scale = _SCALES.get((found["ck"] or "").lower(), found["ck"] or "")
-    said = figures.money(found["cs"] or "R", in_ascii(found["cw"]), scale)
+    said = figures.money(found["cs"] or "R", found["cw"], scale)
     mark = found["cm"] or found["cn"]
     return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
 
@@ -230,12 +231,7 @@ def _vulgar(found: re.Match[str]) -> Form:
 
 def _with_part(whole: str, part: Form) -> Form:
     half = Either(("a half", part)) if first(part) == "one half" else part
-    return seq(figures.plain(in_ascii(whole)), "and", half)
-
-
-def _mixed(found: re.Match[str]) -> Form:
-    part = figures.fraction(in_ascii(found["mt"]), in_ascii(found["mb"]))
-    return _with_part(found["mw"], part)
+    return seq(figures.plain(whole), "and", half)
 
 
 def _group(run: str) -> Form:
@@ -315,31 +311,22 @@ def _measure(found: re.Match[str]) -> Form:
 
 
 _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
-    "stamp": lambda m: figures.stamp(
-        (in_ascii(m["zh"]), in_ascii(m["zm"]), in_ascii(m["zs"] or "00")), m["zz"] or ""
-    ),
-    "iso_date": lambda m: figures.date(in_ascii(m["iy"]), m["im"], m["iday"]),
-    "slash_date": lambda m: figures.slashed_date(in_ascii(m["sa"]), in_ascii(m["sb"]), in_ascii(m["sy"])),
+    "stamp": lambda m: figures.stamp((m["zh"], m["zm"], m["zs"] or "00"), m["zz"] or ""),
+    "iso_date": lambda m: figures.date(m["iy"], m["im"], m["iday"]),
+    "slash_date": lambda m: figures.slashed_date(m["sa"], m["sb"], m["sy"]),
     "dotted_date": lambda m: Either(
-        (
-            figures.slashed_date(m["da"], m["db"], in_ascii(m["dy"]), day_first=True),
-            figures.number(in_ascii(m[0])),
-        )
+        (figures.slashed_date(m["da"], m["db"], m["dy"], day_first=True), figures.number(m[0]))
     ),
     "address": lambda m: seq(*map(_group, re.findall(r"[A-Fa-f]+|[0-9]+|:+", m[0]))),
-    "time": lambda m: figures.clock(
-        in_ascii(m["th"]), in_ascii(m["tm"]), in_ascii(m["ts"] or ""), half=m["tf"] is not None
-    ),
-    "phone": lambda m: figures.telephone(in_ascii(m[0])),
+    "time": lambda m: figures.clock(m["th"], m["tm"], m["ts"] or "", half=m["tf"] is not None),
+    "phone": lambda m: figures.telephone(m[0]),
     "money": _money,
-    "money_after": lambda m: figures.money(m["as"], in_ascii(m["an"]), ""),
-    "mixed": _mixed,
-    "fraction": lambda m: figures.fraction(in_ascii(m["ft"]), in_ascii(m["fb"])),
+    "money_after": lambda m: figures.money(m["as"], m["an"], ""),
+    "mixed": lambda m: _with_part(m["mw"], figures.fraction(m["mt"], m["mb"])),
+    "fraction": lambda m: figures.fraction(m["ft"], m["fb"]),
     "vulgar": _vulgar,
-    "decade": lambda m: Either(
-        (figures.decade(in_ascii(m[0][:-1])), seq(figures.number(in_ascii(m[0][:-1])), "seconds"))
-    ),
-    "ordinal": lambda m: figures.ordinal(in_ascii(m["on"])),
+    "decade": lambda m: Either((figures.decade(m[0][:-1]), seq(figures.number(m[0][:-1]), "seconds"))),
+    "ordinal": lambda m: figures.ordinal(m["on"]),
     "hex": lambda m: figures.hexadecimal(m[0][2:].casefold()),
     "height": lambda m: seq(
         figures.plain(m["hf"]),
@@ -348,8 +335,8 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
         Either(("inches", "inch", "")),
     ),
     "version": lambda m: seq(
-        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(in_ascii(m["vn"]))
+        Either(("version", "V") if "." in m["vn"] else ("V", "version")), figures.release(m["vn"])
     ),
-    "scientific": lambda m: figures.scientific(in_ascii(m[0])),
-    "number": lambda m: figures.number(in_ascii(m[0])),
+    "scientific": lambda m: figures.scientific(m[0]),
+    "number": lambda m: figures.number(m[0]),
 }
