@@ -4,6 +4,7 @@ Sources: "Encoding" of Protocol Buffers; `onnx.proto` for the numbers of the fie
 others are kept as they are. A file that is cut short raises `IndexError` or `ValueError`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -54,6 +55,23 @@ def field(number: int, value: bytes | memoryview | int) -> bytes:
     return _written(number << 3 | _BYTES) + _written(len(value)) + value
 
 
+def grouped(message: int | memoryview) -> Mapping[int, list[int | memoryview]]:
+    """The values of each field by its number, in order; of a number there are none."""
+    found = defaultdict[int, list[int | memoryview]](list)
+    for number, value in fields(message) if isinstance(message, memoryview) else ():
+        found[number].append(value)
+    return found
+
+
+def _text(values: Sequence[int | memoryview]) -> str:
+    return bytes(values[-1]).decode() if values else ""
+
+
+def _numbers(values: Iterable[int | memoryview]) -> list[int]:
+    """Numbers, each by itself or packed with others."""
+    return [one for value in values for one in ((value,) if isinstance(value, int) else _packed(value))]
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One operation."""
@@ -69,24 +87,15 @@ class Node:
     @staticmethod
     def read(message: memoryview) -> "Node":
         """From its field of a graph."""
-        inputs: list[str] = []
-        outputs: list[str] = []
-        numbers: dict[str, tuple[int, ...]] = {}
-        texts: dict[str, str] = {}
-        operation = ""
-        for number, value in fields(message):
-            if isinstance(value, int):
-                continue
-            match number:
-                case 1:
-                    inputs.append(str(value, "utf-8"))
-                case 2:
-                    outputs.append(str(value, "utf-8"))
-                case 4:
-                    operation = str(value, "utf-8")
-                case 5:
-                    name, texts[name], numbers[name] = _attribute(value)
-        return Node(operation, tuple(inputs), tuple(outputs), numbers, texts)
+        parts = grouped(message)
+        attributes = {_text(one[1]): one for one in map(grouped, parts[5])}
+        return Node(
+            _text(parts[4]),
+            tuple(_text([one]) for one in parts[1]),
+            tuple(_text([one]) for one in parts[2]),
+            {name: tuple(_numbers([*one[3], *one[8]])) for name, one in attributes.items()},
+            {name: _text(one[4]) for name, one in attributes.items()},
+        )
 
 
 def node(operation: str, inputs: Iterable[str], output: str, /, **numbers: int | Sequence[int]) -> bytes:
@@ -112,32 +121,14 @@ class Tensor:
     @staticmethod
     def read(message: memoryview) -> "Tensor":
         """From its field of a graph."""
-        name, kind = "", 0
-        raw: memoryview | None = None
-        shape: list[int] = []
-        numbers: list[int] = []
-        for number, value in fields(message):
-            match number, value:
-                case 1, int(size):
-                    shape.append(size)
-                case 1, memoryview():
-                    shape += _packed(value)
-                case 2, int(found):
-                    kind = found
-                case 5, int(one):
-                    numbers.append(one)
-                case 5, memoryview():
-                    numbers += _packed(value)
-                case 8, memoryview():
-                    name = str(value, "utf-8")
-                case 9, memoryview():
-                    raw = value
-        if kind not in _TYPES or (raw is None and not numbers):
+        parts = grouped(message)
+        name, kinds, numbers = _text(parts[8]), _numbers(parts[2]), _numbers(parts[5])
+        kind = _TYPES.get(kinds[-1]) if kinds else None
+        raw = next((one for one in parts[9] if isinstance(one, memoryview)), None)
+        if kind is None or (raw is None and not numbers):
             return Tensor(name, None)
-        values = (
-            np.frombuffer(raw, _TYPES[kind]) if raw is not None else np.array(numbers).astype(_TYPES[kind])
-        )
-        return Tensor(name, values.reshape(shape))
+        values = np.frombuffer(raw, kind) if raw is not None else np.array(numbers).astype(kind)
+        return Tensor(name, values.reshape(_numbers(parts[1])))
 
 
 def tensor(name: str, values: NDArray[np.generic]) -> bytes:
@@ -145,22 +136,6 @@ def tensor(name: str, values: NDArray[np.generic]) -> bytes:
     kind = {np.dtype(one): number for number, one in _TYPES.items()}[values.dtype]
     shape = b"".join(field(1, size) for size in values.shape)
     return field(INITIALIZER, shape + field(2, kind) + field(8, name.encode()) + field(9, values.tobytes()))
-
-
-def _attribute(message: memoryview) -> tuple[str, str, tuple[int, ...]]:
-    name, text = "", ""
-    found: list[int] = []
-    for number, value in fields(message):
-        match number, value:
-            case 1, memoryview():
-                name = str(value, "utf-8")
-            case 4, memoryview():
-                text = str(value, "utf-8")
-            case ((3 | 8), int(one)):
-                found.append(one)
-            case 8, memoryview():
-                found += _packed(value)
-    return name, text, tuple(found)
 
 
 def _packed(message: memoryview) -> list[int]:
