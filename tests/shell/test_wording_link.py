@@ -14,7 +14,7 @@ from solovox.ports import BrainError, Message, StoreError, SttCorrection, Tokens
 from solovox.shell.clock import run
 from solovox.shell.links.wording import AT_ONCE, NAMES, NOT_ONE, WordingOverBrain
 from solovox.testing.fakes import AskYes, Fail, Pause, ScriptedBrain, Use
-from solovox.text.nearby_names import nearby_names
+from solovox.text.hearing_again import nearby_names
 from solovox.text.workspace_names import NameLexicon
 
 ONE = HoldId(1)

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.code_aloud import aloud
 from solovox.text.inline import MARKUP
-from solovox.text.written_lines import line
+from solovox.text.written_lines import aloud, line
 from text.examples import examples
 from text.reply_sets import replies
 

@@ -4,6 +4,7 @@ Rule 1: the second hearing only finds mends: words of the first that are a name 
 All that stands beside them is as it was heard first. It never replaces the first.
 Rule 2: it is worth its time only where words are near to a name and it is not known what was meant by them. A word or
 two are never heard again, nor is a yes or a no.
+Rule 3: what a person may have meant (`nearby_names`) is told to who proposes a wording, and is put in nowhere.
 """
 
 import re
@@ -244,3 +245,33 @@ def _taught(corrections: tuple[tuple[str, str], ...]) -> NameLexicon:
     """Words of what the person meant that are no ordinary English."""
     meant = (word.strip(_EDGES) for _, phrase in phrases(corrections) for word in phrase.split())
     return NameLexicon(word for word in meant if not common(word.lower()))
+
+
+MOST_NEARBY: Final = 20
+MOST_NEARBY_HEARD: Final = 60
+"""Words that are looked at: the first."""
+NEARBY: Final = 0.4
+"""How far a name may be, for each of its sounds."""
+LENGTH: Final = 1 / 60
+"""What each sound of a name counts, up to `LONG` of them: short names are like something in any sentence."""
+LONG: Final = 12
+
+
+def nearby_names(heard: str, lexicon: NameLexicon) -> tuple[str, ...]:
+    """At most `MOST_NEARBY` names, the nearest first."""
+    found: dict[str, float] = {}
+    for window in windows(heard, heard_words(heard)[:MOST_NEARBY_HEARD], MOST_WORDS):
+        key = sound_of(window)
+        if len(key) < FEWEST_SOUNDS or _unlikely(window[0].low) or _unlikely(window[-1].low):
+            continue
+        for way in lexicon.near(key):
+            far = distance(key, way.key, NEARBY * len(way.key)) / len(way.key)
+            if far <= NEARBY:
+                unlike = far - min(len(way.key), LONG) * LENGTH
+                found[way.name] = min(unlike, found.get(way.name, unlike))
+    return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST_NEARBY])
+
+
+def _unlikely(word: str) -> bool:
+    """Whether no name begins or ends with it."""
+    return word in STOP_WORDS or word in SIGN_WORDS

@@ -26,10 +26,8 @@ from solovox.core.mends import Mend
 from solovox.lang.languages import AUTO, DEFAULT, PACKS, pack_of
 from solovox.ports import Transcript
 from solovox.speech.log_mel import HOP, RATE, Floats, log_mel, samples
-from solovox.speech.stt.ghosts import Evidence, believed
-from solovox.speech.stt.marks import chances, ends
-from solovox.speech.stt.repairs import loop, repeats
-from solovox.speech.stt.tokens import read_tokens, read_vocabulary, words_of, write_tokens
+from solovox.speech.stt.ghosts import Evidence, believed, loop, repeats
+from solovox.speech.stt.tokens import chances, ends, read_tokens, read_vocabulary, words_of, write_tokens
 
 WINDOW_SECONDS: Final = 16
 SAFE_WINDOW_SECONDS: Final = 12

@@ -19,9 +19,8 @@ from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
-from solovox.speech.tts.durations import with_output, word_by_word
 from solovox.speech.tts.integer_products import as_products
-from solovox.speech.tts.pieces import RenderPiece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces, with_output, word_by_word
 
 # Kokoro's alphabet: each phoneme and its id in the model (the `vocab` of Kokoro-82M's config.json).
 

@@ -16,8 +16,7 @@ import numpy as np
 from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
-from solovox.speech.tts.durations import with_output, word_by_word
-from solovox.speech.tts.pieces import RenderPiece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces, with_output, word_by_word
 
 _HOP: Final = 256
 _DURATIONS: Final = "/Ceil_output_0"
