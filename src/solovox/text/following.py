@@ -17,11 +17,10 @@ from typing import Any, Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import SHORTEST_GROUP, Course, HeardWord, Spot, border
-from solovox.text.forms import moves
+from solovox.text.forms import Unit, UnitKind, moves
 from solovox.text.pronounced import Sayings, said_either_way
 from solovox.text.script import is_english
 from solovox.text.spoken_units import units
-from solovox.text.unit import Unit, UnitKind
 from solovox.text.written_values import has_commas
 
 WINDOW: Final = 8

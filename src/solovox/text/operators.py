@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from solovox.lang.en.units import SIGNS_OF_MONEY
+from solovox.text.forms import Unit, UnitKind
 from solovox.text.spoken_units import units
-from solovox.text.unit import Unit, UnitKind
 
 _Rules = tuple[tuple[re.Pattern[str], str], ...]
 

@@ -22,9 +22,23 @@ from solovox.lang.en.units import SHORT_UNITS
 from solovox.text import figures, signs
 from solovox.text.alike import CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
-from solovox.text.forms import Digits, Either, Form, Graph, either, first, graph, maybe, seq, word
+from solovox.text.forms import (
+    Digits,
+    Either,
+    Form,
+    Graph,
+    Unit,
+    UnitKind,
+    either,
+    first,
+    graph,
+    in_ascii,
+    maybe,
+    roman,
+    seq,
+    word,
+)
 from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
-from solovox.text.unit import Unit, UnitKind, in_ascii, roman
 from solovox.text.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(

@@ -19,8 +19,8 @@ from solovox.text.alike import SHORT
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 from solovox.text.code_talk import common
 from solovox.text.figures import month
+from solovox.text.forms import Unit, UnitKind
 from solovox.text.spoken_units import units
-from solovox.text.unit import Unit, UnitKind
 
 
 class TokenKind(Enum):
