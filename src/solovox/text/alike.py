@@ -8,36 +8,12 @@ from functools import cache
 from typing import Final
 
 from solovox.lang.en.word_lists import word_list
-from solovox.text.forms import Either, Form
+from solovox.lang.tables import read_tables
+from solovox.text.forms import Either, Form, either
 
-_TOGETHER: Final = {
-    "alright": "all right", "percent": "per cent", "cannot": "can not", "gonna": "going to", "wanna": "want to",
-    "gotta": "got to", "kinda": "kind of", "sorta": "sort of", "dunno": "do not know", "lemme": "let me",
-    "gimme": "give me", "outta": "out of", "alot": "a lot", "awhile": "a while", "maybe": "may be", "into": "in to",
-    "onto": "on to", "noone": "no one", "apiece": "a piece", "nevertheless": "never the less", "inasmuch": "in as much",
-    "anyone": "any one", "anyway": "any way", "anyhow": "any how", "upon": "up on", "todo": "to do", "todos": "to dos",
-}  # fmt: skip
-"""Other writings of the same words."""
-SHORT: Final[dict[str, Form]] = {
-    "mr": "mister", "mrs": "missus", "ms": Either(("miz", "ms")), "prof": "professor", "jr": "junior", "sr": "senior", "vs": "versus",
-    "approx": "approximately", "dept": "department", "inc": "incorporated", "ltd": "limited", "corp": "corporation",
-    "govt": "government", "blvd": "boulevard", "w/o": "without", "w/": "with", "b/c": "because", "txt": "text", "thx": "thanks",
-    "eg": Either(("for example", "eg", "e g")), "ie": Either(("that is", "ie", "i e")),
-    "etc": Either(("et cetera", "etc", "and so on")), "dr": Either(("doctor", "dr", "drive")),
-    "st": Either(("saint", "street", "st")), "cf": Either(("compare", "cf")), "ave": Either(("avenue", "ave")),
-    "ctrl": Either(("control", "ctrl")), "max": Either(("max", "maximum")), "min": Either(("min", "minimum")),
-    "avg": Either(("average", "avg")),
-    **{
-        short: Either((f"{day}day", short))
-        for day, shorts in (("mon", "mon"), ("tues", "tue tues"), ("wednes", "wed"), ("thurs", "thu thur thurs"), ("fri", "fri"))
-        for short in shorts.split()
-    },
-    "cmd": Either(("command", "cmd")), "cfg": Either(("config", "cfg")), "src": Either(("source", "src")),
-    "tmp": Either(("temp", "tmp")), "md": Either(("M D", "md", "markdown")), "jpg": Either(("jay peg", "jpg", "jpeg")),
-    "jpeg": Either(("jay peg", "jpg", "jpeg")), "onnx": Either(("onyx", "onnx")), "sql": Either(("S Q L", "sql", "sequel")),
-    "stdout": Either(("standard out", "stdout")), "stdin": Either(("standard in", "stdin")),
-    "stderr": Either(("standard error", "stderr")),
-}  # fmt: skip
+_TABLES: Final = read_tables("solovox.text", "other_writings.txt")
+_TOGETHER: Final = {word: said for word, (said,) in _TABLES["together"].items()}
+SHORT: Final = {word: either(*ways) for word, ways in _TABLES["short"].items()}
 """Short for words: read as they are written, or as what they are short for."""
 
 _IS_OR_HAS: Final = word_list("is_or_has")
@@ -50,10 +26,7 @@ _VERB: Final = re.compile(f"(.+)'({'|'.join(_DRAWN)})")
 """A verb that is drawn to any word: "the repo's" is "the repo is", "the repo has", or what is the repo's."""
 
 
-CLIPPED: Final[dict[str, Form]] = {
-    "'em": Either(("them", "em")), "'n": Either(("and", "n")), "'til": "until", "'cause": Either(("because", "cause")),
-    "'bout": Either(("about", "bout")),
-}  # fmt: skip
+CLIPPED: Final = {word: either(*ways) for word, ways in _TABLES["clipped"].items()}
 """Words without their beginning."""
 
 

@@ -6,26 +6,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-LANGUAGES: Final = {
-    "py": "Python", "python3": "Python", "pycon": "Python", "ipython": "Python", "js": "JavaScript", "mjs": "JavaScript",
-    "cjs": "JavaScript", "javascript": "JavaScript", "jsx": "JavaScript", "node": "JavaScript", "ts": "TypeScript",
-    "typescript": "TypeScript", "tsx": "TypeScript", "mts": "TypeScript", "json": "JSON", "jsonc": "JSON", "json5": "JSON",
-    "jsonl": "JSON", "yaml": "YAML", "yml": "YAML", "toml": "TOML", "ini": "INI", "html": "HTML", "css": "CSS", "scss": "CSS",
-    "sql": "SQL", "postgresql": "SQL", "xml": "XML", "svg": "SVG", "csv": "CSV", "php": "PHP", "md": "Markdown", "mdx": "Markdown",
-    "rs": "Rust", "rb": "Ruby", "kt": "Kotlin", "golang": "Go", "hs": "Haskell", "ex": "Elixir", "exs": "Elixir", "vb": "Visual Basic",
-    "cpp": "C plus plus", "c++": "C plus plus", "cc": "C plus plus", "hpp": "C plus plus", "cs": "C sharp", "csharp": "C sharp",
-    "c#": "C sharp", "fsharp": "F sharp", "objc": "Objective C", "objective-c": "Objective C", "graphql": "GraphQL", "gql": "GraphQL",
-    "proto": "Protobuf", "protobuf": "Protobuf", "hcl": "Terraform", "tf": "Terraform", "http": "HTTP", "latex": "LaTeX",
-    "tex": "LaTeX", "viml": "Vim", "asm": "assembly", "env": "", "dotenv": "", "plain": "", "none": "", "pytb": "",
-}  # fmt: skip
-"""What the word behind a fence stands for, where it is not the language's name itself."""
+from solovox.lang.tables import read_tables
+
+_TABLES: Final = read_tables("solovox.text", "fences.txt")
 SHELLS: Final = frozenset(
     "sh bash zsh fish shell console terminal powershell ps1 pwsh cmd bat batch shell-session shellsession".split()
 )
-_NOUNS: Final = {
-    "log": "log", "logs": "log", "dockerfile": "Dockerfile", "docker": "Dockerfile", "makefile": "Makefile", "make": "Makefile",
-    "text": "text block", "txt": "text block", "plaintext": "text block", "output": "text block", "stdout": "text block",
-}  # fmt: skip
 LIST: Final = "list"
 """Behind a fence: a list of which the text has said what is to be said."""
 DIAGRAMS: Final = frozenset(("mermaid", "plantuml", "graphviz"))
@@ -52,7 +38,7 @@ def code_block(language: str, lines: int) -> str:
         return "an empty code block, on screen."
     if language in SHELLS and lines == 1:
         return "a shell command, on screen."
-    noun = _NOUNS.get(language) or f"{_name(language)} code block".strip()
+    (noun,) = _TABLES["nouns"].get(language) or (f"{_name(language)} code block".strip(),)
     return f"{_article(noun)} {noun} of {counted(lines, 'line')}, on screen."
 
 
@@ -71,9 +57,8 @@ def counted(number: int, noun: str) -> str:
 def _name(language: str) -> str:
     if language in SHELLS:
         return "shell"
-    known = LANGUAGES.get(language)
-    if known is not None:
-        return known
+    if language in _TABLES[""]:
+        return _TABLES[""][language][0]
     return language.capitalize() if language.isalpha() and len(language) <= 20 else ""
 
 

@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 from solovox.lang.en.word_lists import word_list
+from solovox.lang.tables import Table, read_tables
 
 STOP_WORDS: Final = word_list("stop")
 """Words that carry no matter of their own. None of them is ever mended by itself, nor begins or ends what is."""
@@ -40,10 +41,9 @@ def _talk() -> dict[str, frozenset[str]]:
 
 
 @cache
-def said_as() -> dict[str, tuple[str, ...]]:
+def said_as() -> Table:
     """Pieces of names by how they are said: "py" is "pie", "P Y" or "python"."""
-    pairs = [line.partition(" = ") for line in _lines("said_as.txt")]
-    return {piece: tuple(way.strip() for way in ways.split("|")) for piece, _, ways in pairs}
+    return read_tables("solovox.text", "said_as.txt")[""]
 
 
 @lru_cache(maxsize=4_096)

@@ -3,38 +3,30 @@
 A sign of Unicode that has no line here is called what Unicode calls it.
 """
 
-import re
 import unicodedata
-from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
+from solovox.lang.tables import read_tables
 from solovox.text.forms import Form, either
 
-
-def _sections() -> Iterator[dict[str, tuple[str, ...]]]:
-    """The ways of each sign, by what is written between brackets above them."""
-    for section in re.split(r"\n\[\w+\]", files("solovox.text").joinpath("signs.txt").read_text("utf-8")):
-        pairs = (line.split(" = ", 1) for line in section.splitlines() if " = " in line)
-        yield {sign: tuple(way.strip("-") for way in ways.split(" | ")) for sign, ways in pairs}
+_TABLES: Final = read_tables("solovox.text", "signs.txt")
 
 
-def _forms(ways: dict[str, tuple[str, ...]]) -> dict[str, Form]:
-    return {sign: either(*each) for sign, each in ways.items()}
+def _forms(section: str) -> dict[str, Form]:
+    return {sign: either(*ways) for sign, ways in _TABLES[section].items()}
 
 
-_WAYS, _PLACES, _ADDRESS, _DASHES, _CODE, _ALONE = _sections()
-SIGNS: Final = _forms(_WAYS)
-NAMED: Final = _forms(_PLACES)
+SIGNS: Final = _forms("")
+NAMED: Final = _forms("place")
 """Signs whose place says how they are said."""
-ADDRESSED: Final = _forms(_ADDRESS)
+ADDRESSED: Final = _forms("address")
 """Of an address of mail: who writes it down needs them."""
-OPTION: Final = _forms(_DASHES)
+OPTION: Final = _forms("option")
 """The dashes of an option: `--force`."""
-IN_CODE: Final = {sign: name for sign, (name,) in _CODE.items()}
+IN_CODE: Final = {sign: name for sign, (name,) in _TABLES["code"].items()}
 """What a sign is called in a line of code."""
-ALONE: Final = IN_CODE | {sign: name for sign, (name,) in _ALONE.items()}
+ALONE: Final = IN_CODE | {sign: name for sign, (name,) in _TABLES["alone"].items()}
 """What it is called where nothing stands beside it."""
 _ARROWS: Final = (
     (0x2190, 0x21FF),
