@@ -10,12 +10,12 @@ install has it for the onset (law T1).
 
 import math
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from solovox.speech.log_mel import Floats, samples
-from solovox.speech.onnx import open_model
+from solovox.speech.onnx import OnnxSession, open_model
 
 _CONTEXT: Final = 64
 _REFRESH_FRAMES: Final = 62
@@ -33,7 +33,7 @@ class SileroVad:
 
     frame_samples = 512
 
-    def __init__(self, model: Path | Any) -> None:
+    def __init__(self, model: Path | OnnxSession) -> None:
         self._session = open_model(model) if isinstance(model, Path) else model
         self._rate = np.array(16_000, dtype=np.int64)
         self.reset()

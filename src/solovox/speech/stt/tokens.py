@@ -14,9 +14,10 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 _PARTS: Final = re.compile(r" ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+")
 
@@ -89,7 +90,9 @@ _SILENT: Final = ("<|endoftext|>",)
 _MARKS: Final = frozenset((*_ENDS, *_SILENT, ",", "...", "-", ";", ":"))
 
 
-def chances(tokens: Sequence[str], logits: Sequence[Any], vocabulary: Mapping[str, int]) -> tuple[float, ...]:
+def chances(
+    tokens: Sequence[str], logits: Sequence[ArrayLike], vocabulary: Mapping[str, int]
+) -> tuple[float, ...]:
     """The probability of each word: of its least likely token that has a letter or a digit. `logits`: as for `ends`."""
     return tuple(
         min(
@@ -104,13 +107,14 @@ def _spoken(token: str) -> bool:
     return any(letter.isalnum() for letter in token)
 
 
-def _weights(logits: Any) -> Any:
+def _weights(logits: ArrayLike) -> NDArray[np.float64]:
     scores = np.asarray(logits, np.float64).ravel()
     weights = np.exp(scores - scores.max())
-    return weights / weights.sum()
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
 
 
-def ends(tokens: Sequence[str], logits: Sequence[Any], vocabulary: Mapping[str, int]) -> float:
+def ends(tokens: Sequence[str], logits: Sequence[ArrayLike], vocabulary: Mapping[str, int]) -> float:
     """The probability (0 to 1) of a mark that ends the sentence, among those and all that go on.
 
     `logits`: for each token, the scores of the whole vocabulary from which it was chosen.

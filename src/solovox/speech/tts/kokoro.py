@@ -11,7 +11,7 @@ Rule 2: silence before the first word is cut away; pauses after a piece are ours
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
 from solovox.speech.tts.integer_products import as_products
-from solovox.speech.tts.pieces import RenderPiece, pieces, with_output, word_by_word
+from solovox.speech.tts.pieces import RenderPiece, pieces, spoken_in_order, with_output, word_by_word
 
 
 def _ids() -> Iterator[tuple[str, int]]:
@@ -71,17 +71,13 @@ class Kokoro:
 
     def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time, rendered in pieces of at most three seconds."""
-        said = 0
-        for piece in pieces(text, self._english.sounded):
-            for spoken in self._render(piece, pace):
-                said = max(said, spoken.said_to)
-                yield Spoken(spoken.pcm, said)
-        if said < len(text):
-            yield Spoken(b"", len(text))
+        return spoken_in_order(
+            text, (one for piece in pieces(text, self._english.sounded) for one in self._render(piece, pace))
+        )
 
     def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:
         ids, ends = _tokens(piece.words)
-        feeds: dict[str, Any] = {
+        feeds: dict[str, NDArray[np.generic]] = {
             "tokens": np.array([[0, *ids, 0]], dtype=np.int64),
             "style": self._styles[len(ids) - 1][None],
             "speed": np.array([self._speed * pace], dtype=np.float32),

@@ -10,7 +10,7 @@ Rule 4: a word is complete only with the whole of its sound (law N4: rounded dow
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -154,6 +154,16 @@ def with_output(model: bytes, name: str) -> bytes:
     value = b"\x0a" + bytes([len(raw)]) + raw
     graph = b"\x62" + bytes([len(value)]) + value
     return model + b"\x3a" + bytes([len(graph)]) + graph
+
+
+def spoken_in_order(text: str, rendered: Iterable[Spoken]) -> Iterator[Spoken]:
+    """The sound of a text, which has said all of it at the end. What was said never falls."""
+    said = 0
+    for one in rendered:
+        said = max(said, one.said_to)
+        yield Spoken(one.pcm, said)
+    if said < len(text):
+        yield Spoken(b"", len(text))
 
 
 def word_by_word(
