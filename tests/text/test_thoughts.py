@@ -42,22 +42,9 @@ ANSWERS = [
     ("", ""),
 ]
 TOKENS = [
-    "<think>",
-    "</think>",
-    "<thinking>",
-    "`",
-    "```",
+    *"<think> </think> <thinking> ` ``` a < </thi ~~~ <|channel|> final <|message|> <|end|> <|st".split(),
     "\n",
-    "a",
     " b ",
-    "<",
-    "</thi",
-    "~~~",
-    "<|channel|>",
-    "final",
-    "<|message|>",
-    "<|end|>",
-    "<|st",
 ]
 
 
