@@ -13,6 +13,8 @@ from solovox.text.forms import Either, Form, either
 
 _TABLES: Final = read_tables("solovox.text", "other_writings.txt")
 _TOGETHER: Final = {word: said for word, (said,) in _TABLES["together"].items()}
+BEFORE_NUMBERS: Final = {word: said for word, (said,) in _TABLES["before_numbers"].items()}
+"""What is short for a word only where a number follows: "No. 5"."""
 SHORT: Final = {word: either(*ways) for word, ways in _TABLES["short"].items()}
 """Short for words: read as they are written, or as what they are short for."""
 

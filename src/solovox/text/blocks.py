@@ -279,23 +279,25 @@ def row(block: BlockLine, line: str, *, first: bool) -> Row:
 
 def described(block: BlockLine, tally: Tally) -> str:
     """How a whole block is said: by what it is, not by what is in it."""
-    match block.kind:
-        case LineKind.FORMULA:
-            return "a formula, on screen."
-        case LineKind.TABLE:
-            return f"a table of {counted(max(1, tally.lines - 1), 'row')}, on screen."
-        case LineKind.TRACE:
-            return "a stack trace, on screen."
-        case LineKind.LITERAL:
-            return "some code, on screen."
-        case LineKind.TREE:
-            return f"a tree of {counted(tally.lines, 'line')}, on screen."
-        case LineKind.PATCH:
-            return diff(tally.added, tally.removed)
-        case LineKind.FENCE if block.language in DIFFS and tally.added + tally.removed:
-            return block.lead + diff(tally.added, tally.removed)
-        case _:
-            return block.lead + code_block(block.language, tally.lines)
+    changes = tally.added + tally.removed
+    if block.kind is LineKind.PATCH or (block.language in DIFFS and changes):
+        return block.lead + diff(tally.added, tally.removed)
+    rows, lines = counted(max(1, tally.lines - 1), "row"), counted(tally.lines, "line")
+    known = _SAID.get(block.kind)
+    return (
+        known.format(rows=rows, lines=lines)
+        if known
+        else block.lead + code_block(block.language, tally.lines)
+    )
+
+
+_SAID: Final = {
+    LineKind.FORMULA: "a formula, on screen.",
+    LineKind.TABLE: "a table of {rows}, on screen.",
+    LineKind.TRACE: "a stack trace, on screen.",
+    LineKind.LITERAL: "some code, on screen.",
+    LineKind.TREE: "a tree of {lines}, on screen.",
+}
 
 
 def _prose(head: str, complete: bool) -> BlockLine | None:

@@ -174,7 +174,7 @@ def _measured(place: _Place) -> Unit:
         return unit.aloud_as(short.upper() if len(short) == 1 else short)
     if len(short) == 1 and short in _NO_UNITS and unit.written[0].isspace() and not per:
         return unit.aloud_as(short.upper())
-    one, many = SHORT_UNITS[short]
+    one, many, *_ = SHORT_UNITS[short]
     beside_hours = place.text[: number.first].rstrip().endswith("h") and place.front[1].written[-1] == "h"
     if short == "m" and (beside_hours or re.match(r"\s?\d+s\b", place.text[unit.end : unit.end + 6])):
         one, many = "minute", "minutes"

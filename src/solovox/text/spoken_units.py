@@ -20,7 +20,7 @@ from solovox.lang import numbers_abroad as abroad
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.units import SHORT_UNITS
 from solovox.text import figures, signs
-from solovox.text.alike import CLIPPED, SHORT, said
+from solovox.text.alike import BEFORE_NUMBERS, CLIPPED, SHORT, said
 from solovox.text.contexts import in_place
 from solovox.text.forms import (
     Digits,
@@ -52,21 +52,12 @@ _SCALES: Final = {
     "bn": "billion",
     "tn": "trillion",
 }
-_OTHER_NAMES: Final = {
-    "kg": ("kilos", "kilo"), "mph": ("miles an hour", "m p h"), "km/h": ("kilometers an hour", "k p h"), "K": ("thousand", "kelvin"), "x": ("by",),
-    "°C": ("degrees c", "degrees centigrade"), "°F": ("degrees f",), "m": ("minutes", "minute"), "GB": ("gigs",), "MB": ("megs",), "ft": ("foot",),
-    "min": ("mins",), "sec": ("secs",),
-}  # fmt: skip
 _SHAPES: Final = {
     "²": ("square", "squared"),
     "³": ("cubic", "cubed"),
     "^2": ("square", "squared"),
     "^3": ("cubic", "cubed"),
 }
-_ABBREVIATED: Final = {
-    "no": "number", "nos": "numbers", "ext": "extension", "fig": "figure", "figs": "figures", "vol": "volume", "sec": "section", "eq": "equation",
-    "p": "page", "pp": "pages",
-}  # fmt: skip
 _MAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -282,7 +273,7 @@ def _sign(name: str, found: re.Match[str]) -> Form:
         case "short":
             return said(found[0])
         case "abbreviated":
-            return Either((_ABBREVIATED[found["ab"].casefold()], found["ab"].casefold()))
+            return Either((BEFORE_NUMBERS[found["ab"].casefold()], found["ab"].casefold()))
         case "raised" | "power":
             return figures.power(found["rp"] if name == "raised" else found[0])
         case "greek":
@@ -307,10 +298,10 @@ def _per(found: re.Match[str]) -> Form:
 
 def _measure(found: re.Match[str]) -> Form:
     short, shape = found["mu"], found["me"]
-    one, many = SHORT_UNITS[short]
+    one, many, *others = SHORT_UNITS[short]
     lower = short.casefold()
     spelled = (" ".join(lower), lower) if short.isalpha() and len(short) < 4 else ()
-    named = either(*dict.fromkeys((many, one, *_OTHER_NAMES.get(short, ()), *spelled)))
+    named = either(*dict.fromkeys((many, one, *others, *spelled)))
     if shape:
         before, behind = _SHAPES[shape]
         named = Either((seq(before, named), seq(named, behind)))

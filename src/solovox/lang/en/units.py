@@ -12,6 +12,8 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Final
 
+from solovox.lang.tables import read_tables
+
 _PLURALS: Final = {
     "foot": "feet",
     "inch": "inches",
@@ -71,54 +73,8 @@ def measured(number: str, unit: str) -> str:
 SIGNS_OF_MONEY: Final = "$¢-¥֏؋߾߿৲৳৻૱௹฿៛\u20a0-\u20cf꠸﷼﹩＄￠￡￥￦\U00011fdd-\U00011fe0\U0001e2ff\U0001ecb0"
 """All of Unicode's, as ranges of a class."""
 
-_PREFIXES: Final = {
-    "p": "pico", "n": "nano", "u": "micro", "µ": "micro", "μ": "micro", "m": "milli", "c": "centi", "h": "hecto", "k": "kilo",
-    "K": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta",
-}  # fmt: skip
-_BASES: Final = {
-    "m": ("meter", "nµμcmk"), "g": ("gram", "µμmk"), "s": ("second", "pnuµμm"), "l": ("liter", "mc"), "L": ("liter", "m"), "Hz": ("hertz", "kMGT"),
-    "B": ("byte", "kKMGTP"), "bit": ("bit", "kMG"), "W": ("watt", "mkMGT"), "V": ("volt", "mk"), "A": ("amp", "µμmk"), "Ω": ("ohm", "mkM"), "\u2126": ("ohm", "mkM"), "\u212a": ("kelvin", "m"),
-    "J": ("joule", "kM"), "Pa": ("pascal", "hkM"), "N": ("newton", "k"), "eV": ("electron volt", "kMG"), "Wh": ("watt hour", "kMGT"), "F": ("farad", "pnµμ"),
-    "cal": ("calorie", "k"), "bps": ("bit per second", "kMG"),
-}  # fmt: skip
-"""Each with the prefixes that it is written with."""
-_ALONE: Final = "m g s l L Hz bit W V A Ω \u2126 \u212a J Pa N eV Wh cal bps".split()
-
-
-def _many(one: str) -> str:
-    head, per, rest = one.partition(" per ")
-    return f"{_PLURALS.get(head, head if head.endswith(('hertz', 's')) else f'{head}s')}{per}{rest}"
-
-
-_SHORT: Final = {
-    "d": "day", "sec": "second", "min": "minute", "mins": "minute", "h": "hour", "hr": "hour", "hrs": "hour", "km/h": "kilometer per hour", "mph": "mile per hour",
-    "ft": "foot", "lb": "pound", "lbs": "pound", "oz": "ounce", "mi": "mile", "yd": "yard", "ha": "hectare", "px": "pixel", "fps": "frame per second",
-    "dB": "decibel", "rpm": "revolution per minute", "bpm": "beat per minute", "ppm": "part per million", "mol": "mole", "KiB": "kibibyte", "MiB": "mebibyte",
-    "GiB": "gibibyte", "TiB": "tebibyte", "x": "time",
-}  # fmt: skip
-SHORT_UNITS: Final = (
-    {short: (one, _many(one)) for short, one in _SHORT.items()}
-    | {base: (_BASES[base][0], _many(_BASES[base][0])) for base in _ALONE}
-    | {
-        prefix + base: (one, _many(one))
-        for base, (name, prefixes) in _BASES.items()
-        for prefix in prefixes
-        if (one := _PREFIXES[prefix].removesuffix("o" if name == "ohm" and prefix == "k" else "") + name)
-    }
-    | {
-        "°C": ("degree celsius", "degrees celsius"),
-        "°F": ("degree fahrenheit", "degrees fahrenheit"),
-        "°": ("degree", "degrees"),
-    }
-    | {
-        "k": ("thousand", "thousand"),
-        "K": ("K", "K"),
-        "M": ("million", "million"),
-        "mn": ("million", "million"),
-        "bn": ("billion", "billion"),
-    }
-)
-"""Each as it is said of one, and of many."""
+SHORT_UNITS: Final = read_tables("solovox.lang.en", "short_units.txt")[""]
+"""Each as it is said of one, of many, and in other words."""
 
 PHONE: Final = (
     r"(?<![\w.-])(?:(?:\+?1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{3}-\d{4}|\d{3}-\d{2}-\d{4}"
