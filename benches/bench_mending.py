@@ -41,7 +41,7 @@ Distances, on the development set (153 names, 50 decoys), before the second hear
 
 | sound key and distance | missed | decoys changed |
 |---|---:|---:|
-| ours (`text/sound_keys.py`) | 31 | 0 |
+| ours (`text/sounds.py`) | 31 | 0 |
 | jellyfish's metaphone, rapidfuzz's Levenshtein | 39 | 0 |
 | our key, rapidfuzz's Levenshtein | 43 | 0 |
 | spelling, jellyfish's Jaro-Winkler | 39 | 3 |

@@ -10,8 +10,8 @@ from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.transcripts import plain
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
-from solovox.lang.consent import MOST
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import MOST
 
 ONE = RunId(1)
 

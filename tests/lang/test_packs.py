@@ -12,11 +12,10 @@ from core.consented import taken
 from solovox.core.sense import Context, Intent
 from solovox.core.sentences import HoldSentences
 from solovox.core.transcripts import plain
-from solovox.lang.consent import MOST, YesOrNo
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.languages import AUTO, HEARD, PACKS, pack_of
-from solovox.lang.restating import corrected
-from solovox.lang.understanding import classify
+from solovox.lang.pack import MOST, YesOrNo
+from solovox.lang.understanding import classify, corrected
 
 ALL = list(PACKS.values())
 EVERY = [pytest.param(pack, id=pack.locale) for pack in ALL]

@@ -9,9 +9,8 @@ from dataclasses import fields, replace
 from functools import cache, reduce
 from typing import Any, Final
 
-from solovox.lang.consent import AnyConsent
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.pack import NOTHING_HANGS, AgainWords, LanguagePack, LineWords, read_pack
+from solovox.lang.pack import NOTHING_HANGS, AgainWords, AnyConsent, LanguagePack, LineWords, read_pack
 
 AUTO: Final = "auto"
 DEFAULT: Final = "en"

@@ -10,8 +10,8 @@ from typing import Final
 
 from solovox.lang.en.word_lists import word_list
 from solovox.text.code_talk import STOP_WORDS, foreign, kind
-from solovox.text.sound_keys import sound_key
-from solovox.text.spoken_forms import SIGN_WORDS, drawn
+from solovox.text.sounds import sound_key
+from solovox.text.workspace_names import SIGN_WORDS, drawn
 
 MOST_HEARD: Final = 400
 """Words of a transcript that are looked at."""

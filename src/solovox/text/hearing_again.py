@@ -18,7 +18,6 @@ from typing import Final
 from solovox.core.mends import Mend, MendWhy, mended, whole
 from solovox.lang.en.words import ENGLISH
 from solovox.text.code_talk import STOP_WORDS, common
-from solovox.text.corrected_phrases import phrases
 from solovox.text.heard_words import (
     Place,
     TranscriptWord,
@@ -28,10 +27,9 @@ from solovox.text.heard_words import (
     sound_of,
     windows,
 )
-from solovox.text.mending import looked_at, mends
-from solovox.text.sound_keys import distance, near_sounds, sound_key
-from solovox.text.spoken_forms import SIGN_WORDS, drawn
-from solovox.text.workspace_names import NameLexicon, letters
+from solovox.text.mending import looked_at, mends, phrases
+from solovox.text.sounds import distance, near_sounds, sound_key
+from solovox.text.workspace_names import SIGN_WORDS, NameLexicon, drawn, letters
 
 MOST_NAMES: Final = 4
 """In the prompt."""

@@ -1,7 +1,7 @@
 """Finds what was meant where something else was heard: the person's corrections, and names of the workspace.
 
 Rule 1: never invented: what is put in is the person's own `meant`, or a name of the lexicon.
-Rule 2: a correction counts by its very words. It is cut down to what differs; a word that alone says little keeps its
+Rule 2: a correction counts by its very words. It is cut down to what differs (`phrases`); a word that alone says little keeps its
 neighbours. A name counts by its sound.
 Rule 3: words that are a name of the lexicon already stay, and so do stop words and ordinary English: what consists of
 common words alone has to sound exactly like the name, and to stand where code is talked of.
@@ -11,12 +11,12 @@ Rule 4: digits stay, and so does what was surely heard, but for how it is writte
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
-from solovox.text.code_talk import common
-from solovox.text.corrected_phrases import phrases
+from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.heard_words import (
     Place,
     TranscriptWord,
@@ -27,9 +27,8 @@ from solovox.text.heard_words import (
     stops,
     windows,
 )
-from solovox.text.sound_keys import distance, near_sounds, sound_key
-from solovox.text.spoken_forms import SIGN_WORDS, drawn
-from solovox.text.workspace_names import NameLexicon, SpokenName, letters
+from solovox.text.sounds import distance, near_sounds, sound_key
+from solovox.text.workspace_names import SIGN_WORDS, NameLexicon, SpokenName, drawn, letters
 
 MOST_WORDS: Final = 9
 """Of the words that are heard for one name."""
@@ -277,3 +276,63 @@ def _one_word(name: str) -> bool:
 def _has_ending(name: str) -> bool:
     """Whether it is a file's, whose ending is heard in some way."""
     return re.search(r"\w\.\w+$", name) is not None
+
+
+# What a person's corrections teach of other utterances: the phrases in which heard and meant differ.
+
+MOST_CORRECTIONS: Final = 1_000
+_EDGES: Final = ' \t\n.,;:!?"“”()'
+
+
+def phrases(corrections: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    """Each phrase with what was meant, a phrase once; the newest correction counts."""
+    found: dict[str, str] = {}
+    for heard, meant in corrections[-MOST_CORRECTIONS:]:
+        found.update(_differing(heard, meant))
+    return list(found.items())
+
+
+@lru_cache(maxsize=4_096)
+def _differing(heard: str, meant: str) -> dict[str, str]:
+    old, new = _words(heard), _words(meant)
+    match = SequenceMatcher(None, [w.lower() for w in old], [w.lower() for w in new], autojunk=False)
+    found = {}
+    for tag, *place in match.get_opcodes():
+        if tag == "equal":
+            pairs = zip(old[place[0] : place[1]], new[place[2] : place[3]], strict=True)
+            found.update({was.lower(): now for was, now in pairs if was != now and _own_writing(now)})
+            continue
+        first, end, new_first, new_end = _widened(old, place)
+        if not _stops(old[first:end]):
+            found[" ".join(old[first:end]).lower()] = " ".join(new[new_first:new_end])
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word for found in text.split() if (word := found.strip(_EDGES))]
+
+
+def _own_writing(word: str) -> bool:
+    """Whether capitals in it are not those of any sentence's beginning."""
+    return not word.islower() and not common(word.lower())
+
+
+def _widened(old: list[str], place: list[int]) -> tuple[int, int, int, int]:
+    """With the words around it that it needs: from where to where, in what was heard and in what was meant."""
+    first, end, new_first, new_end = place
+    if new_first == new_end or not _telling(old[first:end]):
+        left, right = int(first > 0), int(end < len(old))
+        first, new_first, end, new_end = first - left, new_first - left, end + right, new_end + right
+    while end < len(old) and _stops(old[first:end]):
+        end, new_end = end + 1, new_end + 1
+    return first, end, new_first, new_end
+
+
+def _stops(words: list[str]) -> bool:
+    return all(word.lower() in STOP_WORDS for word in words)
+
+
+def _telling(words: list[str]) -> bool:
+    """Whether these words say enough to be mended wherever they are heard."""
+    words = [word.lower() for word in words]
+    return any(not common(word) for word in words) or sum(word not in STOP_WORDS for word in words) > 1

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
+from solovox.speech.integer_products import as_products
 from solovox.speech.onnx import open_model
-from solovox.speech.tts.integer_products import as_products
 from solovox.speech.tts.pieces import RenderPiece, pieces, spoken_in_order, with_output, word_by_word
 
 
