@@ -5,21 +5,12 @@ import pytest
 from solovox.lang.en.asking import as_said, bare
 from solovox.lang.en.numbers import in_digits, in_words, ordinal_in_words
 from solovox.lang.en.sums import sum_in
+from text.examples import examples
 
 
 @pytest.mark.parametrize(
     ("said", "left"),
-    [
-        ("Um, could you please read the licence for me?", "read the licence"),
-        ("Hey Luna, would you join us now, please", "join us"),
-        ("okay, so what time is it?", "what time is it"),
-        ("Read pyproject.toml.", "read pyproject.toml"),
-        ("no don't", "don't"),
-        ("nowhere", "nowhere"),
-        ("a thank you note", "a thank you note"),
-        ("what is 5!", "what is 5!"),
-        ("please", ""),
-    ],
+    examples("requests, and what is left"),
 )
 def test_a_request_is_left(said, left):
     assert bare(said, "Luna") == left

@@ -16,6 +16,7 @@ from solovox.lang.en.words import ENGLISH
 from solovox.lang.languages import AUTO, HEARD, PACKS, pack_of
 from solovox.lang.pack import MOST, YesOrNo
 from solovox.lang.understanding import classify, corrected
+from text.examples import examples
 
 ALL = list(PACKS.values())
 EVERY = [pytest.param(pack, id=pack.locale) for pack in ALL]
@@ -159,24 +160,7 @@ def test_A2_codes_are_two_words_that_are_in_no_other_phrase(pack):
 
 @pytest.mark.parametrize(
     ("language", "text", "held", "meant"),
-    [
-        ("de", "Nein, ich meinte den Testordner.", "Öffne den Restordner.", "Öffne den Testordner."),
-        ("de", "Nicht Montag, sondern Dienstag.", "Erinnere mich am Montag.", "Erinnere mich am Dienstag."),
-        (
-            "fr",
-            "Non, je voulais dire le dossier de test.",
-            "Ouvre le dossier de texte.",
-            "Ouvre le dossier de test.",
-        ),
-        ("es", "No lunes, sino martes.", "Recuérdamelo el lunes.", "Recuérdamelo el martes."),
-        (
-            "it",
-            "No, volevo dire la cartella dei test.",
-            "Apri la cartella dei testi.",
-            "Apri la cartella dei test.",
-        ),
-        ("pt", "Não segunda, mas terça.", "Lembra-me na segunda.", "Lembra-me na terça."),
-    ],
+    examples("said again, by language"),
 )
 def test_A6_what_was_meant_is_said_again_in_each_language(language, text, held, meant):
     assert corrected(held, text, pack_of(language)) == meant
@@ -184,33 +168,7 @@ def test_A6_what_was_meant_is_said_again_in_each_language(language, text, held, 
 
 @pytest.mark.parametrize(
     ("language", "text", "kind"),
-    [
-        ("de", "Stopp!", Intent.STOP),
-        ("de", "Hör auf!", Intent.STOP),
-        ("de", "Sei bitte still und räum auf.", Intent.WORDS),
-        ("de", "Stoppe den Server.", Intent.WORDS),
-        ("de", "Ja, bitte.", Intent.YES),
-        ("de", "Na klar.", Intent.YES),
-        ("de", "Mach das nicht!", Intent.NO),
-        ("de", "Ja, aber erst morgen.", Intent.WORDS),
-        ("de", "Nein, nimm den anderen Zweig.", Intent.NO_AND_WORDS),
-        ("fr", "Arrête !", Intent.STOP),
-        ("fr", "Arrête le serveur.", Intent.NO_AND_WORDS),
-        ("fr", "D'accord, vas-y.", Intent.YES),
-        ("fr", "D’accord.", Intent.YES),
-        ("fr", "Surtout pas !", Intent.NO),
-        ("fr", "Pourquoi pas ?", Intent.WORDS),
-        ("es", "¡Para!", Intent.STOP),
-        ("es", "Para Juan.", Intent.NO_AND_WORDS),
-        ("es", "Sí, hazlo.", Intent.YES),
-        ("es", "Claro que no.", Intent.NO),
-        ("it", "Fermati!", Intent.STOP),
-        ("it", "Va bene, fallo.", Intent.YES),
-        ("it", "Assolutamente no.", Intent.NO),
-        ("pt", "Pare!", Intent.STOP),
-        ("pt", "Sim, pode fazer.", Intent.YES),
-        ("pt", "Não, obrigado.", Intent.NO),
-    ],
+    [(language, text, Intent[kind]) for language, text, kind in examples("what is said, by language")],
 )
 def test_A2_T4_what_is_said_is_taken_for_what_it_is_in_its_language(language, text, kind):
     waits = Context(waits=kind is not Intent.STOP)

@@ -29,22 +29,7 @@ def again(first, second, corrections=(), lexicon=LEXICON):
 
 @pytest.mark.parametrize(
     ("first", "second", "meant"),
-    [
-        ("Rename mavericks.hpp, please.", "Rename matrix.hpp, please.", "Rename matrix.hpp, please."),
-        ("Please fix the typo Ingo.mod.", "Please fix the typo-in-go.mod.", "Please fix the typo in go.mod."),
-        ("The bug is ntokenizer.py.", "The bug is intokenizer.py.", "The bug is ntokenizer.py."),
-        ("The bug is Intokeniser.py.", "The bug is intokenizer.py.", "The bug is in tokenizer.py."),
-        ("Calls to into Iterfails.", "Calls to into iter fails.", "Calls to into_iter fails."),
-        ("Who edited byconfig.tslast", "Who edited viteconfig.ts last?", "Who edited vite.config.ts last"),
-        ("Look at Refsow once more", "Look at RefCell once more.", "Look at RefCell once more"),
-        ("Open Claim Format, please.", "Open clang-format, please.", "Open clang-format, please."),
-        (
-            "Where's Compute checks and call?",
-            "Where's compute.checksum called.",
-            "Where's compute_checksum call?",
-        ),
-        ("Move background tests away.", "Move backgroundTasks away.", "Move BackgroundTasks away."),
-    ],
+    examples("heard twice"),
 )
 def test_K2_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_first(first, second, meant):
     assert again(first, second) == meant

@@ -25,36 +25,7 @@ def test_how_a_phrase_sounds(english, text, spoken):
 
 @pytest.mark.parametrize(
     ("word", "sound", "source"),
-    [
-        ("cats", "kˈæts", Source.DERIVED),
-        ("dogs", "dˈɔɡz", Source.DERIVED),
-        ("boxes", "bˈɑksᵻz", Source.DERIVED),
-        ("cat's", "kˈæts", Source.DERIVED),
-        ("dogs'", "dˈɔɡz", Source.DERIVED),
-        ("walked", "wˈɔkt", Source.DERIVED),
-        ("waited", "wˈATᵻd", Source.DERIVED),
-        ("stopped", "stˈɑpt", Source.DERIVED),
-        ("committing", "kəmˈɪTɪŋ", Source.DERIVED),
-        ("carries", "kˈɛɹiz", Source.DERIVED),
-        ("carried", "kˈɛɹid", Source.DERIVED),
-        ("recode", "ɹˌikˈOd", Source.DERIVED),
-        ("codebase", "kˈOdbˌAs", Source.COMPOUND),
-        ("CODEBASE", "kˈOdbˌAs", Source.COMPOUND),
-        ("stopables", "stˈɑpəbᵊlz", Source.DERIVED),
-        ("Frodo", "fɹˈɑdO", Source.RULES),
-        ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),
-        ("NASA", "nˈæsə", Source.DICTIONARY),
-        ("Linux", "lˈɪnəks", Source.DICTIONARY),
-        ("CPU", "sˌipˌijˈu", Source.SPELLED),
-        ("cpu", "sˌipˌijˈu", Source.SPELLED),
-        ("IDs", "ˌIdˈiz", Source.SPELLED),
-        ("XQZ", "ˌɛkskjˌuzˈi", Source.SPELLED),
-        ("STOP", "stˈɑp", Source.DICTIONARY),
-        ("DOG", "dˈɔɡ", Source.DICTIONARY),
-        ("IT", "ˌItˈi", Source.SPELLED),
-        ("zorblat", "zˈɔɹblæt", Source.RULES),
-        ("xml", "ˌɛksˌɛmˈɛl", Source.SPELLED),
-    ],
+    [(word, sound, Source[source]) for word, sound, source in examples("sounds, and where they come from")],
 )
 def test_where_a_word_comes_from(lexicon, word, sound, source):
     said = lexicon.pronounce(word)
