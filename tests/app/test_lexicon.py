@@ -11,7 +11,7 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore
 from solovox.core.mends import Mend, MendWhy
 from solovox.ports import ReasoningCorrection, SpeechCorrection, StoreError, SttCorrection
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 from solovox.weights import Cache
 
 

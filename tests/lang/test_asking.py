@@ -5,8 +5,8 @@ import pytest
 from solovox.lang.en.asking import as_said, bare
 from solovox.lang.en.numbers import in_digits, in_words
 from solovox.lang.en.sums import sum_in
-from solovox.text.figures import ordinal
-from solovox.text.forms import first
+from solovox.text.spoken.figures import ordinal
+from solovox.text.spoken.forms import first
 from text.examples import examples
 
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.hearing_again import MOST_NAMES, heard_again, near_names
-from solovox.text.mending import mends
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.hearing_again import MOST_NAMES, heard_again, near_names
+from solovox.text.names.mending import mends
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from text import mending_corpus as corpus
 from text.examples import examples
 

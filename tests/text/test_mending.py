@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.mending import SURE, mends, permitted
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.mending import SURE, mends, permitted
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from text.examples import examples
 
 NAMES = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from solovox.text.hearing_again import MOST_NEARBY, nearby_names
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.hearing_again import MOST_NEARBY, nearby_names
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 
 NAMES = NameLexicon(["test_prices.py", "user_service.py", "kubectl", "README.md", "main", "parse_header"])
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from portions import sampled
-from solovox.text.inline import MARKUP
+from solovox.text.markdown.inline import MARKUP
 from solovox.text.speakable import Speakable, SpeakablePiece
 from text.examples import examples
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.inline import MARKUP
-from solovox.text.written_lines import aloud, line
+from solovox.text.markdown.inline import MARKUP
+from solovox.text.markdown.written_lines import aloud, line
 from text.examples import examples
 from text.reply_sets import replies
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.signs import carries_value
+from solovox.text.spoken.signs import carries_value
 from text.examples import examples
 from text.round_trip import believed, changed, wrong_passes
 from text.written_values import pieces, right, spoken, values

@@ -17,7 +17,7 @@ from typing import Final
 from solovox.lang.en.asking import HESITATIONS
 from solovox.lang.en.numbers import ORDINALS, SCALES, TENS, UNITS
 from solovox.lang.en.word_lists import word_list
-from solovox.text.forms import Unit, UnitKind
+from solovox.text.spoken.forms import Unit, UnitKind
 
 SCALE_WORDS: Final = frozenset(SCALES) | {"hundred"}
 NUMBER_WORDS: Final = (frozenset(UNITS) | frozenset(TENS) | SCALE_WORDS | frozenset(ORDINALS)) - {"second"}

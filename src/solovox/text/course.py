@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from solovox.lang.en.word_lists import word_list
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
-from solovox.text.code_talk import english
-from solovox.text.forms import ALOUD, Unit, UnitKind, moves
+from solovox.text.names.code_talk import english
+from solovox.text.spoken.forms import ALOUD, Unit, UnitKind, moves
 
 _SHORTEST: Final = 3
 SHORTEST_GROUP: Final = 3

@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import SHORTEST_GROUP, Course, HeardWord, Spot, border
-from solovox.text.forms import Unit, UnitKind, moves
 from solovox.text.pronounced import Sayings, said_either_way
-from solovox.text.script import is_english
-from solovox.text.spoken_units import units
-from solovox.text.written_values import has_commas
+from solovox.text.spoken.forms import Unit, UnitKind, moves
+from solovox.text.spoken.script import is_english
+from solovox.text.spoken.spoken_units import units
+from solovox.text.spoken.written_values import has_commas
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""

@@ -65,8 +65,8 @@ from solovox.shell.links.told_tools import ToldTools
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.yeses import asked, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
+from solovox.text.markdown.written_lines import line
 from solovox.text.secrets import Secrets
-from solovox.text.written_lines import line
 
 T = TypeVar("T")
 Tell = Callable[[BrainEvent], Awaitable[None]]

@@ -15,12 +15,12 @@ from typing import Final
 
 from solovox.lang.en.word_lists import word_list
 from solovox.speech.g2p.lexicon import SPLIT_WHOLE
-from solovox.text.alike import SHORT
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
-from solovox.text.code_talk import common
-from solovox.text.figures import month
-from solovox.text.forms import Unit, UnitKind
-from solovox.text.spoken_units import units
+from solovox.text.names.code_talk import common
+from solovox.text.spoken.alike import SHORT
+from solovox.text.spoken.figures import month
+from solovox.text.spoken.forms import Unit, UnitKind
+from solovox.text.spoken.spoken_units import units
 
 
 class TokenKind(Enum):

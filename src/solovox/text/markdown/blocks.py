@@ -8,7 +8,7 @@ from typing import Final
 
 from solovox.lang.tables import read_tables
 
-_TABLES: Final = read_tables("solovox.text", "fences.txt")
+_TABLES: Final = read_tables("solovox.text.markdown", "fences.txt")
 SHELLS: Final = frozenset(
     "sh bash zsh fish shell console terminal powershell ps1 pwsh cmd bat batch shell-session shellsession".split()
 )

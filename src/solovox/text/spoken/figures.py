@@ -12,7 +12,7 @@ from typing import Final
 
 from solovox.lang.en.days import MONTHS, SHORT_MONTHS
 from solovox.lang.en.numbers import NAMES, ORDINAL_NAMES, SCALES, in_words
-from solovox.text.forms import Aloud, Digits, Either, Form, either, maybe, seq
+from solovox.text.spoken.forms import Aloud, Digits, Either, Form, either, maybe, seq
 
 _LONGEST: Final = 15
 """More digits than this have no name."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.lang.en.numbers import NAMES
-from solovox.text.sounds import folded
+from solovox.text.names.sounds import folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from solovox.lang.en.units import PHONE, SHORT_UNITS, SIGNS_OF_MONEY
-from solovox.text import signs
-from solovox.text.script import FOREIGN_LETTER
+from solovox.text.spoken import signs
+from solovox.text.spoken.script import FOREIGN_LETTER
 
 POWER: Final = "[⁺⁻]?[⁰¹²³⁴-⁹]+"
 _VULGAR: Final = "¼-¾⅐-⅞↉"

@@ -13,11 +13,11 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from solovox.text import inline
-from solovox.text.blocks import DIFFS, language_of, prints_code
-from solovox.text.inline import humps
-from solovox.text.named import KEPT, InWords, name_links, spaced
-from solovox.text.signs import IN_CODE
+from solovox.text.markdown import inline
+from solovox.text.markdown.blocks import DIFFS, language_of, prints_code
+from solovox.text.markdown.inline import humps
+from solovox.text.markdown.named import KEPT, InWords, name_links, spaced
+from solovox.text.spoken.signs import IN_CODE
 
 _CHANGES: Final = {"+": "added: ", "-": "removed: "}
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")

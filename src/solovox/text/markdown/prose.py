@@ -8,8 +8,8 @@ import re
 from enum import Enum, auto
 from typing import Final
 
-from solovox.text import inline
-from solovox.text.blocks import HEAD, ROW, is_delimiter
+from solovox.text.markdown import inline
+from solovox.text.markdown.blocks import HEAD, ROW, is_delimiter
 from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end, skip_closers
 
 LONGEST: Final = 300

@@ -28,7 +28,7 @@ _ISE: Final = re.compile("is(e|ed|es|ing|ation|ations|er|ers)$")
 def _groups() -> Iterator[dict[str, str]]:
     """By their sound, and by their writing: the word that stands for each."""
     for part in (
-        files("solovox.text").joinpath("same_sound.txt").read_text(encoding="utf-8").split("[spelling]")
+        files("solovox.text.names").joinpath("same_sound.txt").read_text(encoding="utf-8").split("[spelling]")
     ):
         lines = [line for line in part.splitlines() if not line.startswith("#")]
         groups = [group.split() for line in lines for group in line.split("|")]

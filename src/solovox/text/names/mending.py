@@ -16,8 +16,8 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
-from solovox.text.code_talk import STOP_WORDS, common
-from solovox.text.heard_words import (
+from solovox.text.names.code_talk import STOP_WORDS, common
+from solovox.text.names.heard_words import (
     Place,
     TranscriptWord,
     heard_words,
@@ -27,8 +27,8 @@ from solovox.text.heard_words import (
     stops,
     windows,
 )
-from solovox.text.sounds import distance, near_sounds, sound_key
-from solovox.text.workspace_names import SIGN_WORDS, NameLexicon, SpokenName, drawn, letters
+from solovox.text.names.sounds import distance, near_sounds, sound_key
+from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, SpokenName, drawn, letters
 
 MOST_WORDS: Final = 9
 """Of the words that are heard for one name."""

@@ -11,9 +11,9 @@ from typing import Final
 
 from solovox.lang.en.numbers import SCALES, in_words
 from solovox.lang.en.units import SHORT_UNITS, measure
-from solovox.text import figures, signs
-from solovox.text.code_talk import STOP_WORDS
-from solovox.text.forms import Digits, Either, Form, Unit, UnitKind, maybe, roman, seq
+from solovox.text.names.code_talk import STOP_WORDS
+from solovox.text.spoken import figures, signs
+from solovox.text.spoken.forms import Digits, Either, Form, Unit, UnitKind, maybe, roman, seq
 
 _EDGE: Final = Unit(-1, -1, UnitKind.PAUSE, ((),), " ")
 """Stands where nothing more is written."""

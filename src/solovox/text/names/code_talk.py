@@ -15,7 +15,7 @@ _ENDINGS: Final = ("s", "es", "ed", "ing", "er", "ers", "ly", "'s", "n't", "'ll"
 
 @cache
 def _lines(name: str) -> tuple[str, ...]:
-    text = files("solovox.text").joinpath(name).read_text(encoding="utf-8")
+    text = files("solovox.text.names").joinpath(name).read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
@@ -43,7 +43,7 @@ def _talk() -> dict[str, frozenset[str]]:
 @cache
 def said_as() -> Table:
     """Pieces of names by how they are said: "py" is "pie", "P Y" or "python"."""
-    return read_tables("solovox.text", "said_as.txt")[""]
+    return read_tables("solovox.text.names", "said_as.txt")[""]
 
 
 @lru_cache(maxsize=4_096)

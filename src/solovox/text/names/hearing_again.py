@@ -17,8 +17,8 @@ from typing import Final
 
 from solovox.core.mends import Mend, MendWhy, mended, whole
 from solovox.lang.en.words import ENGLISH
-from solovox.text.code_talk import STOP_WORDS, common
-from solovox.text.heard_words import (
+from solovox.text.names.code_talk import STOP_WORDS, common
+from solovox.text.names.heard_words import (
     Place,
     TranscriptWord,
     heard_words,
@@ -27,9 +27,9 @@ from solovox.text.heard_words import (
     sound_of,
     windows,
 )
-from solovox.text.mending import looked_at, mends, phrases
-from solovox.text.sounds import distance, near_sounds, sound_key
-from solovox.text.workspace_names import SIGN_WORDS, NameLexicon, drawn, letters
+from solovox.text.names.mending import looked_at, mends, phrases
+from solovox.text.names.sounds import distance, near_sounds, sound_key
+from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, drawn, letters
 
 MOST_NAMES: Final = 4
 """In the prompt."""

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final
 
 from solovox.lang.tables import read_tables
-from solovox.text.forms import Form, either
+from solovox.text.spoken.forms import Form, either
 
-_TABLES: Final = read_tables("solovox.text", "signs.txt")
+_TABLES: Final = read_tables("solovox.text.spoken", "signs.txt")
 
 
 def _forms(section: str) -> dict[str, Form]:

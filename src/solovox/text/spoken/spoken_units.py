@@ -19,10 +19,10 @@ from typing import Final
 from solovox.lang import numbers_abroad as abroad
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.units import SHORT_UNITS
-from solovox.text import figures, signs
-from solovox.text.alike import BEFORE_NUMBERS, CLIPPED, SHORT, said
-from solovox.text.contexts import in_place
-from solovox.text.forms import (
+from solovox.text.spoken import figures, signs
+from solovox.text.spoken.alike import BEFORE_NUMBERS, CLIPPED, SHORT, said
+from solovox.text.spoken.contexts import in_place
+from solovox.text.spoken.forms import (
     Digits,
     Either,
     Form,
@@ -38,8 +38,8 @@ from solovox.text.forms import (
     seq,
     word,
 )
-from solovox.text.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
-from solovox.text.written_values import PER, SCAN, has_commas, name_of, with_points
+from solovox.text.spoken.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
+from solovox.text.spoken.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(
     r"[A-Z]+(?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"

@@ -14,8 +14,7 @@ import unicodedata
 from typing import Final
 
 from solovox.lang.en.units import SIGNS_OF_MONEY
-from solovox.text.forms import Unit, UnitKind
-from solovox.text.named import (
+from solovox.text.markdown.named import (
     KEPT,
     InWords,
     alternatives,
@@ -25,8 +24,9 @@ from solovox.text.named import (
     replace,
     say_path,
 )
-from solovox.text.signs import ALONE, carries_value
-from solovox.text.spoken_units import units
+from solovox.text.spoken.forms import Unit, UnitKind
+from solovox.text.spoken.signs import ALONE, carries_value
+from solovox.text.spoken.spoken_units import units
 
 LONG_CODE: Final = 40
 """What is longer is said only if it reads as a sentence: the message of an error."""

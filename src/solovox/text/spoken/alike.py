@@ -9,9 +9,9 @@ from typing import Final
 
 from solovox.lang.en.word_lists import word_list
 from solovox.lang.tables import read_tables
-from solovox.text.forms import Either, Form, either
+from solovox.text.spoken.forms import Either, Form, either
 
-_TABLES: Final = read_tables("solovox.text", "other_writings.txt")
+_TABLES: Final = read_tables("solovox.text.spoken", "other_writings.txt")
 _TOGETHER: Final = {word: said for word, (said,) in _TABLES["together"].items()}
 BEFORE_NUMBERS: Final = {word: said for word, (said,) in _TABLES["before_numbers"].items()}
 """What is short for a word only where a number follows: "No. 5"."""

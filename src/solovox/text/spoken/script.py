@@ -9,7 +9,7 @@ import unicodedata
 from typing import Final
 
 from solovox.lang.en.word_lists import word_list
-from solovox.text.code_talk import common
+from solovox.text.names.code_talk import common
 
 _GAPLESS: Final = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u103f\u1780-\u17d3\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff"

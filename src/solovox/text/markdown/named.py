@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from solovox.lang.en.units import PHONE
-from solovox.text.code_talk import common
+from solovox.text.names.code_talk import common
 
 LONG_TOKEN: Final = 60
 """A word longer than this is not read out."""

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Final
 
 from solovox.lang.en.word_lists import word_list
-from solovox.text.code_talk import STOP_WORDS, foreign, kind
-from solovox.text.sounds import sound_key
-from solovox.text.workspace_names import SIGN_WORDS, drawn
+from solovox.text.names.code_talk import STOP_WORDS, foreign, kind
+from solovox.text.names.sounds import sound_key
+from solovox.text.names.workspace_names import SIGN_WORDS, drawn
 
 MOST_HEARD: Final = 400
 """Words of a transcript that are looked at."""

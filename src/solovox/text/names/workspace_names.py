@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import islice, pairwise, product
 from typing import Final
 
-from solovox.text.code_talk import common, said_as
-from solovox.text.sounds import folded, sound_key
+from solovox.text.names.code_talk import common, said_as
+from solovox.text.names.sounds import folded, sound_key
 
 FEWEST_LETTERS: Final = 2
 MOST_LETTERS: Final = 60
