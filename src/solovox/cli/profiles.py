@@ -2,8 +2,14 @@
 
 import click
 
-from solovox.app.configured import installed, unready
-from solovox.app.registry import (
+from solovox.cli.failing import shown
+from solovox.config.choosing import choose
+from solovox.config.load import environment, settings
+from solovox.config.profile import Profile, profile
+from solovox.config.profile import profiles as known
+from solovox.config.schema import Config, ConfigError, who
+from solovox.parts.configured import installed, unready
+from solovox.parts.registry import (
     BRAINS,
     EARS,
     NARRATORS,
@@ -13,12 +19,6 @@ from solovox.app.registry import (
     declaration,
     names,
 )
-from solovox.cli.failing import shown
-from solovox.config.choosing import choose
-from solovox.config.load import environment, settings
-from solovox.config.profile import Profile, profile
-from solovox.config.profile import profiles as known
-from solovox.config.schema import Config, ConfigError, who
 from solovox.weights import Cache, default_root
 
 
@@ -63,7 +63,7 @@ def live(one: Profile) -> str:
     there = names(BRAINS)
     brains = [name if name in there else later(name) for name in one.brains]
     thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
+    return f"ear {', else '.join(one.ears)}, narrator {narrator}, {thinks}"
 
 
 def own(config: Config) -> None:
