@@ -1,4 +1,4 @@
-"""A model behind Chat Completions: what is its protocol's own. What every model over a wire must do: `brains_sdk/test_vendors.py`."""
+"""A model behind Chat Completions: what is its protocol's own. What every model over a wire must do: `test_vendors.py`."""
 
 import contextlib
 import json
@@ -150,7 +150,7 @@ async def test_a_tool_call_may_come_whole(index):
     [
         (Refusal(404), "has no model small", ""),
         (Refusal(400, b'{"detail": "bad request"}'), "refused the request (400)", ""),
-        ([b"data: [1]\n\n"], "the conversation with 127.0.0.1", ""),
+        ([b"data: [1]\n\n"], "no JSON object", ""),
         ([b'data: {"error": {"message": "out of memory"}}\n\n'], "failed: out of memory", ""),
         ([b'data: {"choices":[{"delta":7}]}\n\n'], "the conversation with 127.0.0.1", ""),
         ([b'data: {"choices":[{"delta":{"tool_calls":[7]}}]}\n\n'], "the conversation with 127.0.0.1", ""),

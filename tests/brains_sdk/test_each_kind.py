@@ -10,8 +10,8 @@ import shlex
 import pytest
 from anyio.from_thread import start_blocking_portal
 
+from brains import gemini_double, messages_double, responses_double
 from brains.double import serving
-from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.acp_double import COMMAND, END, further, scripted, text, tool
 from cli import quiet_engines
 from cli.running import talked

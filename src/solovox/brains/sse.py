@@ -13,14 +13,13 @@ Rule 4: time-outs, cancellation and failures are those of `vendor.py`.
 """
 
 import contextlib
-import json
 import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from solovox.brains.event_server import EventServer, ServerEvent
+from solovox.brains.event_server import ServerEvent, json_in
 from solovox.brains.rounds import MOST_TOKENS, Response
 from solovox.brains.troubles import message_of
 from solovox.brains.vendor import RemoteBrain, RemoteSettings, checked
@@ -50,24 +49,22 @@ class SseBrain(RemoteBrain):
     """A `Brain` over HTTP. `session` names the talk to the endpoint; one that cannot be guessed, if none is given."""
 
     def __init__(self, settings: RemoteSettings, session: str = "") -> None:
-        self._server = EventServer(settings, checked(settings.url))
-        super().__init__(settings, self._server.aclose)
+        super().__init__(settings, checked(settings.url))
         self._session = session or secrets.token_hex(16)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text and steps as they come, and what they cost."""
         response = AgentReply(self._far)
-        opened = self._server.opened(asked(question, self._session), response)
-        async with contextlib.aclosing(self.heard(opened, response)) as works:
+        async with contextlib.aclosing(self.heard(asked(question, self._session), response)) as works:
             async for work in works:
                 yield work
         if response.ended is None:
             raise BrainError("the agent's answer was cut off before its end: no `event: done` came")
 
 
-def asked(question: Question, session: str) -> Mapping[str, Any]:
+def asked(question: Question, session: str) -> Mapping[str, object]:
     """What is posted."""
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "instruction": question.instruction,
         "history": [{"role": one.role, "text": one.text} for one in question.history],
         "session": session,
@@ -90,7 +87,7 @@ def read(event: ServerEvent) -> BrainWork | None:
             return _used(event.data)
         case "error":
             raise BrainError(
-                message_of(_json(event.data) or event.data) or "the agent failed, and did not say why"
+                message_of(json_in(event.data) or event.data) or "the agent failed, and did not say why"
             )
         case _:
             return None
@@ -99,7 +96,7 @@ def read(event: ServerEvent) -> BrainWork | None:
 def _step(data: str) -> Step:
     if not data.lstrip().startswith("{"):
         return Step(_title(data))
-    said = _json(data)
+    said = json_in(data)
     if not isinstance(said, dict):
         raise _bad("that is not JSON")
     effects, receipt = said.get("effects", False), said.get("receipt")
@@ -131,14 +128,14 @@ def _name(said: object) -> str:
     return str(said)
 
 
-def _text(said: Mapping[str, Any], field: str) -> str:
+def _text(said: Mapping[str, object], field: str) -> str:
     text = said.get(field, "")
     if not isinstance(text, str):
         raise _bad(f"whose `{field}` is no text")
     return text
 
 
-def _word(said: Mapping[str, Any], field: str, default: Word) -> Word:
+def _word(said: Mapping[str, object], field: str, default: Word) -> Word:
     value = said.get(field, default.value)
     for one in type(default):
         if one.value == value:
@@ -152,7 +149,7 @@ def _bad(what: str) -> BrainError:
 
 def _used(data: str) -> TokensUsed | None:
     """What the answer has used. What is no usage is left out: the answer is whole."""
-    said = _json(data)
+    said = json_in(data)
     if not isinstance(said, dict):
         return None
     counts = (said.get("input_tokens"), said.get("output_tokens"))
@@ -160,13 +157,7 @@ def _used(data: str) -> TokensUsed | None:
     return TokensUsed(whole[0], whole[1], _millionths(said.get("cost"))) if len(whole) == 2 else None
 
 
-def _millionths(dollars: Any) -> int | None:
-    known = type(dollars) in (int, float) and 0 <= dollars < MOST_DOLLARS  # false of what is not a number
-    return round(dollars * MILLIONTHS) if known else None
-
-
-def _json(data: str) -> Any:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+def _millionths(dollars: object) -> int | None:
+    if isinstance(dollars, bool) or not isinstance(dollars, int | float):
         return None
+    return round(dollars * MILLIONTHS) if 0 <= dollars < MOST_DOLLARS else None

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from brains import gemini_double, messages_double, responses_double
 from brains.double import serving
-from brains_sdk import gemini_double, messages_double, responses_double
-from brains_sdk.test_vendors import answered, text
+from brains.test_vendors import answered, text
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, given, make
 from solovox.config.schema import ConfigError, who
@@ -121,7 +121,7 @@ import sys
 from solovox.cli.main import main
 for words in (["--help"], ["profiles", "handoff"], ["doctor"]):
     main(words)
-heavy = {"openai", "anthropic", "google.genai", "claude_agent_sdk", "acp"} & set(sys.modules)
+heavy = {"claude_agent_sdk", "acp", "mcp", "jsonschema"} & set(sys.modules)
 assert not heavy, heavy
 """
     nothing_to_load = {**os.environ, "SOLOVOX_CACHE": str(tmp_path)}
