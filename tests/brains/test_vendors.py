@@ -74,28 +74,20 @@ class Vendor:
             )
 
 
-class TestOpenAI(Vendor, BrainContract):
+class TestOpenAI(Vendor, BrainContract, RemoteBrainContract):
     wire = responses_double
 
 
-class TestOpenAIBehindItsWire(Vendor, RemoteBrainContract):
-    wire = responses_double
-
-
-class TestAnthropic(Vendor, BrainContract):
+class TestAnthropic(Vendor, BrainContract, RemoteBrainContract):
     wire = messages_double
 
 
-class TestAnthropicBehindItsWire(Vendor, RemoteBrainContract):
-    wire = messages_double
-
-
-class TestGemini(Vendor, BrainContract):
+class TestGemini(Vendor, BrainContract, RemoteBrainContract):
     wire = gemini_double
 
 
-class TestGeminiBehindItsWire(Vendor, RemoteBrainContract):
-    wire = gemini_double
+class TestChatCompletions(Vendor, BrainContract, RemoteBrainContract):
+    wire = chat_double
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Final
 
 from solovox.brains.rounds import (
     CallOutcome,
-    Json,
     RequestedCall,
     Response,
     Talk,
@@ -19,7 +18,7 @@ from solovox.brains.rounds import (
 )
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
-from solovox.ports import BrainWork, Question
+from solovox.ports import BrainWork, Json, Question
 from solovox.wire.tool_schemas import SchemaForm, simplified
 
 HOME: Final = "https://api.anthropic.com"
@@ -107,9 +106,9 @@ class AnthropicBrain(RemoteModel):
         url = address.copy_with(path=f"{address.path.rstrip('/').removesuffix('/v1')}/v1/messages")
         super().__init__(settings, url, ("x-api-key", "{}"), {"anthropic-version": VERSION})
 
-    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """A request."""
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "model": self._settings.model,
             "system": policy(self._settings.prompt, question),
             "messages": talk,

@@ -17,8 +17,6 @@ from solovox.ports import Changed, FileChange, children
 
 SECONDS: Final = 10.0
 """How long git may take. A folder that takes longer is too large."""
-LARGEST: Final = 1_000_000
-"""Bytes of a diff. More of it is not read."""
 SETTINGS: Final = (
     "core.compression=0", "core.looseCompression=0", "core.quotePath=false", "core.autocrlf=false", "core.fsmonitor=false",
     "core.hooksPath=/dev/null", "gc.auto=0", "core.attributesFile=/dev/null", "core.excludesFile=/dev/null",
@@ -90,24 +88,11 @@ class FolderChanges:
         if self._git is None:
             return None
         settings = [part for one in SETTINGS for part in ("-c", one)]
-        try:
-            process = await children.started(
-                [self._git, *settings, *arguments],
-                cwd=self._folder, env=self._environment(arguments[0]),
-                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
-        except OSError:
-            return None
-        assert process.stdout is not None
-        try:
-            async with asyncio.timeout(SECONDS):
-                said = await _read(process.stdout)
-                ended = await process.wait()
-        except TimeoutError:
-            return None
-        finally:
-            await _end(process)
-        return said if ended == 0 else None
+        said = await children.said_by(
+            [self._git, *settings, *arguments],
+            seconds=SECONDS, cwd=self._folder, env=self._environment(arguments[0]),
+        )  # fmt: skip
+        return None if said is None else said.decode("utf-8", "replace")
 
     def _environment(self, command: str) -> Mapping[str, str]:
         """Git's variables: none of the person's."""
@@ -117,24 +102,6 @@ class FolderChanges:
         ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_OPTIONAL_LOCKS": "0"}
         where = {} if command == "init" else {"GIT_DIR": str(self._store), "GIT_WORK_TREE": str(self._folder)}
         return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": str(self._store)}
-
-
-async def _read(stream: asyncio.StreamReader) -> str:
-    """All that is said, up to `LARGEST`; the rest is read and dropped."""
-    parts: list[bytes] = []
-    size = 0
-    while data := await stream.read(65_536):
-        if size < LARGEST:
-            parts.append(data)
-            size += len(data)
-    return b"".join(parts).decode("utf-8", "replace")
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Nothing of it is left."""
-    if process.returncode is None:
-        children.end(process.pid)
-        await process.wait()
 
 
 def _change(line: str) -> FileChange:

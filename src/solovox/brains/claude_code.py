@@ -15,7 +15,7 @@ Source: claude-agent-sdk's reference; what its program does, as measured.
 import asyncio
 import os
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -46,6 +46,7 @@ from solovox.ports import (
     BrainWork,
     Consent,
     Host,
+    Json,
     Question,
     Step,
 )
@@ -229,7 +230,7 @@ class ClaudeCode(Brain):
             self._end(program)
             raise
 
-    async def _may(self, use: str, tool: str, given: Mapping[str, Any]) -> Consent:
+    async def _may(self, use: str, tool: str, given: Json) -> Consent:
         """Whether it may use a tool now."""
         work = self._work
         if work is None or work.closed:
@@ -275,7 +276,7 @@ class ClaudeCode(Brain):
             return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent
 
-    def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
+    def _fenced(self, tool: str, arguments: Json, judged: Judgement) -> Json:
         """With what the program is to do it: a command that is free or undoable behind the fence, a search without secrets."""
         if tool == "Grep" and judged.hides:
             return {**arguments, "glob": without_these(arguments.get("glob"), judged.hides)}

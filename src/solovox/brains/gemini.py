@@ -9,12 +9,12 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from solovox.brains.rounds import CallOutcome, Json, RequestedCall, Response, Talk, policy, turns, within
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, policy, turns, within
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
-from solovox.ports import BrainWork, Question
+from solovox.ports import BrainWork, Json, Question
 from solovox.wire.tool_schemas import SchemaForm, simplified
 
 HOME: Final = "https://generativelanguage.googleapis.com"
@@ -97,10 +97,10 @@ class GeminiBrain(RemoteModel):
             for role, text in turns(question)
         ]
 
-    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """A request."""
         system = {"parts": [{"text": policy(self._settings.prompt, question)}]}
-        body: dict[str, Any] = {"contents": talk, "systemInstruction": system}
+        body: dict[str, object] = {"contents": talk, "systemInstruction": system}
         if question.tools:
             declared = [
                 {

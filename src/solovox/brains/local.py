@@ -8,9 +8,9 @@ Rule 3: once in a talk it says what helps a newcomer; afterwards only that it ca
 import asyncio
 import difflib
 import re
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.exact_forms import Asked, asked
 from solovox.lang.en.asking import as_said, bare
@@ -20,6 +20,7 @@ from solovox.ports import (
     BrainError,
     BrainWork,
     Host,
+    Json,
     Message,
     Question,
     Step,
@@ -219,11 +220,11 @@ class _Look:
                 return _found(spoken if how else text, result)
         return f"I find {spoken} nowhere in your files."
 
-    async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def _tool(self, name: str, arguments: Json) -> ToolResult:
         return await called(self._host, name, arguments)
 
 
-async def called(host: Host, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+async def called(host: Host, name: str, arguments: Json) -> ToolResult:
     """What a tool says. Raises `BrainError` when it can't be called at all."""
     try:
         return await host.call(name, arguments)

@@ -8,12 +8,12 @@ Source: OpenAI's API reference, "Responses" and "Streaming events".
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from solovox.brains.rounds import CallOutcome, Json, RequestedCall, Response, Talk, policy, within
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, policy, within
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
-from solovox.ports import BrainWork, Question
+from solovox.ports import BrainWork, Json, Question
 from solovox.wire.tool_schemas import SchemaForm, simplified
 
 HOME: Final = "https://api.openai.com/v1"
@@ -76,9 +76,9 @@ class OpenAIBrain(RemoteModel):
         address = settings.address
         super().__init__(settings, address.copy_with(path=f"{address.path.rstrip('/') or '/v1'}/responses"))
 
-    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """A request."""
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "model": self._settings.model,
             "instructions": policy(self._settings.prompt, question),
             "input": talk,

@@ -11,13 +11,13 @@ Source: the OpenAI API reference, "Chat completions, streaming".
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from solovox.brains.event_server import ServerEvent
-from solovox.brains.rounds import CallOutcome, Json, RequestedCall, Response, Talk, policy, within
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, policy, within
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings, checked
-from solovox.ports import BrainError, BrainWork, Question
+from solovox.ports import BrainError, BrainWork, Json, Question
 from solovox.text.sentences import ends_whole
 from solovox.text.thoughts import answer_of
 from solovox.wire.tool_schemas import SchemaForm, simplified
@@ -120,7 +120,7 @@ class OpenAICompatible(RemoteModel):
         system = {"role": "system", "content": policy(self._settings.prompt, question)}
         return [system, *super().opening(question)]
 
-    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """A request."""
         counting = {"include_usage": True}
         body = {"model": self._settings.model, "messages": talk, "stream": True, COUNTS: counting}

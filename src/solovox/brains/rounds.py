@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeAlias
 from solovox.brains.event_server import ServerEvent, json_in
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
+from solovox.ports import BrainError, BrainWork, Host, Json, Question, Step, TokensUsed, Wrote
 
 SPOKEN: Final = (
     "Your text is read aloud. Answer in short, plain sentences, the most important first. "
@@ -26,8 +26,6 @@ ROUNDS: Final = 8
 """How often a model may call tools before it has to answer."""
 MOST_CALLS: Final = 32
 MOST_TOKENS: Final = 10**12
-Json: TypeAlias = Mapping[str, Any]
-"""An object of a service's, whatever is in it: what is not as its protocol says is one line (`vendor.FAULTS`)."""
 Talk: TypeAlias = list[dict[str, Any]]
 """Turns in the protocol's own words."""
 

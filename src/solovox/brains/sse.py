@@ -16,8 +16,9 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, TypeVar
+from typing import Annotated, Final
+
+import msgspec
 
 from solovox.brains.event_server import ServerEvent, json_in
 from solovox.brains.rounds import MOST_TOKENS, Response
@@ -30,7 +31,6 @@ MOST_DOLLARS: Final = 10**6
 MILLIONTHS: Final = 1_000_000
 LONGEST_NAME: Final = 200
 """Characters of the name of a step, and of a receipt."""
-Word = TypeVar("Word", bound=Enum)
 
 
 @dataclass(slots=True)
@@ -93,58 +93,30 @@ def read(event: ServerEvent) -> BrainWork | None:
             return None
 
 
+class _SaidStep(msgspec.Struct):
+    """A step as the endpoint writes it."""
+
+    title: str
+    kind: StepKind = StepKind.NOTE
+    step: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | int = ""
+    detail: str = ""
+    state: StepState = StepState.BEGUN
+    effects: bool = False
+    receipt: str | None = None
+
+
 def _step(data: str) -> Step:
-    if not data.lstrip().startswith("{"):
-        return Step(_title(data))
-    said = json_in(data)
-    if not isinstance(said, dict):
-        raise _bad("that is not JSON")
-    effects, receipt = said.get("effects", False), said.get("receipt")
-    if not isinstance(effects, bool):
-        raise _bad("whose `effects` is neither true nor false")
-    if receipt is not None and not (isinstance(receipt, str) and effects):
-        raise _bad("with a `receipt` that is no text, or for what has no `effects`")
-    return Step(
-        _title(said.get("title")),
-        _word(said, "kind", StepKind.NOTE),
-        _name(said.get("step", "")),
-        _text(said, "detail"),
-        _word(said, "state", StepState.BEGUN),
-        effects,
-        None if receipt is None else receipt[:LONGEST_NAME],
-    )
-
-
-def _title(said: object) -> str:
-    title = " ".join(said.split()) if isinstance(said, str) else ""
+    try:
+        said = msgspec.json.decode(data, type=_SaidStep) if data.lstrip().startswith("{") else _SaidStep(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise BrainError(f"the agent sent a step that cannot be read: {error}") from None
+    title = " ".join(said.title.split())
     if not title:
-        raise _bad("without a title")
-    return title
-
-
-def _name(said: object) -> str:
-    if isinstance(said, bool) or not isinstance(said, str | int) or len(str(said)) > LONGEST_NAME:
-        raise _bad(f"whose `step` is no name of at most {LONGEST_NAME} characters")
-    return str(said)
-
-
-def _text(said: Mapping[str, object], field: str) -> str:
-    text = said.get(field, "")
-    if not isinstance(text, str):
-        raise _bad(f"whose `{field}` is no text")
-    return text
-
-
-def _word(said: Mapping[str, object], field: str, default: Word) -> Word:
-    value = said.get(field, default.value)
-    for one in type(default):
-        if one.value == value:
-            return one
-    raise _bad(f"whose `{field}` is none of {', '.join(str(one.value) for one in type(default))}")
-
-
-def _bad(what: str) -> BrainError:
-    return BrainError(f"the agent sent a step {what}")
+        raise BrainError("the agent sent a step without a title")
+    if said.receipt is not None and not said.effects:
+        raise BrainError("the agent sent a step with a receipt for what has no effects")
+    receipt = None if said.receipt is None else said.receipt[:LONGEST_NAME]
+    return Step(title, said.kind, str(said.step), said.detail, said.state, said.effects, receipt)
 
 
 def _used(data: str) -> TokensUsed | None:

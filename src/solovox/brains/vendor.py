@@ -202,7 +202,7 @@ class RemoteModel(RemoteBrain):
         return self.heard(self.body(talk, question, last=last), response)
 
     @abstractmethod
-    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """What is posted. `last`: the question's tools are not to be used any more."""
 
     @abstractmethod

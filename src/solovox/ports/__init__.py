@@ -46,6 +46,7 @@ from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     ChangingToolSet,
+    Json,
     Nearest,
     Progress,
     ScreenAct,
@@ -92,6 +93,7 @@ __all__ = [
     "HeldSound",
     "Host",
     "Journal",
+    "Json",
     "KeepsResults",
     "Link",
     "ListenerLink",

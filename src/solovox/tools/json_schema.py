@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from solovox.ports import Json
 from solovox.wire.tool_schemas import mapped
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class _TooMuch(Exception):
     """The schema leads on and on."""
 
 
-def takes(members: Mapping[str, object], *needed: str) -> Mapping[str, Any]:
+def takes(members: Mapping[str, object], *needed: str) -> Json:
     """The schema of a tool's arguments: an object of these members and no others, with those in it that are `needed`."""
     required = {"required": [*needed]} if needed else {}
     return {"type": "object", "properties": members, **required, "additionalProperties": False}

@@ -5,11 +5,11 @@ Rule 2: a message reaches other people: it asks for a yes, as what acts does.
 Rule 3: what is too long, or nothing, is a failed result that says what to write.
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from solovox.ports import ASIDE, Tool, ToolResult
+from solovox.ports import ASIDE, Json, Tool, ToolResult
 from solovox.ports.persona import MIDDLING, Feeling, PersonaState, PersonaStateError
 from solovox.ports.places import DISCORD, MessagePlaces, PlaceError
 from solovox.tools.plugin import plugin_tools
@@ -22,7 +22,7 @@ TOLD: Final = 4_000
 """Characters of a diary that are read out at once: the newest."""
 LONGEST_AGO: Final = 36_500
 
-Action = Mapping[str, Any]
+Action = Json
 
 
 class Diary:
@@ -31,7 +31,7 @@ class Diary:
     def __init__(self, state: PersonaState, now: Callable[[], datetime]) -> None:
         self._state, self._now = state, now
 
-    def get_prompt_instructions(self) -> Mapping[str, Any]:
+    def get_prompt_instructions(self) -> Json:
         """Its actions."""
         entry = {"type": "string", "description": "What to remember, in a sentence or two."}
         mood = {"type": "string", "description": "How you feel about it, in a word.", "required": False}
@@ -91,7 +91,7 @@ class Emotions:
     def __init__(self, state: PersonaState, name: str) -> None:
         self._state, self._name = state, name
 
-    def get_prompt_instructions(self) -> Mapping[str, Any]:
+    def get_prompt_instructions(self) -> Json:
         """Its action."""
         much = {"type": "number", "description": "From 0, hardly, to 1, very.", "minimum": 0, "maximum": 1}
         return {
@@ -127,7 +127,7 @@ class Messages:
     def __init__(self, places: MessagePlaces) -> None:
         self._places = places
 
-    def get_prompt_instructions(self) -> Mapping[str, Any]:
+    def get_prompt_instructions(self) -> Json:
         """Its action."""
         text = {"type": "string", "description": "The message, word for word.", "required": True}
         return {

@@ -2,14 +2,13 @@
 
 import asyncio
 import os
-import subprocess
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path, PurePosixPath
-from typing import Any, Final, assert_never
+from pathlib import PurePosixPath
+from typing import Final, assert_never
 
-from solovox.ports import Tool, ToolResult, children
+from solovox.ports import Json, Tool, ToolResult, children
 from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, Workspace
 
@@ -67,7 +66,7 @@ class ProjectStatus(Tool):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`On branch main. 2 changed files: a.py, b.py. It has 9 files. 7 files are Python. The newest commit, …`"""
         asked = arguments.get("about")
         report = await self._git(_STATUS)
@@ -100,44 +99,14 @@ class ProjectStatus(Tool):
         return await asyncio.to_thread(lambda: list(self._workspace.files()))
 
     async def _git(self, asked: Sequence[str]) -> str | None:
-        """What git reports; None when there is no git, no repository, or no answer in time.
-
-        It is waited for in a thread, as everything is that takes its own time: a clock that does not wait for
-        this machine (`--speed inf`) waits for threads.
-        """
-        git = _begun(asked, self._workspace.root)
-        if git is None:
-            return None
-        try:
-            out = await asyncio.to_thread(_read_to_the_end, git)
-        finally:
-            if git.returncode is None:
-                children.end(git.pid)  # it was cancelled; the thread takes it away
-        return out.decode(errors="replace") if git.returncode == 0 else None
-
-
-def _begun(asked: Sequence[str], root: Path) -> children.Opened | None:
-    try:
-        return children.opened(
+        """What git reports; None when there is no git, no repository, or no answer in time."""
+        out = await children.said_by(
             [*_GIT, *asked],
-            cwd=root,
+            seconds=LIMIT_SECONDS,
+            cwd=self._workspace.root,
             env={**os.environ, **_QUIET},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
         )
-    except OSError:
-        return None
-
-
-def _read_to_the_end(git: children.Opened) -> bytes:
-    """What it prints, as far as it comes in time."""
-    try:
-        out: bytes = git.communicate(timeout=LIMIT_SECONDS)[0]
-    except subprocess.TimeoutExpired:
-        children.end(git.pid)
-        out = git.communicate()[0]
-    return out
+        return None if out is None else out.decode(errors="replace")
 
 
 def _size(names: Sequence[str]) -> str:

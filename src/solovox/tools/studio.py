@@ -11,14 +11,14 @@ Rule 4: to build takes its time, and is not waited for here: the job's number is
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.policy import Risk, Scheduling
 from solovox.lang.en.asking import bare
 from solovox.lang.en.numbers import in_digits
-from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
+from solovox.ports import ASIDE, Json, ScreenAct, Tool, ToolResult, ToolWork
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
 from solovox.ports.studio import StudioNow
@@ -93,7 +93,7 @@ class RecommendTools(_StudioTool):
         }
     )
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """A card, and the first of it in words."""
         said = str(arguments.get("project_context") or "").strip()
         found = await asyncio.to_thread(self._found, said)
@@ -135,7 +135,7 @@ class SearchTools(_StudioTool):
             "query",
         )
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """A card, and its names."""
         query, domain = str(arguments["query"]).strip(), str(arguments.get("domain") or "")
         found = await asyncio.to_thread(lambda: self._hands.catalogue().search(query, domain, MOST_SHOWN))
@@ -162,7 +162,7 @@ class AddTool(_StudioTool):
     )
     effects = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """What was added."""
         said = str(arguments["tool_id"]).strip()
         try:
@@ -212,7 +212,7 @@ class GenerateApp(_StudioTool):
     )
     effects = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """The number of the job."""
         prompt, hands = " ".join(str(arguments["prompt"]).split()), self._hands
         if (step := version_step(prompt)) is not None:
@@ -249,7 +249,7 @@ class NavigateUi(_StudioTool):
     )
     scheduling = Scheduling.SILENT
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """It is opened by the page."""
         target = str(arguments["target"])
         self._hands.now.panel = target
@@ -265,7 +265,7 @@ class StudioStatus(_StudioTool):
     parameters = takes({})
     read_aloud = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """A few short sentences."""
         project = await asyncio.to_thread(self._hands.project)
         if project is None:

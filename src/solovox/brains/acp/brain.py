@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.hands import Hands
 from solovox.brains.acp.beginnings import keep, last
@@ -25,7 +25,7 @@ from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import ChangesStore
 from solovox.brains.retold import directions, retold
 from solovox.brains.undoing import note, undo_work
-from solovox.ports import Brain, BrainWork, Host, Question, Step
+from solovox.ports import Brain, BrainWork, Host, Json, Question, Step
 
 ENDS: Final[Mapping[str, str]] = {
     "max_tokens": "reached its limit of tokens, and broke off",
@@ -141,7 +141,7 @@ class AcpBrain(Brain):
             self._id = self._session.id
         return self._session
 
-    async def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
+    async def _prompt(self, session: AcpSession, question: Question) -> Json:
         directed = "" if session.fresh else self._directed
         asked = [await note(self._hands.log) + retold(question, directed)]
         if session.fresh and self._settings.prompt:
