@@ -23,7 +23,6 @@ from typing import Any, Final
 
 from solovox.acts.allowed import command_alone
 from solovox.acts.hands import Hands
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
 from solovox.brains.changes import ChangesStore, FolderChanges
 from solovox.brains.claude.aloud import spoken
@@ -31,7 +30,7 @@ from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_these
+from solovox.brains.claude.risk import Judgement, Kind, Reach, Rule, judge, without_these
 from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions

@@ -28,7 +28,7 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.ports.places import START_VOICE, STOP_VOICE
-from solovox.text.blocks import LIST
+from solovox.text.blocks import LIST, counted
 
 OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."
@@ -263,8 +263,8 @@ def _listed(result: ToolResult, folder: str) -> str:
 
 def _some(names: Sequence[str], noun: str) -> str:
     if len(names) <= _NAMED_ALOUD:
-        return f"{_counted(len(names), noun)}, {_joined(names, 'and')}"
-    return f"{_counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
+        return f"{counted(len(names), noun)}, {_joined(names, 'and')}"
+    return f"{counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
 
 
 def _read(path: str, text: str) -> str:
@@ -282,7 +282,7 @@ def _found(wanted: str, result: ToolResult) -> str:
     files = list(dict.fromkeys(place[0] for place in places))
     first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
     most = "more than " if len(lines) > len(matches) else ""
-    where = f"{most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}"
+    where = f"{most}{len(matches)} lines of {counted(len(files), 'file')}, first in {first}"
     return f"{wanted} is in {f'one place, {first}' if len(matches) == 1 else where}.{_fenced(result.text)}"
 
 
@@ -296,10 +296,6 @@ def _fenced(text: str) -> str:
 
 def _joined(items: Sequence[str], word: str) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 CLOSE: Final = 0.84

@@ -91,7 +91,7 @@ async def said_by(command: Sequence[str], *, seconds: float, most: int = LARGEST
         )
     except OSError:
         return None
-    reading = asyncio.ensure_future(asyncio.to_thread(_read, process, seconds, most))
+    reading = asyncio.get_running_loop().run_in_executor(None, _read, process, seconds, most)
     try:
         out = await asyncio.shield(reading)
     finally:

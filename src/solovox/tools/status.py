@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Final, assert_never
 
 from solovox.ports import Json, Tool, ToolResult, children
+from solovox.text.blocks import counted
 from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, Workspace
 
@@ -111,7 +112,7 @@ class ProjectStatus(Tool):
 
 def _size(names: Sequence[str]) -> str:
     most = "at least " if len(names) == MOST_FILES else ""
-    return f"It has {most}{_counted(len(names), 'file')}."
+    return f"It has {most}{counted(len(names), 'file')}."
 
 
 def _languages(names: Sequence[str]) -> str:
@@ -123,7 +124,7 @@ def _languages(names: Sequence[str]) -> str:
         return NO_LANGUAGE
     (first, number), rest = common[0], [f"{count} {language}" for language, count in common[1:]]
     verb = "is" if number == 1 else "are"
-    told = [f"{_counted(number, 'file')} {verb} {first}", *rest]
+    told = [f"{counted(number, 'file')} {verb} {first}", *rest]
     return f"{' and '.join([*([', '.join(told[:-1])] if told[1:] else []), told[-1]])}."
 
 
@@ -143,8 +144,4 @@ def _changes(report: str) -> str:
 
 def _group(names: list[str], noun: str) -> str:
     more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{_counted(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{counted(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."

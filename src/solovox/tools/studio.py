@@ -32,6 +32,7 @@ from solovox.ports.workshop import (
     WorkshopRefused,
 )
 from solovox.text.app_words import UNNAMED, VersionStep, app_name, version_step, wants_new_app
+from solovox.text.blocks import counted
 from solovox.tools.json_schema import takes
 
 PLACES: Final = (
@@ -280,7 +281,7 @@ class StudioStatus(_StudioTool):
     def _stands(self, project: Project) -> str:
         if not project.version:
             return f"{project.name} has no files yet."
-        files = _counted(len(self._hands.store.version(project.id).files), "file")
+        files = counted(len(self._hands.store.version(project.id).files), "file")
         return f"{project.name} is at version {project.version}, with {files}."
 
     def _uses(self, project: Project) -> str:
@@ -374,7 +375,3 @@ def _plain(why: str) -> str:
 
 def _joined(names: Sequence[str], word: str) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
+from solovox.brains.claude.risk import Kind
 from solovox.brains.spoken_acts import changed, lines, run, touch
 from solovox.ports import Json, SaidAct
 

@@ -13,10 +13,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from solovox.acts.kinds import Kind
 from solovox.acts.looking import looked
 from solovox.acts.paths import OUTSIDE, TOUCHY, WorkFolder
 from solovox.ports import Json
+
+
+class Kind(Enum):
+    """What an act can do decides what a yes to it takes (law A7)."""
+
+    FREE = "free"
+    """It only looks, in the workspace. It is not asked for."""
+    UNDOABLE = "undoable"
+    """All that it changes can be given back, or it changes nothing. A yes aloud is enough."""
+    GRAVE = "grave"
+    """Everything else. It takes a click, a key, or the code that is shown."""
 
 
 class Rule(Enum):
