@@ -117,9 +117,9 @@ def _size(names: Sequence[str]) -> str:
 
 def _languages(names: Sequence[str]) -> str:
     """`7 files are Python, 2 Markdown and 1 JSON.`, by the endings of their names."""
-    counted = Counter(LANGUAGES.get(PurePosixPath(name).suffix.casefold(), "") for name in names)
-    del counted[""]
-    common = counted.most_common(MOST_NAMED)
+    by_language = Counter(LANGUAGES.get(PurePosixPath(name).suffix.casefold(), "") for name in names)
+    del by_language[""]
+    common = by_language.most_common(MOST_NAMED)
     if not common:
         return NO_LANGUAGE
     (first, number), rest = common[0], [f"{count} {language}" for language, count in common[1:]]
