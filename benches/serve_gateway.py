@@ -29,7 +29,7 @@ LAYERS = (
     ("journal", "solovox/recordings/"),
     ("recogniser", "solovox/live/local/"),
     ("recogniser", "solovox/speech/"),
-    ("gemini ear", "solovox/live/gemini/"),
+    ("live ear", "solovox/live/"),
     ("gemini wire", "solovox/wire/"),
     ("uvicorn", "uvicorn/"),
     ("websockets", "websockets/"),
@@ -52,8 +52,9 @@ BUILT_IN = (
 
 def continuous():
     """Microphone sound goes up all the time."""
-    from solovox.app import policies, wiring
+    from solovox.app import wiring
     from solovox.core.policy import Policy
+    from solovox.parts import policies
 
     class Continuous(Policy):
         marks_activity = False

@@ -3,10 +3,10 @@
 import pytest
 
 from config.machine import MachineOf
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
 from solovox.config.schema import each_role
+from solovox.parts.registry import ThisMachine
 
 GEMINI = {"GEMINI_API_KEY": "a-key-of-google"}
 OPENAI = {"OPENAI_API_KEY": "a-key-of-openai"}

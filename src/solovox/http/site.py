@@ -15,12 +15,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 import solovox
-from solovox.app.capacity import measured
-from solovox.app.configured import installed
-from solovox.app.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
-from solovox.app.stores import PersonsStore
-from solovox.app.studio.projects import projects_in
-from solovox.app.studio.studio import Studio
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.http.auth.connections import Near
@@ -31,17 +25,23 @@ from solovox.http.auth.pairing import Pairing, with_pairing
 from solovox.http.guests import Guests, outside_voice
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.application import PersonsParts, RestParts, largest_body, rest, rest_application
-from solovox.http.rest.bodies import SettingsInForce
+from solovox.http.rest.in_force import SettingsInForce, in_force, with_learning
 from solovox.http.rest.installs import Installs, weights_row
 from solovox.http.rest.routes import problem
-from solovox.http.rest.settings import in_force, with_learning
 from solovox.http.serving import announcement, bound, lan_entry, served
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Folds, Talks
 from solovox.http.studio_site import SiteStudio, StudioPlace
+from solovox.parts.configured import installed
+from solovox.parts.engines.capacity import measured
+from solovox.parts.engines.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
+from solovox.parts.stores import PersonsStore
 from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
+from solovox.studio.session import studio_of
+from solovox.studio.studio import Studio
+from solovox.studio.workshop.projects import projects_in
 from solovox.weights import Cache
 from solovox.wire.loopback import LOOPBACK, is_loopback
 
@@ -257,7 +257,8 @@ class Site:
         return asyncio.run(self._warm())
 
     async def _warm(self) -> str:
-        own = await loaded(self.config, self.talks.process.engines, self._studio.studio)
+        config, engines = self.config, self.talks.process.engines
+        own = await loaded(config, engines, studio_of(config, engines, self._studio.studio))
         if self._options.limit is not None:
             return ""
         found = await measured(own.recogniser, own.voice)

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
 import anyio
+import msgspec
 from msgspec import Meta
 
-from solovox.app.habits import usual
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
-from solovox.app.stand_ins import with_stand_ins
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
+from solovox.app.wiring import SessionParts, begun, parts
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, masked, who
 from solovox.core import commands as do
@@ -29,12 +27,15 @@ from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.http.persons_settings import PersonsSettings
-from solovox.http.rest.bodies import Answered, CorrectionsTested, HeardAgain, NotHeardAgain
-from solovox.http.rest.offload import Places, apart
 from solovox.http.rest.routes import problem
-from solovox.ports import Correction, SttCorrection, Surface
+from solovox.parts.engines.stand_ins import with_stand_ins
+from solovox.parts.habits import usual
+from solovox.parts.stores import PersonsStore
+from solovox.ports import Correction, SttCorrection, Surface, SurfaceContext
+from solovox.ports.offload import Places, run_apart
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
+from solovox.studio.session import studio_of
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
@@ -44,7 +45,37 @@ RunPart = Literal["heard", "instruction", "calls", "said", "failures"]
 COMPARED: Final[tuple[RunPart, ...]] = get_args(RunPart)
 
 
-class KeptRecording(Answered):
+class HeardAgain(msgspec.Struct):
+    """One sound, heard again without anything taught (`heard_now`) and with all that was taught (`mended`)."""
+
+    id: str
+    heard_then: str
+    heard_now: str
+    mended: str
+    meant: str
+    wer_before: Annotated[
+        float, Meta(description="How much of what was meant is wrong in `heard_now`, in words;")
+    ]
+    wer_after: Annotated[float, Meta(description="and in `mended`.")]
+
+
+class NotHeardAgain(msgspec.Struct):
+    """One that was not heard, and why."""
+
+    id: str
+    why: str
+
+
+class CorrectionsTested(msgspec.Struct):
+    """What became of them, and the word error rates over all."""
+
+    results: list[HeardAgain]
+    skipped: list[NotHeardAgain]
+    wer_before: float
+    wer_after: float
+
+
+class KeptRecording(msgspec.Struct):
     """A question that was recorded."""
 
     name: str
@@ -55,7 +86,7 @@ class KeptRecording(Answered):
     shipped: Annotated[bool, Meta(description="It came with Solovox, and cannot be removed or replaced.")]
 
 
-class RecordingRun(Answered):
+class RecordingRun(msgspec.Struct):
     """What a recording was made of, by the settings of that moment."""
 
     at: datetime
@@ -69,7 +100,7 @@ class RecordingRun(Answered):
     failures: list[str]
 
 
-class RunDifference(Answered):
+class RunDifference(msgspec.Struct):
     """A part of a run that is not as it was in the run before."""
 
     what: RunPart
@@ -77,7 +108,7 @@ class RunDifference(Answered):
     now: list[str]
 
 
-class RunCompared(Answered):
+class RunCompared(msgspec.Struct):
     """A run, the one before it, and what differs."""
 
     now: RecordingRun
@@ -161,10 +192,10 @@ class EngineProcess:
             raise problem(409, OWN_BRAIN)
         folder = None if own.folder is None else str(own.folder)
         wanted = Wanted(self._profile, own.flags, str(self._weights.root), folder, wav, ids)
-        async with self._places.one():
+        async with self._places.take():
             try:
                 with anyio.fail_after(LONGEST_S):
-                    return await apart(done, wanted, variables=own.variables)
+                    return await run_apart(done, wanted, variables=own.variables)
             except (ConfigError, SolovoxError) as error:
                 raise problem(409, str(error)) from None
             except TimeoutError:
@@ -207,7 +238,7 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     config = replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
-    own = parts(usual(config), process.engines, store)
+    own = parts(usual(config), process.engines, store, studio_of(config, process.engines))
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)

@@ -14,14 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from solovox.app.brains import folder
-from solovox.app.configured import going_on
-from solovox.app.journals import Keep, is_kept, keeping, new_name, tidied
 from solovox.app.process import Process
-from solovox.app.stores import PersonsStore
-from solovox.app.studio.studio import Studio
-from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
-from solovox.app.wiring import Now, SurfaceContext, begun, parts
+from solovox.app.wiring import begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError, who
@@ -32,17 +26,33 @@ from solovox.core.units import HoldId
 from solovox.http.guests import Guests
 from solovox.http.metrics import Metrics, SessionSpans, tracing
 from solovox.http.persons_settings import PersonsSettings, SetElsewhere
-from solovox.http.rest.bodies import RunningTalk
 from solovox.http.session_counts import NoPlace
-from solovox.http.sockets.session_pages import PageTokens, SavedFirst, session_of
-from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_wishes, told_once, wish
-from solovox.ports import Clock, StoreError
+from solovox.http.sockets.session_pages import (
+    FAILED,
+    FULL,
+    GONE,
+    CannotJoin,
+    PageTokens,
+    RunningTalk,
+    SavedFirst,
+    session_of,
+)
+from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_in, studio_wishes, told_once, wish
+from solovox.parts.configured import going_on
+from solovox.parts.journals import Keep, is_kept, keeping, new_name, tidied
+from solovox.parts.now import Now
+from solovox.parts.stores import PersonsStore
+from solovox.parts.tools.looking import folder
+from solovox.ports import Clock, StoreError, SurfaceContext
 from solovox.recordings.keeping import Unkept
 from solovox.server.state import StateTrouble
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
 from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
+from solovox.store.untold import AwayEnding, AwayWork, UntoldFile
+from solovox.studio.session import studio_of
+from solovox.studio.studio import Studio
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import SessionOver, TooManyPages
@@ -56,9 +66,6 @@ UNTOLD: Final = "untold"
 """The folder beside the journals'."""
 UNJOINED_S: Final = 60
 """Seconds for which a session that was begun without a page keeps its place."""
-GONE: Final = 4404
-FULL: Final = 4429
-FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
@@ -71,14 +78,6 @@ WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[str, Clock], Sequence[Observer]]
 """What watches a session, by its name and its clock."""
-
-
-class CannotJoin(SolovoxError):
-    """A client cannot join. One line, and the code with which its socket is closed."""
-
-    def __init__(self, line: str, code: int) -> None:
-        super().__init__(line)
-        self.code = code
 
 
 @dataclass(slots=True, eq=False)
@@ -230,8 +229,8 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        if frame.key in WISHES and talk.now is not None and talk.now.studio is not None:
-            return await wish(talk.now.studio, {frame.key: frame.value}, talk.now)
+        if frame.key in WISHES and (studio := studio_in(talk.now)) is not None:
+            return await wish(studio, {frame.key: frame.value}, talk.now)
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
@@ -339,11 +338,12 @@ class Talks:
         self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
     ) -> Session:
         config = replace(talk.config, journals=self._root)
-        own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
+        studio = await asyncio.to_thread(studio_of, config, self.process.engines, self.studio)
+        own = await asyncio.to_thread(parts, config, self.process.engines, self._store, studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
-        if own.now is not None and own.now.studio is not None:
-            own.now.studio.wrong = await wish(own.now.studio, wants, own.now)
+        if studio is not None:
+            studio.wrong = await wish(studio, wants, own.now)
         talk.away = self._away(talk)
         keep, gone = self._keep(talk, own.policy), ""
         if self._root is not None:

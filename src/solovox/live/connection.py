@@ -1,0 +1,255 @@
+"""One connection to the service: opened, set up, read, written, kept alive, closed.
+
+Rule 1: the setup is sent first, and nothing else before `setupComplete` has come. What the service sends before
+that is kept and delivered after it.
+Rule 2: it is alive as long as anything arrives. A ping is sent every `Patience.ping`; if nothing at all, not
+even its pong, arrives within `Patience.pong`, the connection is half-open and lost.
+Rule 3: however it ends, `Lost` says why, once, in one line; a key is in no message of it.
+Rule 4: at most `QUEUE` messages wait in the socket; then the service has to wait.
+A frame that cannot be decoded is counted and skipped.
+
+Source: docs/reference/gemini-live.md; RFC 6455. The service answers pings in 8 to 30 s under load.
+"""
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI, ProxyError
+from websockets.frames import CloseCode
+from websockets.protocol import State
+
+from solovox.live.gemini.endpoint import Endpoint
+from solovox.live.losing import LossCause, Lost, closed, refused
+from solovox.wire.gemini_live.client_frames import ClientMessage, Setup
+from solovox.wire.gemini_live.codec import decode_server, encode_client
+from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.gemini_live.values import BadFrame
+
+QUEUE: Final = 64
+"""Unread messages beyond which the service has to wait."""
+UNSENT: Final = 32 * 1024
+"""Unsent bytes beyond which sending waits."""
+LARGEST: Final = 16 * 1024 * 1024
+"""Bytes of one frame: several minutes of sound. The service stays below 1 MiB."""
+EARLY: Final = 64
+"""Messages before `setupComplete` that are kept; the service sends none."""
+
+_silent = logging.Logger("solovox.live.socket")  # noqa: LOG001 - in no hierarchy: it logs headers, which hold the key
+_silent.disabled = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long each wait may last, in seconds."""
+
+    open: float = 10.0
+    setup: float = 15.0
+    ping: float = 20.0
+    pong: float = 45.0
+    send: float = 15.0
+    """A socket that accepts no data for this long is lost."""
+    close: float = 2.0
+
+
+class Way(Enum):
+    """Which way a frame went."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+Tap = Callable[[Way, bytes], None]
+"""Sees every frame as it was on the wire (`capture`)."""
+
+
+class Connection:
+    """An open connection. Made by `opened`."""
+
+    def __init__(self, ws: ClientConnection, patience: Patience, tap: Tap | None, *, resuming: bool) -> None:
+        self._ws = ws
+        self._patience = patience
+        self._tap = tap
+        self._resuming = resuming
+        """The setup with a resumption handle was sent and is not confirmed yet."""
+        self._early: deque[ServerMessage] = deque()
+        self._arrived = 0
+        self.not_understood = 0
+        """Frames that were skipped."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a message would be taken now, without waiting."""
+        return self._ws.state is State.OPEN and self._ws.transport.get_write_buffer_size() <= UNSENT
+
+    def write(self, message: ClientMessage) -> None:
+        """Send one message now; only while it `is_free`. If the connection breaks, the task that reads finds out."""
+        frame = encode_client(message)
+        if self._tap is not None:
+            self._tap(Way.UP, frame)
+        # As `ws.send` does it, without its context managers and time limits: nothing here can wait.
+        protocol = self._ws.protocol
+        protocol.send_text(frame)
+        for data in protocol.data_to_send():
+            self._ws.transport.write(data)
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send one message; waits while the network is busy. Raises `Lost`."""
+        if self.is_free:
+            self.write(message)
+        else:
+            await self.send_frame(encode_client(message))
+
+    async def send_frame(self, frame: bytes) -> None:
+        """Send one message that is encoded already. Raises `Lost`."""
+        if self._tap is not None:
+            self._tap(Way.UP, frame)
+        try:
+            async with asyncio.timeout(self._patience.send):
+                await self._ws.send(frame, text=True)
+        except ConnectionClosed as error:
+            raise self._lost(error) from None
+        except TimeoutError:
+            raise Lost(f"the network took nothing for {self._patience.send:g} s", LossCause.NETWORK) from None
+
+    async def messages(self) -> AsyncIterator[ServerMessage]:
+        """What the service says, in order. Raises `Lost` at the end; never ends otherwise."""
+        while self._early:
+            yield self._early.popleft()
+        while True:
+            yield await self._receive()
+
+    async def keep_alive(self) -> None:
+        """Ping, and raise `Lost` when nothing comes any more (rule 2). Run it beside `messages`."""
+        while True:
+            await asyncio.sleep(self._patience.ping)
+            before = self._arrived
+            try:
+                pong = await self._ws.ping()
+                async with asyncio.timeout(self._patience.pong):
+                    await pong
+            except ConnectionClosed as error:
+                raise self._lost(error) from None
+            except TimeoutError:
+                if self._arrived == before:
+                    why = f"the service was silent for {self._patience.pong:g} s, even to a ping"
+                    raise Lost(why, LossCause.NETWORK) from None
+
+    async def aclose(self) -> None:
+        """Close, wait a little for the peer's close, then drop the socket. Bounded, also when the network takes nothing."""
+        try:
+            async with asyncio.timeout(self._patience.close):
+                await self._ws.close()
+        except TimeoutError:
+            pass
+        finally:
+            self._ws.transport.abort()
+
+    async def set_up(self, setup: Setup) -> None:
+        """Send the setup and wait for `setupComplete` (rule 1). Raises `Lost`."""
+        await self.send(setup)
+        try:
+            async with asyncio.timeout(self._patience.setup):
+                while True:
+                    message = await self._receive()
+                    if message.setup_complete is not None:
+                        break
+                    if len(self._early) < EARLY:
+                        self._early.append(message)
+        except TimeoutError:
+            why = f"the service did not answer the setup within {self._patience.setup:g} s"
+            raise Lost(why, LossCause.SERVICE) from None
+        self._early.append(message)
+        self._early.rotate(1)
+        self._resuming = False
+
+    async def _receive(self) -> ServerMessage:
+        while True:
+            try:
+                frame = await self._ws.recv(decode=False)
+            except ConnectionClosed as error:
+                raise self._lost(error) from None
+            self._arrived += 1
+            if self._tap is not None:
+                self._tap(Way.DOWN, bytes(frame))
+            try:
+                return decode_server(frame)
+            except BadFrame:
+                self.not_understood += 1
+
+    def _lost(self, error: ConnectionClosed) -> Lost:
+        """Who closed it: the service, we (a frame was too large), or neither (1006)."""
+        if error.rcvd is not None and error.rcvd_then_sent:
+            return closed(error.rcvd.code, error.rcvd.reason, resuming=self._resuming)
+        too_large = error.sent is not None and error.sent.code == CloseCode.MESSAGE_TOO_BIG
+        return closed(1009 if too_large else 1006, "", resuming=self._resuming)
+
+
+async def opened(
+    to: Endpoint, setup: Setup, patience: Patience | None = None, tap: Tap | None = None
+) -> Connection:
+    """A connection that is set up. Raises `Lost`; a connection that could not be set up is closed."""
+    patience = patience or Patience()
+    ws = await _dial(to, patience)
+    resuming = setup.session_resumption is not None and setup.session_resumption.handle is not None
+    connection = Connection(ws, patience, tap, resuming=resuming)
+    try:
+        await connection.set_up(setup)
+    except BaseException:
+        await connection.aclose()
+        raise
+    return connection
+
+
+@cache
+def _trusting(_paths: ssl.DefaultVerifyPaths) -> ssl.SSLContext:
+    """The trusted authorities: the system's, or those that SSL_CERT_FILE names. Reading them blocks the loop for tens of
+    milliseconds, so it is done once for all connections."""
+    return ssl.create_default_context()
+
+
+async def _dial(to: Endpoint, patience: Patience) -> ClientConnection:
+    options: dict[str, Any] = {"proxy": None if to.is_local else True}
+    if to.url.startswith("wss:"):
+        options["ssl"] = _trusting(ssl.get_default_verify_paths())
+    try:
+        return await connect(
+            to.url,
+            additional_headers=dict(to.headers),
+            user_agent_header="solovox",
+            compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
+            open_timeout=patience.open,
+            ping_interval=None,  # rule 2: `websockets` gives up after 20 s, the service takes 30
+            close_timeout=patience.close,
+            max_size=LARGEST,
+            max_queue=QUEUE,
+            write_limit=UNSENT,
+            logger=_silent,
+            **options,
+        )
+    except InvalidStatus as error:
+        raise refused(error.response.status_code) from None
+    except TimeoutError:
+        why = f"{to.place} did not answer within {patience.open:g} s"
+        raise Lost(why, LossCause.NETWORK) from None
+    except ssl.SSLCertVerificationError as error:
+        why = f"{to.place} cannot prove who it is: {error.verify_message}"
+        raise Lost(why, LossCause.REFUSED) from None
+    except socket.gaierror:
+        raise Lost(f"the name of {to.place} is not known: is there a network?", LossCause.NETWORK) from None
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise Lost(f"{to.place} cannot be reached: {why}", LossCause.NETWORK) from None
+    except ProxyError as error:
+        raise Lost(f"the proxy does not let us through: {type(error).__name__}", LossCause.NETWORK) from None
+    except (InvalidHandshake, InvalidURI, EOFError) as error:
+        why = f"{to.place} does not speak as a live model does ({type(error).__name__})"
+        raise Lost(why, LossCause.SERVICE) from None
