@@ -7,7 +7,7 @@ import pytest
 
 from brains.double import DONE, Refusal, asking, chunk, serving, written
 from solovox.brains.openai_compatible import OpenAICompatible, endpoint
-from solovox.brains.rounds import SPOKEN
+from solovox.brains.retold import SPOKEN
 from solovox.brains.vendor import RemoteSettings
 from solovox.ports import BrainError, Message, Question, ToolResult, Wrote
 from solovox.testing.contracts_brain import ScriptedHost

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import pytest
 
+from solovox.brains.retold import SPOKEN
 from solovox.brains.rounds import (
-    SPOKEN,
     RequestedCall,
     Response,
     arguments_of,

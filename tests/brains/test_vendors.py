@@ -10,7 +10,7 @@ import pytest
 
 from brains import chat_double, gemini_double, messages_double, responses_double
 from brains.double import CUT, HANG, Refusal, Seen, serving
-from solovox.brains.rounds import SPOKEN
+from solovox.brains.retold import SPOKEN
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost

@@ -59,12 +59,6 @@ WHERE = {
     ("kind", "schema"),
     [
         (str, STRING),
-        (int, {"type": "integer"}),
-        (float, {"type": "number"}),
-        (bool, {"type": "boolean"}),
-        (list, {"type": "array"}),
-        (dict, {"type": "object"}),
-        (list[str], {"type": "array", "items": STRING}),
         (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
         (Literal["a", "b"], {"enum": ["a", "b"]}),
         (Colour, {"title": "Colour", "enum": ["blue", "red"]}),

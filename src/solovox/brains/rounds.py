@@ -14,14 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from solovox.brains.event_server import ServerEvent, json_in
+from solovox.brains.retold import SPOKEN
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, BrainWork, Host, Json, Question, Step, TokensUsed, Wrote
 
-SPOKEN: Final = (
-    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
-    "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
-)
 ROUNDS: Final = 8
 """How often a model may call tools before it has to answer."""
 MOST_CALLS: Final = 32

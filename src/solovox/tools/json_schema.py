@@ -96,5 +96,5 @@ def _checker() -> Callable[[Any], "Validator"]:
 
     untried = dict.fromkeys(_UNTRIED, lambda *_: ())
     ours = {**untried, "$ref": counted, "additionalProperties": closed, "oneOf": known["anyOf"]}
-    made = extend(Draft202012Validator, ours)
-    return lambda schema: made(schema, registry=Registry())
+    made, nowhere = extend(Draft202012Validator, ours), Registry()
+    return lambda schema: made(schema, registry=nowhere)
