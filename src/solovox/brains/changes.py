@@ -23,37 +23,26 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
-class ChangesStore:
-    """Where git keeps what it saw of `folder`: a folder of our own, made when it is needed first."""
+class FolderChanges:
+    """What changes in `folder` in each answer. What git saw of it is in a folder of our own, made when it is needed first."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._git = shutil.which("git")
         self._store: TemporaryDirectory[str] | None = None
+        self._before: str | None = None
+        self._marked = False
+        self._marking = asyncio.Lock()
 
-    def answer(self) -> "FolderChanges":
-        """For the changes of one answer."""
-        if self._store is None:
-            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
-        return FolderChanges(self._folder, Path(self._store.name))
+    def begin(self) -> None:
+        """An answer begins."""
+        self._before, self._marked = None, False
 
     def close(self) -> None:
         """Nothing of it is kept."""
         if self._store is not None:
             self._store.cleanup()
             self._store = None
-
-
-class FolderChanges:
-    """What changes in `folder`. `store` is an empty folder of our own, kept as long as this is."""
-
-    def __init__(self, folder: Path, store: Path) -> None:
-        self._folder = folder
-        self._store = store
-        self._git = shutil.which("git")
-        self._before: str | None = None
-        self._made = False
-        self._marked = False
-        self._marking = asyncio.Lock()
 
     async def mark(self) -> None:
         """Something may change now. What has changed is counted from the first of these on."""
@@ -74,10 +63,9 @@ class FolderChanges:
 
     async def _tree(self) -> str | None:
         """The name of the folder's content."""
-        if not self._made:
-            if await self._run("init", "--quiet", "--bare", str(self._store)) is None:
-                return None
-            self._made = True
+        if self._store is None:
+            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+            await self._run("init", "--quiet", "--bare", self._store.name)
         if await self._run("add", "--all", "--ignore-errors", "--", ".") is None:
             return None
         tree = await self._run("write-tree")
@@ -85,23 +73,23 @@ class FolderChanges:
 
     async def _run(self, *arguments: str) -> str | None:
         """What git says; None if it failed, or took too long."""
-        if self._git is None:
+        if self._git is None or self._store is None:
             return None
         settings = [part for one in SETTINGS for part in ("-c", one)]
         said = await children.said_by(
             [self._git, *settings, *arguments],
-            seconds=SECONDS, cwd=self._folder, env=self._environment(arguments[0]),
+            seconds=SECONDS, cwd=self._folder, env=self._environment(arguments[0], self._store.name),
         )  # fmt: skip
         return None if said is None else said.decode("utf-8", "replace")
 
-    def _environment(self, command: str) -> Mapping[str, str]:
+    def _environment(self, command: str, store: str) -> Mapping[str, str]:
         """Git's variables: none of the person's."""
         kept = {
             name: text for name, text in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "TMPDIR")
         }
         ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_OPTIONAL_LOCKS": "0"}
-        where = {} if command == "init" else {"GIT_DIR": str(self._store), "GIT_WORK_TREE": str(self._folder)}
-        return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": str(self._store)}
+        where = {} if command == "init" else {"GIT_DIR": store, "GIT_WORK_TREE": str(self._folder)}
+        return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": store}
 
 
 def _change(line: str) -> FileChange:

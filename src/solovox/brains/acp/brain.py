@@ -22,7 +22,7 @@ from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.tool import PromiseBroken
 from solovox.brains.acp.turn import AgentTurn
-from solovox.brains.changes import ChangesStore
+from solovox.brains.changes import FolderChanges
 from solovox.brains.retold import directions, retold
 from solovox.brains.undoing import note, undo_work
 from solovox.ports import Brain, BrainWork, Host, Json, Question, Step
@@ -58,7 +58,7 @@ class AcpBrain(Brain):
         self._spent = 0
         self._directed = ""
         """The directions that the session has."""
-        self._changes = ChangesStore(settings.folder)
+        self._changes = FolderChanges(settings.folder)
 
     async def open(self) -> None:
         """Start the program. Raises `BrainError`."""
@@ -83,8 +83,8 @@ class AcpBrain(Brain):
         asked, inbox = await self._prompt(session, question), session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", asked)
-        changes = self._changes.answer()
-        asking = AgentRequests(self._settings, session, turn, host, changes, self._hands)
+        self._changes.begin()
+        asking = AgentRequests(self._settings, session, turn, host, self._changes, self._hands)
         over, first = False, True
         try:
             while not over:
@@ -93,7 +93,7 @@ class AcpBrain(Brain):
                 match frame:
                     case Reply(name) if name == prompt:
                         over = True
-                        if (found := await changes.since()) is not None:
+                        if (found := await self._changes.since()) is not None:
                             yield found
                         for work in self._ended(session, turn, frame):
                             yield work
