@@ -84,9 +84,10 @@ LONGEST_TIMEOUT: Final = 3_600.0
 class FunctionTool(Tool):
     """A tool that is a function. Raises `Untellable` for one that cannot be: a line that says what to write."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], said: Json | None = None) -> None:
+        """`said`: of it, by keys of `SAYS`; else what it is marked with."""
         called = str(getattr(function, "__name__", "") or type(function).__name__)
-        said: Json = getattr(function, MARK, {})
+        said = getattr(function, MARK, {}) if said is None else said
         own = said.get("name") or called
         if not isinstance(own, str) or own == "<lambda>":
             raise Untellable("a lambda has no name to be called by: write def")
