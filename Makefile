@@ -7,7 +7,7 @@
 #   make mutants    change the code so that it breaks a law, some 900 times: a test of that law must fail; a minute of them is part of `make test`
 #   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
-#   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
+#   make brains     every kind of brain with its real program, against a model on loopback; part of `make test`
 #   make devices    hands free at virtual microphones and speakers: 20 questions in one session, and five faults; three questions are part of `make test`
 #   make strangers  every talk of other projects' clients with our live server; NEWEST=1 with their newest releases
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
@@ -180,7 +180,7 @@ browser: $(STAMPS)/dev $(STAMPS)/system weights page
 	@scripts/brains
 	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser $(BROWSER) --durations 10
 
-# Each kind of brain with its vendor's SDK and program, unpatched, in an environment of their own.
+# Each kind of brain that is a program, unpatched, in an environment of their own.
 brains: $(STAMPS)/dev page
 	@scripts/brains
 	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk $(BRAINS) --durations 10

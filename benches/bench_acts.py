@@ -13,9 +13,8 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
-from solovox.brains.claude.risk import Reach, judge
+from solovox.brains.claude.risk import Kind, Reach, judge
 
 HERE = Path(__file__).parent
 REACH = Reach(WorkFolder("/people/one/project", os.path.normpath), fenced=True)

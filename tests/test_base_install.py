@@ -106,7 +106,7 @@ def test_the_wheel_is_typed_licensed_and_carries_no_weights(wheel):
 
 ENGINE = ("onnxruntime", "ctranslate2", "pocketsphinx")
 ENGINE_AT = ("solovox.speech.", "solovox.narrators.")
-SDKS = ("claude_agent_sdk", "acp", "openai", "anthropic", "google")
+SDKS = ("claude_agent_sdk", "acp")
 SDKS_AT = ("solovox.brains.",)
 WEB = ("starlette", "uvicorn", "anyio", "prometheus_client", "opentelemetry", "segno", "trustme")
 WEB_AT = ("solovox.http.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
@@ -114,7 +114,7 @@ WEB_AT = ("solovox.http.", "solovox.cli.serve", "solovox.cli.demo", "solovox.dem
 
 SCREEN = ("textual",)
 SCREEN_AT = ("solovox.cli.screen.",)
-MCP = ("mcp", "mcp_types", "jsonschema", "anyio")
+MCP = ("mcp", "mcp_types", "anyio")
 MCP_AT = ("solovox.http.mcp_server", "solovox.cli.mcp", "solovox.tools.mcp.")
 DISCORD = ("discord", "davey", "nacl", "cryptography", "aiohttp")
 DISCORD_AT = ("solovox.discord.", "solovox.cli.discord")

@@ -141,11 +141,11 @@ def test_T4_a_stop_is_one_in_the_language_of_the_talk(language, texts, asked):
     ("tool", "arguments", "wrong"),
     [
         ("calculate", {}, "`sum` is missing"),
-        ("search_files", {"text": ""}, "`text` is too short (at least 2)"),
+        ("search_files", {"text": ""}, "`text` must have minLength 2"),
         (
             "read_file_head",
             {"path": "a", "lines": 10**9},
-            "`lines` must be a number of at least 1 of at most 200",
+            "`lines` must have maximum 200",
         ),
         ("get_time", {"when": "now"}, "`when` is not known; known are place"),
     ],

@@ -22,8 +22,10 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def changes(folder, tmp_path):
-    return FolderChanges(folder, tmp_path / "store")
+def changes(folder):
+    made = FolderChanges(folder)
+    yield made
+    made.close()
 
 
 def write(path, text):
@@ -86,9 +88,10 @@ async def test_without_git_or_a_mark_nothing_is_known(folder, changes, tmp_path,
     write(folder / "auth.py", "x\n")
     assert await changes.since() is None
     monkeypatch.setenv("PATH", str(tmp_path))
-    without = FolderChanges(folder, tmp_path / "other")
+    without = FolderChanges(folder)
     await without.mark()
     assert await without.since() is None
+    without.close()
 
 
 async def test_a_git_that_hangs_is_ended_and_one_that_is_cancelled_too(folder, tmp_path, monkeypatch):
@@ -96,7 +99,7 @@ async def test_a_git_that_hangs_is_ended_and_one_that_is_cancelled_too(folder, t
     write(slow, f"#!/bin/sh\necho $$ > {tmp_path}/pid\nexec sleep 60\n")
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow.parent}{os.pathsep}{os.environ['PATH']}")
-    changes = FolderChanges(folder, tmp_path / "store")
+    changes = FolderChanges(folder)
     task = asyncio.create_task(changes.mark())
     async with asyncio.timeout(5):
         while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().strip():
@@ -107,3 +110,4 @@ async def test_a_git_that_hangs_is_ended_and_one_that_is_cancelled_too(folder, t
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+    changes.close()

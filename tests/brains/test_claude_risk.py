@@ -4,9 +4,8 @@ import os
 
 import pytest
 
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
-from solovox.brains.claude.risk import Reach, Rule, judge
+from solovox.brains.claude.risk import Kind, Reach, Rule, judge
 
 FOLDER = "/srv/ada/project"
 FREE, UNDOABLE, GRAVE = Kind

@@ -1,20 +1,17 @@
 """How a model over a wire is asked: turns, rounds, thoughts, counts. A model of four lines stands for the wire."""
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
+from solovox.brains.retold import SPOKEN
 from solovox.brains.rounds import (
-    SPOKEN,
     RequestedCall,
     Response,
-    SilenceLimits,
     arguments_of,
     counted,
-    declared,
-    heard,
     in_rounds,
     policy,
     turns,
@@ -25,7 +22,6 @@ from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolR
 from solovox.testing.contracts_brain import ScriptedHost
 
 FAR = AskedModel("host:1")
-SOON = SilenceLimits(0.05, 0.05)
 
 
 class Words(Response):
@@ -45,8 +41,7 @@ class Words(Response):
             case _:
                 yield from self.wrote(event)
 
-    def ends(self):
-        return {"short": Trouble.CUT_SHORT}
+    ends: ClassVar = {"short": Trouble.CUT_SHORT}
 
 
 @dataclass
@@ -125,26 +120,6 @@ def test_a_thought_is_one_step_with_what_was_thought_in_the_end():
     assert {one.step for one in (*begun, *over)} == {"thought 2.a"}
 
 
-async def test_leaving_the_answer_leaves_what_was_opened():
-    closed = []
-
-    @contextlib.asynccontextmanager
-    async def opened():
-        async def events():
-            yield "Well"
-            yield "Never read"
-
-        try:
-            yield events()
-        finally:
-            closed.append("closed")
-
-    works = heard(opened(), Words(FAR), SOON)
-    assert await anext(works) == Wrote("Well")
-    await works.aclose()
-    assert closed == ["closed"]
-
-
 def test_turns_are_what_was_played_and_the_instruction():
     history = (Message("system", "Be brief."), Message("person", "Hi"), Message("assistant", " \n"))
     question = Question("Well?", history)
@@ -167,10 +142,6 @@ def test_arguments_are_an_object_or_none(text, value):
 )
 def test_counts_are_whole_numbers(counts, total):
     assert counted(*counts) == total
-
-
-def test_a_schema_goes_without_the_name_of_its_dialect():
-    assert declared({"$schema": "x", "type": "object"}) == {"type": "object", "properties": {}}
 
 
 async def test_tools_that_a_model_asks_for_at_once_are_called_at_once_where_the_host_lets_it():

@@ -97,27 +97,24 @@ def test_a_step_is_a_title_or_an_object(data, step):
     ("data", "what"),
     [
         ("", "without a title"),
-        ("  ", "without a title"),
-        ("{broken", "that is not JSON"),
-        ("{" + '"a":{' * 100_000, "that is not JSON"),
-        ('{"title": 5}', "without a title"),
+        ("{broken", "JSON"),
+        ("{" + '"a":{' * 100_000, "that cannot be read"),
+        ('{"title": 5}', "title"),
         ('{"title": " "}', "without a title"),
-        ('{"kind": "tool"}', "without a title"),
-        ('{"title": "x", "kind": "work"}', "whose `kind` is none of thinking, tool, note"),
-        ('{"title": "x", "state": ["done"]}', "whose `state` is none of begun, done, failed"),
-        ('{"title": "x", "step": {}}', "whose `step` is no name of at most 200 characters"),
-        ('{"title": "x", "step": true}', "whose `step` is no name"),
-        (json.dumps({"title": "x", "step": "y" * 201}), "whose `step` is no name"),
-        ('{"title": "x", "detail": 5}', "whose `detail` is no text"),
-        ('{"title": "x", "effects": "yes"}', "whose `effects` is neither true nor false"),
-        ('{"title": "x", "receipt": "42"}', "with a `receipt` that is no text, or for what has no `effects`"),
-        ('{"title": "x", "effects": true, "receipt": 42}', "with a `receipt` that is no text"),
+        ('{"kind": "tool"}', "title"),
+        ('{"title": "x", "kind": "work"}', "kind"),
+        ('{"title": "x", "state": ["done"]}', "state"),
+        ('{"title": "x", "step": true}', "step"),
+        (json.dumps({"title": "x", "step": "y" * 201}), "step"),
+        ('{"title": "x", "detail": 5}', "detail"),
+        ('{"title": "x", "effects": "yes"}', "effects"),
+        ('{"title": "x", "receipt": "42"}', "receipt for what has no effects"),
+        ('{"title": "x", "effects": true, "receipt": 42}', "receipt"),
     ],
 )
 def test_a_bad_step_is_one_line(data, what):
-    with pytest.raises(BrainError) as caught:
+    with pytest.raises(BrainError, match=rf"^the agent sent a step .*{what}"):
         read(ServerEvent(data, "step"))
-    assert str(caught.value).startswith(f"the agent sent a step {what}")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
-from brains_sdk import responses_double
+from brains import responses_double
 from solovox.demo.messages import TextBlock, ToolUse
 from solovox.demo.serving import messages_app
 

@@ -271,8 +271,6 @@ async def test_the_last_session_goes_on_where_the_agent_can(tmp_path, wish, able
     [
         ("ask", "auto", "default"),
         ("ask", "default", None),
-        ("edits", "auto", "acceptEdits"),
-        ("plan", "auto", "plan"),
     ],
 )
 async def test_the_agent_is_put_into_the_mode_that_the_person_wants(tmp_path, permissions, current, wanted):

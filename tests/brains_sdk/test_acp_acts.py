@@ -18,8 +18,6 @@ HIDING = [
         {"title": "Run the tests", "kind": "execute", "rawInput": {"cmd": "rm -rf src", "cwd": "/"}},
         "rm -rf src",
     ),
-    ({"title": "Run the tests", "kind": "other", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
-    ({"title": "Run the tests", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
     ({"title": "Look at the tests", "kind": "read", "rawInput": {"command": "rm -rf src"}}, "rm -rf src"),
     (
         {"title": "ls", "kind": "execute", "rawInput": {"command": "ls", "env": {"LD_PRELOAD": "x.so"}}},

@@ -1,6 +1,6 @@
-"""`solovox ask` in each profile that has a brain, with each kind that needs a package or a program of others.
+"""`solovox ask` in each profile that has a brain, with each kind that is a program of others.
 
-The models and the agent are on loopback, beside the command, which has a loop of its own.
+The model and the agent are on loopback, beside the command, which has a loop of its own.
 """
 
 import contextlib
@@ -10,8 +10,6 @@ import shlex
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from brains.double import serving
-from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.acp_double import COMMAND, END, further, scripted, text, tool
 from cli import quiet_engines
 from cli.running import talked
@@ -21,7 +19,6 @@ from solovox.demo.tour import Task, TourModel, TourUse
 PROFILES = ("talk", "handoff", "studio", "discord")
 PATIENT = "brain.first_seconds=1600", "brain.idle_seconds=1600"
 """Seconds of the talk, which is 32 times as quick as a clock."""
-VENDORS = {"openai": responses_double, "anthropic": messages_double, "gemini": gemini_double}
 
 
 @pytest.fixture(autouse=True)
@@ -36,18 +33,6 @@ def beside(manager):
 
 
 each_profile = pytest.mark.parametrize("profile", PROFILES)
-
-
-@each_profile
-@pytest.mark.parametrize("kind", VENDORS)
-def test_a_model_calls_a_tool_and_answers(profile, kind, tmp_path, monkeypatch, capfd):
-    wire = VENDORS[kind]
-    with beside(serving(wire.calling(("get_time", ["{}"])), wire.said("Half ", "past nine."))) as double:
-        flags = (f"brain.url={double.url}", "brain.api_key=sk-dummy", *PATIENT)
-        printed = talked("What time is it?", kind, profile, flags, tmp_path, monkeypatch, capfd)
-    assert "Half past nine." in printed
-    assert len(double.requests) == 2
-    assert wire.results(double.requests[1]), "the tool's result"
 
 
 def reads(folder):

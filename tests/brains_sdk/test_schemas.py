@@ -9,8 +9,8 @@ import pytest
 from google.genai import types
 from pydantic import BaseModel, Field
 
+from brains import gemini_double
 from brains.double import serving
-from brains_sdk import gemini_double
 from solovox.ports import Question, Tool
 from solovox.testing.contracts_brain import ScriptedHost
 from solovox.tools.json_schema import problem
@@ -86,4 +86,4 @@ async def test_a_request_has_no_reference():
     (request,) = double.requests
     (declared,) = request["tools"][0]["functionDeclarations"]
     assert "$ref" not in json.dumps(declared)
-    assert set(declared["parameters_json_schema"]["properties"]) == set(Journey.model_fields)
+    assert set(declared["parametersJsonSchema"]["properties"]) == set(Journey.model_fields)

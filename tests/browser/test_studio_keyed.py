@@ -10,8 +10,8 @@ from contextlib import ExitStack, asynccontextmanager
 import pytest
 from anyio.from_thread import start_blocking_portal
 
+from brains import gemini_double, messages_double
 from brains.double import serving
-from brains_sdk import gemini_double, messages_double
 from browser.agents import PROGRAM
 from browser.conftest import AXE, served
 from live.gemini_double import Double

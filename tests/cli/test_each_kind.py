@@ -6,6 +6,7 @@ import sys
 import pytest
 from anyio.from_thread import start_blocking_portal
 
+from brains import gemini_double, messages_double, responses_double
 from brains.double import asking, event, serving, written
 from cli.running import talked
 
@@ -49,11 +50,31 @@ def openai_compatible(folder):
         yield "What is new?", flags, SAID, double
 
 
+def vendor(name, wire):
+    @contextlib.contextmanager
+    def made(folder):
+        with a_server(wire.calling(("get_time", ["{}"])), wire.said("You said ", "3 words.")) as double:
+            flags = (f"brain.url={double.url}", "brain.api_key=sk-dummy")
+            yield "What is new?", flags, SAID, double
+            assert wire.results(double.requests[1]), "the tool's result"
+
+    made.__name__ = name
+    return made
+
+
+VENDORS = (
+    vendor("openai", responses_double),
+    vendor("anthropic", messages_double),
+    vendor("gemini", gemini_double),
+)
+KINDS = (local, python, sse, openai_compatible, *VENDORS)
+
+
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("kind", [local, python, sse, openai_compatible], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_it_answers_and_its_journal_replays(quiet, profile, kind, tmp_path, monkeypatch, capfd):
     with kind(tmp_path) as (words, flags, answer, double):
         printed = talked(words, kind.__name__, profile, flags, tmp_path, monkeypatch, capfd)
     assert answer in printed
-    rounds = 2 if kind is openai_compatible else 1
+    rounds = 2 if kind in (openai_compatible, *VENDORS) else 1
     assert double is None or len(double.requests) == rounds, "each round was asked once"

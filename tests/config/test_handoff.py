@@ -1,47 +1,37 @@
 """The environment that the profile `handoff` reads: who hears, thinks and reads with which keys, and why."""
 
-from dataclasses import replace
-
 import pytest
 
 from config.machine import MachineOf
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
 from solovox.config.schema import each_role
-from solovox.parts.brains.vendors import ready
 from solovox.parts.registry import ThisMachine
 
 GEMINI = {"GEMINI_API_KEY": "a-key-of-google"}
 OPENAI = {"OPENAI_API_KEY": "a-key-of-openai"}
-HERE, NOT_HERE = "json", "a_package_that_nobody_has"
-"""What stands for the package of the brain over OpenAI."""
 NO_EAR = "gemini needs ear.api_key (a key of Google's) or ear.url"
 NO_LIVE = "the profile handoff says so, where there is no live model"
 NO_KEY = "openai needs a key: OPENAI_API_KEY or brain.api_key"
-NO_PACKAGE = "openai needs its package; run: solovox install openai"
 
 
-def chosen(variables, package=HERE, **values):
-    openai = ThisMachine().declaration("brain", "openai")
-    there = replace(openai, missing=ready(package, "openai", "OPENAI_API_KEY"))
+def chosen(variables, **values):
     found = {key.replace("__", "."): Setting(text, "--set", 4) for key, text in values.items()}
-    return choose("handoff", found, MachineOf(ThisMachine(), variables, brain__openai=there))
+    openai = ThisMachine().declaration("brain", "openai")
+    return choose("handoff", found, MachineOf(ThisMachine(), variables, brain__openai=openai))
 
 
 @pytest.mark.parametrize(
-    ("keys", "package", "kinds", "whys"),
+    ("keys", "kinds", "whys"),
     [
-        (GEMINI | OPENAI, HERE, ("gemini", "openai", "reader"), ("GEMINI_API_KEY is set", "OPENAI_API_KEY is set", "the profile handoff says so")),
-        (GEMINI | OPENAI, NOT_HERE, ("gemini", "local", "reader"), ("GEMINI_API_KEY is set", NO_PACKAGE, "the profile handoff says so")),
-        (GEMINI, HERE, ("gemini", "local", "reader"), ("GEMINI_API_KEY is set", NO_KEY, "the profile handoff says so")),
-        (OPENAI, HERE, ("local", "openai", "voice"), (NO_EAR, "OPENAI_API_KEY is set", NO_LIVE)),
-        (OPENAI, NOT_HERE, ("local", "local", "voice"), (NO_EAR, NO_PACKAGE, NO_LIVE)),
-        ({}, HERE, ("local", "local", "voice"), (NO_EAR, NO_KEY, NO_LIVE)),
-        ({}, NOT_HERE, ("local", "local", "voice"), (NO_EAR, NO_PACKAGE, NO_LIVE)),
+        (GEMINI | OPENAI, ("gemini", "openai", "reader"), ("GEMINI_API_KEY is set", "OPENAI_API_KEY is set", "the profile handoff says so")),
+        (GEMINI, ("gemini", "local", "reader"), ("GEMINI_API_KEY is set", NO_KEY, "the profile handoff says so")),
+        (OPENAI, ("local", "openai", "voice"), (NO_EAR, "OPENAI_API_KEY is set", NO_LIVE)),
+        ({}, ("local", "local", "voice"), (NO_EAR, NO_KEY, NO_LIVE)),
     ],
 )  # fmt: skip
-def test_the_keys_say_who_hears_thinks_and_reads_and_a_line_each_says_why(keys, package, kinds, whys):
-    config = chosen(keys, package)
+def test_the_keys_say_who_hears_thinks_and_reads_and_a_line_each_says_why(keys, kinds, whys):
+    config = chosen(keys)
     assert (config.ear.kind, config.brain.kind, config.narrator.kind) == kinds
     lines = each_role(config)
     for line, does, kind, why in zip(lines, ("hears", "thinks", "reads"), kinds, whys, strict=False):

@@ -56,8 +56,8 @@ async def test_C3_errors_time_outs_and_unknown_names_are_results():
     [
         ("doing", '{"n":1}', ""),
         ("doing", "", "doing: `n` is missing"),
-        ("doing", '{"n":"1"}', "doing: `n` must be integer, not string"),
-        ("doing", "[1]", "doing: the arguments must be object, not array"),
+        ("doing", '{"n":"1"}', "doing: `n` must be integer"),
+        ("doing", "[1]", "doing: the arguments must be object"),
         ("doing", "{", "doing: the arguments are not JSON: Expecting property name"),
         ("doing", "[" * 100_000, "doing: the arguments are not JSON: "),
         ("dong", "{", ""),
@@ -89,82 +89,78 @@ SCHEMA = {
         "n": {"type": "integer", "minimum": 1, "maximum": 9},
         "name": {"type": "string", "minLength": 2, "maxLength": 4},
         "kind": {"enum": ["a", "b"]},
-        "maybe": {"type": ["string", "null"]},
         "list": {"type": "array", "items": {"type": "number"}, "maxItems": 2},
         "deep": {"type": "object", "properties": {"x": {"type": "boolean"}}, "required": ["x"]},
-    },
-    "required": ["n"],
-    "additionalProperties": False,
-}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ({"n": 1, "name": "ab", "kind": "a", "maybe": None, "list": [1, 2.5], "deep": {"x": True}}, None),
-        ({"n": 2.0}, None),
-        ({}, "`n` is missing"),
-        ({"n": "1"}, "`n` must be integer, not string"),
-        ({"n": True}, "`n` must be integer, not boolean"),
-        ({"n": 0}, "`n` must be a number of at least 1 of at most 9"),
-        ({"n": 1, "name": "a"}, "`name` is too short (at least 2)"),
-        ({"n": 1, "name": "abcde"}, "`name` is too long (at most 4)"),
-        ({"n": 1, "kind": "c"}, "`kind` must be one of a, b"),
-        ({"n": 1, "maybe": 1}, "`maybe` must be string or null, not integer"),
-        ({"n": 1, "list": [1, "a"]}, "`list.1` must be number, not string"),
-        ({"n": 1, "list": [1, 2, 3]}, "`list` is too long (at most 2)"),
-        ({"n": 1, "deep": {}}, "`deep.x` is missing"),
-        ({"n": 1, "more": 1}, "`more` is not known; known are n, name, kind, maybe, list, deep"),
-        ([], "the arguments must be object, not array"),
-    ],
-)
-def test_what_is_wrong_is_said_in_one_line(arguments, line):
-    assert problem(SCHEMA, arguments) == line
-
-
-SEVERAL = {
-    "type": "object",
-    "properties": {
-        "one": {"const": "a"},
         "place": {"$ref": "#/$defs/Place"},
         "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
         "who": {"oneOf": [{"type": "string", "minLength": 2}, {"$ref": "#/$defs/Place"}]},
-        "open": {"type": "string", "nullable": True},
         "free": {"type": "object", "additionalProperties": {"type": "integer"}},
         "both": {"allOf": [{"type": "string"}, {"maxLength": 2}]},
         "any": {"anyOf": [{"minimum": 3}, {}]},
+        "form": {"type": "string", "pattern": "^(a+)+$"},
     },
-    "anyOf": [{"required": ["one"]}, {"required": ["place"]}],
+    "required": ["n"],
+    "additionalProperties": False,
     "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}},
+    "$schema": "http://json-schema.org/draft-07/schema#",
 }
+"""A pattern is not tried: it can take for ever."""
 
 
 @pytest.mark.parametrize(
-    ("arguments", "line"),
+    "arguments",
     [
-        (
-            {"one": "a", "when": None, "who": "me", "open": None, "free": {"x": 1}, "both": "ab", "any": 1},
-            None,
-        ),
-        ({"place": {"city": "Rome"}, "who": {"city": "Rome"}, "when": "now"}, None),
-        ({}, "`one` is missing; or `place` is missing"),
-        ({"one": "b"}, "`one` must be a"),
-        ({"place": {}}, "`place.city` is missing"),
-        ({"one": "a", "when": 5}, "`when` must be string or null, not integer"),
-        ({"one": "a", "who": "x"}, "`who` is too short (at least 2)"),
-        ({"one": "a", "who": {"city": 1}}, "`who.city` must be string, not integer"),
-        ({"one": "a", "free": {"x": "y"}}, "`free.x` must be integer, not string"),
-        ({"one": "a", "both": "abc"}, "`both` is too long (at most 2)"),
+        {"name": "ab", "kind": "a", "list": [1, 2.5], "deep": {"x": True}, "form": "a" * 40 + "b"},
+        {"n": 2.0},
+        {"when": None, "who": "me", "free": {"x": 1}, "both": "ab", "any": 1},
+        {"place": {"city": "Rome"}, "who": {"city": "Rome"}, "when": "now"},
     ],
 )
-def test_what_is_wrong_with_references_and_unions_is_said_in_one_line(arguments, line):
-    assert problem(SEVERAL, arguments) == line
+def test_what_fits_is_taken(arguments):
+    assert problem(SCHEMA, {"n": 1, **arguments}) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "what"),
+    [
+        ({"n": "1"}, "n", "integer"),
+        ({"n": True}, "n", "integer"),
+        ({"n": 0}, "n", "minimum 1"),
+        ({"name": "a"}, "name", "minLength 2"),
+        ({"name": "abcde"}, "name", "maxLength 4"),
+        ({"kind": "c"}, "kind", "one of a, b"),
+        ({"list": [1, "a"]}, "list.1", "number"),
+        ({"list": [1, 2, 3]}, "list", "maxItems 2"),
+        ({"deep": {}}, "deep.x", "is missing"),
+        ({"more": 1}, "more", "is not known; known are n, name, kind, "),
+        ({"place": {}}, "place.city", "is missing"),
+        ({"when": 5}, "when", "must be"),
+        ({"who": "x"}, "who", "minLength 2"),
+        ({"who": {"city": 1}}, "who.city", "string"),
+        ({"free": {"x": "y"}}, "free.x", "integer"),
+        ({"both": "abc"}, "both", "maxLength 2"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(arguments, where, what):
+    line = problem(SCHEMA, {"n": 1, **arguments})
+    assert line.startswith(f"`{where}` ")
+    assert what in line
+    assert "\n" not in line
 
 
 def test_a_check_ends():
     deep = {"$ref": "#/$defs/a"}
+    doubled = {str(n): {"anyOf": [{"$ref": f"#/$defs/{n + 1}"}] * 2} for n in range(60)}
     for schema in (deep, {"anyOf": [deep, deep]}, {"allOf": [{"anyOf": [deep, deep]}] * 3}):
         assert problem({"$defs": {"a": schema}, **deep}, {}) is None
+    assert problem({"$defs": {**doubled, "60": False}, "$ref": "#/$defs/0"}, {}) is None
+
+
+@pytest.mark.parametrize(
+    "schema", [{"$ref": "http://127.0.0.1:9/x"}, {"$ref": "#/no"}, {"type": "banana"}, {"items": 3}]
+)
+def test_a_schema_that_is_none_checks_nothing(schema):
+    assert problem({"properties": {"a": schema}}, {"a": [1]}) is None
 
 
 async def test_arguments_are_put_back_to_what_the_tool_takes():
@@ -186,5 +182,4 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_no_arguments_break_the_check(value):
-    found = problem(SCHEMA, value)
-    assert found is None or "\n" not in found.replace(str(value), "")
+    assert "\n" not in (problem(SCHEMA, value) or "")

@@ -58,8 +58,8 @@ def test_a_schema_of_the_newest_kind_is_taken_and_checked():
     }
     tool = ServedTool(ServedTools(name="s"), listed("t", schema), None)
     assert problem(tool.parameters, {"a": 1, "b": None, "c": []}) is None
-    assert problem(tool.parameters, {"c": [1]}) == "`c.0` cannot be given"
-    assert problem(tool.parameters, {"b": 3}).startswith("`b` must be string or null")
+    assert problem(tool.parameters, {"c": [1]}).startswith("`c` ")
+    assert problem(tool.parameters, {"b": 3}).startswith("`b` must be")
 
 
 def test_a_tool_without_a_description_has_one():

@@ -31,13 +31,7 @@ TEXT = {"type": "string", "description": "What."}
     [
         {"note": ACTION},
         [{"name": "note", **ACTION}],
-        [{"type": "note", **ACTION}],
-        ({"action": "note", **ACTION},),
-        {"name": "note", **ACTION},
-        {"actions": {"note": ACTION}},
-        {"actions": [{"name": "note", **ACTION}]},
-        {"note": {"description": "Write it down.", "parameters": ACTION["payload"]}},
-        {"note": {"description": "Write it down.", "fields": {"text": "What."}}},
+        {"note": {"description": "Write it down.", "payload": {"text": "What."}}},
     ],
 )
 def test_each_action_is_a_tool_whatever_the_shape_of_the_instructions(said):
@@ -57,7 +51,6 @@ def fields(payload):
     ("said", "schema"),
     [
         ({"type": "int", "description": "How many."}, {"type": "integer", "description": "How many."}),
-        ({"type": float}, {"type": "number"}),
         ({"type": "Boolean"}, {"type": "boolean"}),
         ({"description": "What."}, TEXT),
         ({"example": 3}, {"type": "integer", "description": "(such as 3)"}),
@@ -66,11 +59,9 @@ def fields(payload):
             {"type": "string", "description": 'What. (such as "tea")'},
         ),
         ({"enum": ["a", "b"]}, {"enum": ["a", "b"]}),
-        ({"type": "str", "choices": ("a",)}, {"type": "string", "enum": ["a"]}),
         ({"type": "list", "items": {"type": "string"}}, {"type": "array", "items": {"type": "string"}}),
         ("string", {"type": "string"}),
         ("What.", TEXT),
-        (str, {"type": "string"}),
         (True, {"type": "boolean", "description": "such as true"}),
         (2.5, {"type": "number", "description": "such as 2.5"}),
         (["a"], {"type": "array", "description": 'such as ["a"]'}),
@@ -82,8 +73,8 @@ def test_a_field_is_told_by_its_dict_its_description_its_type_or_an_example(said
 
 
 def test_which_fields_are_needed():
-    some = {"a": {"type": "string"}, "b": {"type": "string", "default": "x"}, "c": "Optional: what."}
-    assert fields({**some, "d": {"optional": True}, "e": "What."})["required"] == ["a", "e"]
+    some = {"a": {"type": "string"}, "b": {"type": "string", "default": "x"}, "c": "What."}
+    assert fields(some)["required"] == ["a", "c"]
     assert fields({"a": {"required": True}, "b": {"type": "string"}})["required"] == ["a"], "one says it"
     assert fields({"a": {"required": False}, "b": "What."})["required"] == ["b"]
     schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": []}
@@ -96,8 +87,7 @@ def test_what_an_action_says_of_itself():
     look, never = plugin_tools(plugin({"look": {"description": "d", **keys}, "never": {"risk": "never"}}))
     assert (look.effects, look.risk, look.timeout, look.read_aloud) == (False, Risk.FREE, 60.0, True)
     assert (never.description, never.risk) == ("never, an action of Plugin", Risk.NEVER)
-    [told] = plugin_tools(plugin({"note it": "Writes it down."}))
-    assert told.description == "Writes it down."
+    [told] = plugin_tools(plugin({"note it": ACTION}))
     assert told.name.startswith("note_it_"), "a name that every model takes"
 
 
@@ -142,13 +132,13 @@ class Asking(plugin({"note": ACTION})):
         ),
         (plugin(["note"]), "an action of Plugin has no name: "),
         (
-            plugin({"note": 3}),
-            "what is said of note is neither a text nor a dict with description and payload",
+            plugin({"note": "Writes."}),
+            "what is said of note is no dict with description and payload",
         ),
         (plugin({"note": {"description": 3}}), "the description of note is no text"),
         (
             plugin({"note": {"efects": False}}),
-            "note cannot say 'efects': there is name, type, action, payload, ",
+            "note cannot say 'efects': there is name, payload, ",
         ),
         (plugin({"note": {"effects": "no"}}), "effects of note is 'no': write True or False"),
         (
@@ -215,14 +205,13 @@ async def test_it_may_be_async_and_may_tell_of_its_progress():
         ({"error": "no paper"}, "no paper"),
         ({"status": "error", "message": "no paper"}, "no paper"),
         ({"success": False, "at": 3}, '{"success": false, "at": 3}'),
-        ({"ok": False, "message": 3}, '{"ok": false, "message": 3}'),
     ],
 )
 async def test_C4_an_action_that_says_that_it_failed_has_failed_and_has_no_receipt(answer, text):
     assert await does(lambda _: answer, text="x") == ToolResult(text, failed=True)
 
 
-@pytest.mark.parametrize("answer", [{"error": None, "ok": True}, {"status": "sent"}, {"success": True}])
+@pytest.mark.parametrize("answer", [{"error": None}, {"status": "sent"}, {"success": True}])
 async def test_an_action_that_says_that_it_did_it_has_a_receipt(answer):
     result = await does(lambda _: answer, text="x")
     assert (result.failed, bool(result.receipt)) == (False, True)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from solovox.text.speakable import Speakable
 from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.workspace import (
@@ -243,3 +244,25 @@ async def test_a_search_for_words_and_for_definitions(tmp_path, text, how, lines
     )
     result = await SearchFiles(Workspace(tmp_path)).run({"text": text, "how": how})
     assert [int(line.split(":")[1]) for line in result.text.splitlines() if not line.startswith("…")] == lines
+
+
+def said(text):
+    speakable = Speakable()
+    return " ".join(piece.said for piece in (*speakable.feed(text), *speakable.finish()))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "shown", "heard"),
+    [
+        ("notes.md", "Buy milk.\nCall Ada.\n", "Buy milk.\nCall Ada.", "Buy milk. Call Ada."),
+        ("LICENSE", "Free for all.\n", "Free for all.", "Free for all."),
+        ("main.py", "x = 1\nprint(x)\n", "```py\nx = 1\nprint(x)\n```", "print"),
+        ("odd.py", 'a = "```"\n', '````py\na = "```"\n````', "```"),
+        ("empty.md", "", "… the file is empty", "the file is empty"),
+    ],
+)
+async def test_of_a_file_prose_is_read_and_code_is_named(tmp_path, name, content, shown, heard):
+    (tmp_path / name).write_text(content)
+    found = await ReadFileHead(Workspace(tmp_path)).run({"path": name, "lines": 5})
+    assert found.text == shown
+    assert (heard in said(found.text)) is ("```" not in shown)

@@ -10,7 +10,9 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
+
+from solovox.ports import Json
 
 LONGEST: Final = 600
 """Characters, as they are said: three quarters of a minute."""
@@ -30,7 +32,7 @@ NAMES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def in_words(*parts: str, more: Mapping[str, Any] | None = None) -> str:
+def in_words(*parts: str, more: Json | None = None) -> str:
     """An act, part by part; `more`: what it is done with, by name. Empty: it cannot be said whole."""
     try:
         said = ", ".join([*map(_signs, parts), *(_named(more, 0) if more else ())])
@@ -43,7 +45,7 @@ class _Unsayable(Exception):
     """It has something that no voice can say."""
 
 
-def _named(value: Any, depth: int) -> Iterator[str]:
+def _named(value: object, depth: int) -> Iterator[str]:
     """The names and the values in it, in the order in which they are shown."""
     if depth > DEEPEST:
         raise _Unsayable

@@ -213,24 +213,7 @@ async def _holds(fence: Fence) -> bool:
                 "exec 3>>/proc/sys/kernel/core_pattern", f"exec 3<>/dev/tcp/127.0.0.1/{port}", f"kill -0 {os.getpid()}", f"touch {shlex.quote(fence.folder)}/.solovox-made",
             )  # fmt: skip
             tried = "; ".join(f"( {one} ) 2>/dev/null && echo broken" for one in attempts)
-            said = await _said(fence.around(f"{tried}; echo {KEPT}", writes=False))
+            line = shlex.split(fence.around(f"{tried}; echo {KEPT}", writes=False))
+            said = await children.said_by(line, seconds=SECONDS)
         made = (Path(outside) / "made", Path("/etc/solovox-made"), Path(fence.folder) / ".solovox-made")
-        return said == KEPT and not any(one.exists() for one in made)
-
-
-async def _said(line: str) -> str:
-    """What a line for a shell writes."""
-    process = await children.started(
-        shlex.split(line),
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        async with asyncio.timeout(SECONDS):
-            said, _ = await process.communicate()
-    except TimeoutError:
-        return ""
-    finally:
-        if process.returncode is None:
-            children.end(process.pid)
-            await process.wait()
-    return said.decode(errors="replace").strip()
+        return said == f"{KEPT}\n".encode() and not any(one.exists() for one in made)

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Final
 
-from solovox.acts.git_index import staged
 from solovox.acts.kept import (
     UNKEPT,
     UNSURE,
@@ -31,6 +30,7 @@ from solovox.acts.kept import (
     Tree,
     changed,
     same,
+    staged,
     unkept,
 )
 

@@ -1,20 +1,25 @@
-"""Anthropic's models over the Messages API, streamed, by Anthropic's own SDK.
+"""Anthropic's models over the Messages API.
 
-Source: Anthropic's API reference, "Messages", "Streaming messages" and "Errors"; SDK 2.12.
+Source: Anthropic's API reference, "Messages", "Streaming messages" and "Errors".
 """
 
-import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from anthropic import AnthropicError, AsyncAnthropic
-
-from solovox.brains.rounds import CallOutcome, RequestedCall, Response, arguments_of, declared, policy, within
+from solovox.brains.rounds import (
+    CallOutcome,
+    RequestedCall,
+    Response,
+    Talk,
+    arguments_of,
+    policy,
+    within,
+)
 from solovox.brains.troubles import Trouble
-from solovox.brains.vendor import CONNECT, PLACEHOLDER, RemoteModel, RemoteSettings, client_with, plain
-from solovox.ports import BrainWork, Question, Tool
-from solovox.wire.whole import whole
+from solovox.brains.vendor import RemoteModel, RemoteSettings
+from solovox.ports import BrainWork, Json, Question
+from solovox.wire.tool_schemas import SchemaForm, simplified
 
 HOME: Final = "https://api.anthropic.com"
 VERSION: Final = "2023-06-01"
@@ -26,38 +31,34 @@ _READ: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input
 class MessagesReply(Response):
     """A message, read from the events of its stream."""
 
-    blocks: list[dict[str, Any]] = field(default_factory=list)
+    ends: ClassVar = {
+        "max_tokens": Trouble.CUT_SHORT,
+        "refusal": Trouble.HELD_BACK,
+        "model_context_window_exceeded": Trouble.TOO_LONG,
+    }
+
+    blocks: Talk = field(default_factory=list)
     """What the model said, thought and asked for, as it is told again."""
     usage: dict[str, Any] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
     """The arguments of the call that is being written."""
 
-    def take(self, event: Mapping[str, Any]) -> Iterable[BrainWork]:
+    def read(self, data: Json) -> Iterable[BrainWork]:
         """What an event means."""
-        match event.get("type"):
+        match data.get("type"):
             case "message_start":
-                self._count(within(event, "message", "usage"))
+                self._count(within(data, "message", "usage"))
             case "content_block_start":
-                yield from self._opened(dict(within(event, "content_block")), event.get("index"))
+                yield from self._opened(dict(within(data, "content_block")), data.get("index"))
             case "content_block_delta":
-                yield from self._goes_on(within(event, "delta"), event.get("index"))
+                yield from self._goes_on(within(data, "delta"), data.get("index"))
             case "content_block_stop":
-                yield from self._closed(event.get("index"))
+                yield from self._closed(data.get("index"))
             case "message_delta":
-                self._count(within(event, "usage"))
-                self.ended = within(event, "delta", "stop_reason") or self.ended
-            case _:
-                pass
+                self._count(within(data, "usage"))
+                self.ended = within(data, "delta", "stop_reason") or self.ended
 
-    def ends(self) -> Mapping[str, Trouble]:
-        """The stop reasons of a message that is not whole."""
-        return {
-            "max_tokens": Trouble.CUT_SHORT,
-            "refusal": Trouble.HELD_BACK,
-            "model_context_window_exceeded": Trouble.TOO_LONG,
-        }
-
-    def _opened(self, block: dict[str, Any], index: Any) -> Iterable[BrainWork]:
+    def _opened(self, block: dict[str, Any], index: object) -> Iterable[BrainWork]:
         self.blocks.append(block)
         match block.get("type"):
             case "text":
@@ -67,10 +68,8 @@ class MessagesReply(Response):
             case "tool_use":
                 self.begun = True
                 self.written.clear()
-            case _:
-                pass
 
-    def _goes_on(self, delta: Mapping[str, Any], index: Any) -> Iterable[BrainWork]:
+    def _goes_on(self, delta: Json, index: object) -> Iterable[BrainWork]:
         block = self.blocks[-1]
         match delta.get("type"):
             case "text_delta":
@@ -83,10 +82,8 @@ class MessagesReply(Response):
                 block["signature"] = f"{block.get('signature') or ''}{delta.get('signature', '')}"
             case "input_json_delta":
                 self.written.append(str(delta.get("partial_json") or ""))
-            case _:
-                pass
 
-    def _closed(self, index: Any) -> Iterable[BrainWork]:
+    def _closed(self, index: object) -> Iterable[BrainWork]:
         block = self.blocks[-1]
         yield from self.has_thought(index)
         if block.get("type") == "tool_use":
@@ -94,7 +91,7 @@ class MessagesReply(Response):
             self.wanted.append(call)
             block["input"] = arguments_of(call) or {}
 
-    def _count(self, usage: Mapping[str, Any]) -> None:
+    def _count(self, usage: Json) -> None:
         self.usage |= {name: count for name, count in usage.items() if count is not None}
         self.counts(self.usage, _READ, ("output_tokens",))
 
@@ -102,63 +99,39 @@ class MessagesReply(Response):
 class AnthropicBrain(RemoteModel):
     """A `Brain` over the Messages API."""
 
-    errors = (AnthropicError,)
+    reply = MessagesReply
 
     def __init__(self, settings: RemoteSettings) -> None:
-        address, key = settings.address, {"x-api-key": settings.api_key or ""}
-        self._client = AsyncAnthropic(
-            api_key=PLACEHOLDER,
-            base_url=address.copy_with(path=address.path.removesuffix("/v1") or "/"),
-            max_retries=0,
-            timeout=CONNECT,
-            open_telemetry=False,
-            http_client=client_with(settings, key, {"anthropic-version": VERSION}),
-        )
-        super().__init__(settings, self._client.close)
+        address = settings.address
+        url = address.copy_with(path=f"{address.path.rstrip('/').removesuffix('/v1')}/v1/messages")
+        super().__init__(settings, url, ("x-api-key", "{}"), {"anthropic-version": VERSION})
 
-    def fresh(self, number: int) -> MessagesReply:
-        """A message of which nothing has come."""
-        return MessagesReply(self._far, number)
-
-    def ask(
-        self, talk: list[Any], question: Question, response: Any, *, last: bool
-    ) -> AsyncGenerator[BrainWork, None]:
-        """One request."""
-        body: dict[str, Any] = {
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
+        """A request."""
+        body: dict[str, object] = {
             "model": self._settings.model,
             "system": policy(self._settings.prompt, question),
             "messages": talk,
             "max_tokens": self._settings.most_tokens,
+            "stream": True,
         }
         if question.tools:
-            body["tools"] = [_tool(tool) for tool in question.tools]
+            body["tools"] = [
+                {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "input_schema": simplified(tool.parameters, SchemaForm.AS_IS),
+                }
+                for tool in question.tools
+            ]
             body["tool_choice"] = {"type": "none" if last else "auto"}
-        return self.heard(self._opened(body), response)
+        return body
 
-    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
+    def told(self, response: MessagesReply, results: Sequence[CallOutcome]) -> Talk:
         """Its own blocks, and a result for each call."""
         said = [block for block in response.blocks if block.get("type") != "text" or block.get("text")]
         outputs = [
-            {
-                "type": "tool_result",
-                "tool_use_id": one.call.id,
-                "content": whole(one.text),
-                "is_error": one.failed,
-            }
+            {"type": "tool_result", "tool_use_id": one.call.id, "content": one.text, "is_error": one.failed}
             for one in results
         ]
-        return [{"role": "assistant", "content": whole(said)}, {"role": "user", "content": outputs}]
-
-    @contextlib.asynccontextmanager
-    async def _opened(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
-        stream = await self._client.messages.create(**body, stream=True)
-        async with plain(stream) as events:
-            yield events
-
-
-def _tool(tool: Tool) -> dict[str, Any]:
-    return {
-        "name": tool.name,
-        "description": whole(tool.description),
-        "input_schema": declared(tool.parameters),
-    }
+        return [{"role": "assistant", "content": said}, {"role": "user", "content": outputs}]

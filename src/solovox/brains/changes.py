@@ -17,45 +17,32 @@ from solovox.ports import Changed, FileChange, children
 
 SECONDS: Final = 10.0
 """How long git may take. A folder that takes longer is too large."""
-LARGEST: Final = 1_000_000
-"""Bytes of a diff. More of it is not read."""
 SETTINGS: Final = (
     "core.compression=0", "core.looseCompression=0", "core.quotePath=false", "core.autocrlf=false", "core.fsmonitor=false",
     "core.hooksPath=/dev/null", "gc.auto=0", "core.attributesFile=/dev/null", "core.excludesFile=/dev/null",
 )  # fmt: skip
 
 
-class ChangesStore:
-    """Where git keeps what it saw of `folder`: a folder of our own, made when it is needed first."""
+class FolderChanges:
+    """What changes in `folder` in each answer. What git saw of it is in a folder of our own, made when it is needed first."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._git = shutil.which("git")
         self._store: TemporaryDirectory[str] | None = None
+        self._before: str | None = None
+        self._marked = False
+        self._marking = asyncio.Lock()
 
-    def answer(self) -> "FolderChanges":
-        """For the changes of one answer."""
-        if self._store is None:
-            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
-        return FolderChanges(self._folder, Path(self._store.name))
+    def begin(self) -> None:
+        """An answer begins."""
+        self._before, self._marked = None, False
 
     def close(self) -> None:
         """Nothing of it is kept."""
         if self._store is not None:
             self._store.cleanup()
             self._store = None
-
-
-class FolderChanges:
-    """What changes in `folder`. `store` is an empty folder of our own, kept as long as this is."""
-
-    def __init__(self, folder: Path, store: Path) -> None:
-        self._folder = folder
-        self._store = store
-        self._git = shutil.which("git")
-        self._before: str | None = None
-        self._made = False
-        self._marked = False
-        self._marking = asyncio.Lock()
 
     async def mark(self) -> None:
         """Something may change now. What has changed is counted from the first of these on."""
@@ -76,10 +63,9 @@ class FolderChanges:
 
     async def _tree(self) -> str | None:
         """The name of the folder's content."""
-        if not self._made:
-            if await self._run("init", "--quiet", "--bare", str(self._store)) is None:
-                return None
-            self._made = True
+        if self._store is None:
+            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+            await self._run("init", "--quiet", "--bare", self._store.name)
         if await self._run("add", "--all", "--ignore-errors", "--", ".") is None:
             return None
         tree = await self._run("write-tree")
@@ -87,54 +73,23 @@ class FolderChanges:
 
     async def _run(self, *arguments: str) -> str | None:
         """What git says; None if it failed, or took too long."""
-        if self._git is None:
+        if self._git is None or self._store is None:
             return None
         settings = [part for one in SETTINGS for part in ("-c", one)]
-        try:
-            process = await children.started(
-                [self._git, *settings, *arguments],
-                cwd=self._folder, env=self._environment(arguments[0]),
-                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
-        except OSError:
-            return None
-        assert process.stdout is not None
-        try:
-            async with asyncio.timeout(SECONDS):
-                said = await _read(process.stdout)
-                ended = await process.wait()
-        except TimeoutError:
-            return None
-        finally:
-            await _end(process)
-        return said if ended == 0 else None
+        said = await children.said_by(
+            [self._git, *settings, *arguments],
+            seconds=SECONDS, cwd=self._folder, env=self._environment(arguments[0], self._store.name),
+        )  # fmt: skip
+        return None if said is None else said.decode("utf-8", "replace")
 
-    def _environment(self, command: str) -> Mapping[str, str]:
+    def _environment(self, command: str, store: str) -> Mapping[str, str]:
         """Git's variables: none of the person's."""
         kept = {
             name: text for name, text in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "TMPDIR")
         }
         ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_OPTIONAL_LOCKS": "0"}
-        where = {} if command == "init" else {"GIT_DIR": str(self._store), "GIT_WORK_TREE": str(self._folder)}
-        return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": str(self._store)}
-
-
-async def _read(stream: asyncio.StreamReader) -> str:
-    """All that is said, up to `LARGEST`; the rest is read and dropped."""
-    parts: list[bytes] = []
-    size = 0
-    while data := await stream.read(65_536):
-        if size < LARGEST:
-            parts.append(data)
-            size += len(data)
-    return b"".join(parts).decode("utf-8", "replace")
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Nothing of it is left."""
-    if process.returncode is None:
-        children.end(process.pid)
-        await process.wait()
+        where = {} if command == "init" else {"GIT_DIR": store, "GIT_WORK_TREE": str(self._folder)}
+        return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": store}
 
 
 def _change(line: str) -> FileChange:

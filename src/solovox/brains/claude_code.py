@@ -15,7 +15,7 @@ Source: claude-agent-sdk's reference; what its program does, as measured.
 import asyncio
 import os
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,15 +23,14 @@ from typing import Any, Final
 
 from solovox.acts.allowed import command_alone
 from solovox.acts.hands import Hands
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
-from solovox.brains.changes import ChangesStore, FolderChanges
+from solovox.brains.changes import FolderChanges
 from solovox.brains.claude.aloud import spoken
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Judgement, Reach, Rule, judge, without_these
+from solovox.brains.claude.risk import Judgement, Kind, Reach, Rule, judge, without_these
 from solovox.brains.claude.steps import titled
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
@@ -46,6 +45,7 @@ from solovox.ports import (
     BrainWork,
     Consent,
     Host,
+    Json,
     Question,
     Step,
 )
@@ -62,7 +62,6 @@ class _Work:
 
     turn: ClaudeTurn
     host: Host
-    changes: FolderChanges
     closed: bool = False
     asking: set[asyncio.Task[Any]] = field(default_factory=set)
     """Those that wait for a yes."""
@@ -95,7 +94,7 @@ class ClaudeCode(Brain):
         """The directions that the session has."""
         self._work: _Work | None = None
         self._turns = asyncio.Lock()
-        self._changes = ChangesStore(settings.folder)
+        self._changes = FolderChanges(settings.folder)
 
     def sessions(self) -> AgentSessions:
         """Those that its program keeps of this folder."""
@@ -116,7 +115,8 @@ class ClaudeCode(Brain):
             program = await self._started()
             name, self._hands.log.asked = str(uuid.uuid4()), question.instruction
             turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
-            work = _Work(turn, host, self._changes.answer())
+            self._changes.begin()
+            work = _Work(turn, host)
             try:
                 await program.say(await note(self._hands.log) + retold(question, self._directed), name)
                 self._directed = directions(question)
@@ -125,7 +125,7 @@ class ClaudeCode(Brain):
                     async for piece in told:
                         await self._hands.log.told()
                         yield piece
-                if (changed := await work.changes.since()) is not None:
+                if (changed := await self._changes.since()) is not None:
                     yield changed
             finally:
                 self._work = None
@@ -229,7 +229,7 @@ class ClaudeCode(Brain):
             self._end(program)
             raise
 
-    async def _may(self, use: str, tool: str, given: Mapping[str, Any]) -> Consent:
+    async def _may(self, use: str, tool: str, given: Json) -> Consent:
         """Whether it may use a tool now."""
         work = self._work
         if work is None or work.closed:
@@ -269,13 +269,13 @@ class ClaudeCode(Brain):
 
     async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
         """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
-        await work.changes.mark()
+        await self._changes.mark()
         why = await self._hands.kept(act, outside=judged.kind is Kind.GRAVE)
         if why and judged.kind is Kind.UNDOABLE:
             return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent
 
-    def _fenced(self, tool: str, arguments: Mapping[str, Any], judged: Judgement) -> Mapping[str, Any]:
+    def _fenced(self, tool: str, arguments: Json, judged: Judgement) -> Json:
         """With what the program is to do it: a command that is free or undoable behind the fence, a search without secrets."""
         if tool == "Grep" and judged.hides:
             return {**arguments, "glob": without_these(arguments.get("glob"), judged.hides)}

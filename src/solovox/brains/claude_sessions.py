@@ -5,13 +5,13 @@ process, and nowhere else.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import claude_agent_sdk as sdk
 
-from solovox.ports import AgentMessage, AgentSession, AgentSessionError, AgentSessions
+from solovox.ports import AgentMessage, AgentSession, AgentSessionError, AgentSessions, Json
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ def _session(found: Any) -> AgentSession:
     return AgentSession(found.session_id, " ".join(found.summary.split()), found.last_modified)
 
 
-def _text(message: Mapping[str, Any]) -> str:
+def _text(message: Json) -> str:
     content = message.get("content")
     if isinstance(content, str):
         return content

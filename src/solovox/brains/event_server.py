@@ -1,8 +1,9 @@
-"""A server that answers a POST with server-sent events: what the brains behind an address share that need no SDK.
+"""A server that answers a POST with server-sent events.
 
-Rule 1: one request; no retry, no redirect.
+Rule 1: one request; no retry, no redirect, and no proxy before this machine. Nothing leaves but headers that are named here.
 Rule 2: closing the events, or cancelling their reader, closes the connection: the server stops. A comment is no event.
 Rule 3: after the last event the server gets a moment to end: then the connection is kept for the next question.
+Rule 4: no time-out but the one to connect: patience is the brain's.
 Source: WHATWG HTML §9.2, "Server-sent events". Accepted besides: an event that has a name and no data, and a last event
 without an empty line behind it.
 """
@@ -10,16 +11,19 @@ without an empty line behind it.
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import httpx2
 
-from solovox.brains.rounds import Response
-from solovox.brains.vendor import RemoteSettings, client_with
+from solovox.brains.troubles import AskedModel
 from solovox.ports import BrainError
+from solovox.wire.loopback import is_loopback
 from solovox.wire.whole import whole
+
+_CONNECT: Final = httpx2.Timeout(None, connect=10.0)
+_OF_THE_TRANSPORT: Final = ("content-length", "transfer-encoding", "connection")
 
 _END_SECONDS: Final = 0.25
 _LONGEST_ERROR: Final = 20_000
@@ -87,38 +91,56 @@ class EventLines:
 
 
 class EventServer:
-    """One connection pool; `aclose` leaves none open. `url`: where requests go."""
+    """One connection pool; `aclose` leaves none open. `url`: where requests go; `headers`: what is said beside the transport's own."""
 
-    def __init__(self, settings: RemoteSettings, url: httpx2.URL) -> None:
-        self._far, self._url = settings.far, url
-        key = {"authorization": f"Bearer {settings.api_key}"}
-        self._client = client_with(settings, key, {"accept-encoding": "identity"})
+    def __init__(self, far: AskedModel, url: httpx2.URL, headers: Mapping[str, str]) -> None:
+        self._far, self._url = far, url
+        own = {
+            "host": url.netloc.decode("ascii", "replace"),
+            "content-type": "application/json",
+            "accept": "text/event-stream",
+            "accept-encoding": "identity",
+            "user-agent": "solovox",
+            **headers,
+        }
+
+        async def last(request: httpx2.Request) -> None:
+            kept = {name: text for name, text in request.headers.items() if name in _OF_THE_TRANSPORT}
+            request.headers = httpx2.Headers({**kept, **own})
+
+        self._client = httpx2.AsyncClient(
+            timeout=_CONNECT,
+            follow_redirects=False,
+            verify=url.scheme == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
+            trust_env=not is_loopback(url.host),
+            event_hooks={"request": [last]},
+        )
         self.aclose = self._client.aclose
 
     @contextlib.asynccontextmanager
     async def opened(
-        self, body: Mapping[str, Any], response: Response
+        self, body: Mapping[str, object], over: Callable[[], bool]
     ) -> AsyncIterator[AsyncIterator[ServerEvent]]:
-        """The events of one answer, at least one, until `response` has ended, or the stream. Raises `BrainError`."""
+        """The events of one answer, at least one, until it is `over`, or the stream ends. Raises `BrainError`."""
         request = self._client.build_request("POST", self._url, content=json.dumps(whole(body)).encode())
         stream = await self._client.send(request, stream=True)
         try:
             if stream.status_code != httpx2.codes.OK:
                 raise self._far.refusal(stream.status_code, await _error_body(stream))
-            async with contextlib.aclosing(self._events(stream.aiter_raw(), response)) as events:
+            async with contextlib.aclosing(self._events(stream.aiter_raw(), over)) as events:
                 yield events
         finally:
             await stream.aclose()
 
     async def _events(
-        self, chunks: AsyncIterator[bytes], response: Response
+        self, chunks: AsyncIterator[bytes], over: Callable[[], bool]
     ) -> AsyncGenerator[ServerEvent, None]:
         lines, begun = EventLines(f"{self._far.subject}'s server"), False
-        while response.ended is None and (chunk := await anext(chunks, None)) is not None:
+        while not over() and (chunk := await anext(chunks, None)) is not None:
             for event in lines.feed(chunk):
                 begun = True
                 yield event
-        for event in lines.finish() if response.ended is None else await _rest(chunks, lines):
+        for event in await _rest(chunks, lines) if over() else lines.finish():
             begun = True
             yield event
         if not begun:
@@ -136,7 +158,7 @@ async def _rest(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerE
     return found
 
 
-async def _error_body(stream: httpx2.Response) -> Any:
+async def _error_body(stream: httpx2.Response) -> object:
     """The body of a refusal; short, and waited for shortly."""
     data = b""
     with contextlib.suppress(TimeoutError, httpx2.HTTPError):
@@ -145,6 +167,11 @@ async def _error_body(stream: httpx2.Response) -> Any:
                 data += chunk
                 if len(data) > _LONGEST_ERROR:
                     break
+    return json_in(data)
+
+
+def json_in(data: str | bytes) -> object:
+    """What it says as JSON; None where it is none."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):

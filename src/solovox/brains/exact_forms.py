@@ -7,7 +7,7 @@ Rule 2: what stands in a form is checked by who knows it: a day, a place, a sum,
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from solovox.lang.en.asking import as_said, bare
 from solovox.lang.en.days import is_day
@@ -15,6 +15,7 @@ from solovox.lang.en.numbers import digits, in_digits
 from solovox.lang.en.places import is_place
 from solovox.lang.en.sums import sum_in
 from solovox.lang.en.units import BITS, measure
+from solovox.ports import Json
 
 _TELL: Final = r"(?:(?:tell me|give me|show me|say|do you know) )?"
 _IS: Final = r"(?:'s| is|s| was)?"
@@ -62,7 +63,7 @@ class Asked:
     """A tool that may answer. `spoken`: the name of a file or a folder, or what is searched for, as it was said."""
 
     tool: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Json = field(default_factory=dict)
     spoken: str = ""
 
 
@@ -80,7 +81,7 @@ def asked(said: str) -> Iterator[Asked]:
             yield Asked(tool, *filled) if tool not in _ABOUT else Asked("get_project_status", {"about": tool})
 
 
-_Filled = tuple[Mapping[str, Any], str] | None
+_Filled = tuple[Json, str] | None
 """Arguments, and what is spoken. None: the form is not meant."""
 
 

@@ -8,9 +8,9 @@ Rule 3: once in a talk it says what helps a newcomer; afterwards only that it ca
 import asyncio
 import difflib
 import re
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.exact_forms import Asked, asked
 from solovox.lang.en.asking import as_said, bare
@@ -20,6 +20,7 @@ from solovox.ports import (
     BrainError,
     BrainWork,
     Host,
+    Json,
     Message,
     Question,
     Step,
@@ -27,7 +28,7 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.ports.places import START_VOICE, STOP_VOICE
-from solovox.text.markdown.blocks import LIST
+from solovox.text.markdown.blocks import LIST, counted
 
 OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."
@@ -219,11 +220,11 @@ class _Look:
                 return _found(spoken if how else text, result)
         return f"I find {spoken} nowhere in your files."
 
-    async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def _tool(self, name: str, arguments: Json) -> ToolResult:
         return await called(self._host, name, arguments)
 
 
-async def called(host: Host, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+async def called(host: Host, name: str, arguments: Json) -> ToolResult:
     """What a tool says. Raises `BrainError` when it can't be called at all."""
     try:
         return await host.call(name, arguments)
@@ -262,8 +263,8 @@ def _listed(result: ToolResult, folder: str) -> str:
 
 def _some(names: Sequence[str], noun: str) -> str:
     if len(names) <= _NAMED_ALOUD:
-        return f"{_counted(len(names), noun)}, {_joined(names, 'and')}"
-    return f"{_counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
+        return f"{counted(len(names), noun)}, {_joined(names, 'and')}"
+    return f"{counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
 
 
 def _read(path: str, text: str) -> str:
@@ -281,7 +282,7 @@ def _found(wanted: str, result: ToolResult) -> str:
     files = list(dict.fromkeys(place[0] for place in places))
     first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
     most = "more than " if len(lines) > len(matches) else ""
-    where = f"{most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}"
+    where = f"{most}{len(matches)} lines of {counted(len(files), 'file')}, first in {first}"
     return f"{wanted} is in {f'one place, {first}' if len(matches) == 1 else where}.{_fenced(result.text)}"
 
 
@@ -295,10 +296,6 @@ def _fenced(text: str) -> str:
 
 def _joined(items: Sequence[str], word: str) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 CLOSE: Final = 0.84

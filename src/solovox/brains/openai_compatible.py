@@ -8,20 +8,19 @@ Rule 3: a server that ends its stream without a word is taken to have ended its 
 Source: the OpenAI API reference, "Chat completions, streaming".
 """
 
-import contextlib
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import ClassVar, Final
 
-from solovox.brains.event_server import EventServer, ServerEvent
-from solovox.brains.rounds import CallOutcome, RequestedCall, Response, declared, policy, within
+from solovox.brains.event_server import ServerEvent
+from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, policy, within
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings, checked
-from solovox.ports import BrainError, BrainWork, Question, Tool
+from solovox.ports import BrainError, BrainWork, Json, Question
 from solovox.text.sentences import ends_whole
 from solovox.text.thoughts import answer_of
-from solovox.wire.tool_schemas import SchemaForm
+from solovox.wire.tool_schemas import SchemaForm, simplified
 
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
@@ -31,23 +30,21 @@ COUNTS: Final = "stream_options"
 class ChatReply(Response):
     """A completion, read from the events of its stream."""
 
+    ends: ClassVar = {"length": Trouble.CUT_SHORT, "content_filter": Trouble.HELD_BACK}
+
     texts: list[str] = field(default_factory=list)
     """What was written."""
-    fragments: dict[Any, RequestedCall] = field(default_factory=dict)
+    fragments: dict[object, RequestedCall] = field(default_factory=dict)
     """Each call as far as it has come."""
 
     def take(self, event: ServerEvent) -> Iterable[BrainWork]:
         """What an event means."""
         if event.data.strip() == "[DONE]":
             self.ended = self.ended or "stop"
-        if event.data.strip() in ("", "[DONE]"):
-            return
-        try:
-            data = json.loads(event.data)
-        except (ValueError, RecursionError):
-            raise BrainError("the model's server sent an event that is not JSON") from None
-        if data.get("error"):
-            raise self.far.refusal(None, data)
+        return () if event.data.strip() in ("", "[DONE]") else Response.take(self, event)
+
+    def read(self, data: Json) -> Iterable[BrainWork]:
+        """What its object means."""
         self.counts(within(data, "usage"), ("prompt_tokens",), ("completion_tokens",))
         for choice in (data.get("choices") or [])[:1]:
             delta = choice.get("delta") or choice.get("message") or {}
@@ -55,10 +52,6 @@ class ChatReply(Response):
                 self._collect(at, fragment)
             self.ended = choice.get("finish_reason") or self.ended
             yield from self._reads(delta)
-
-    def ends(self) -> Mapping[str, Trouble]:
-        """Reasons for an end that is none."""
-        return {"length": Trouble.CUT_SHORT, "content_filter": Trouble.HELD_BACK}
 
     @property
     def answer(self) -> str:
@@ -78,7 +71,7 @@ class ChatReply(Response):
         self.wanted = [*self.fragments.values()]
         return Response.calls(self)
 
-    def _reads(self, delta: Mapping[str, Any]) -> Iterable[BrainWork]:
+    def _reads(self, delta: Json) -> Iterable[BrainWork]:
         thought = delta.get("reasoning_content") or delta.get("reasoning")
         text = delta.get("content") or ""
         if thought:
@@ -88,7 +81,7 @@ class ChatReply(Response):
             yield from self.has_thought("")
             yield from self.wrote(text)
 
-    def _collect(self, at: int, fragment: Mapping[str, Any]) -> None:
+    def _collect(self, at: int, fragment: Json) -> None:
         self.begun = True
         key = fragment.get("index")
         if key is None:
@@ -116,35 +109,41 @@ def endpoint(url: str) -> str:
 class OpenAICompatible(RemoteModel):
     """A `Brain` over HTTP."""
 
-    def __init__(self, settings: RemoteSettings) -> None:
-        self._counts = True
-        """Whether the server is asked to count tokens."""
-        self._server = EventServer(settings, checked(endpoint(settings.url)))
-        super().__init__(settings, self._server.aclose)
+    reply = ChatReply
+    optional = (COUNTS, COUNTS)
 
-    def opening(self, question: Question) -> list[Any]:
+    def __init__(self, settings: RemoteSettings) -> None:
+        super().__init__(settings, checked(endpoint(settings.url)))
+
+    def opening(self, question: Question) -> Talk:
         """What it is told to be, and the talk."""
         system = {"role": "system", "content": policy(self._settings.prompt, question)}
         return [system, *super().opening(question)]
 
-    def fresh(self, number: int) -> ChatReply:
-        """A completion of which nothing has come."""
-        return ChatReply(self._far, number)
-
-    async def ask(
-        self, talk: list[Any], question: Question, response: Any, *, last: bool
-    ) -> AsyncGenerator[BrainWork, None]:
-        """One request, and one more to a server that refuses to count."""
-        body = {"model": self._settings.model, "messages": talk, "stream": True}
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
+        """A request."""
+        counting = {"include_usage": True}
+        body: dict[str, object] = {
+            "model": self._settings.model,
+            "messages": talk,
+            "stream": True,
+            COUNTS: counting,
+        }
         if question.tools and not last:
-            body["tools"] = [_tool(tool) for tool in question.tools]
-        async with contextlib.aclosing(self.heard(self._opened(body, response), response)) as works:
-            async for work in works:
-                yield work
-        for work in response.has_thought(""):
-            yield work
+            body["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool.name,
+                        "description": tool.description,
+                        "parameters": simplified(tool.parameters, SchemaForm.INLINED),
+                    },
+                }
+                for tool in question.tools
+            ]
+        return body
 
-    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
+    def told(self, response: ChatReply, results: Sequence[CallOutcome]) -> Talk:
         """The assistant's own message, and one for each result."""
         calls = [
             {
@@ -157,24 +156,3 @@ class OpenAICompatible(RemoteModel):
         said = {"role": "assistant", "content": response.answer or None, "tool_calls": calls}
         told = [{"role": "tool", "tool_call_id": one.call.id, "content": one.text} for one in results]
         return [said, *told]
-
-    @contextlib.asynccontextmanager
-    async def _opened(
-        self, body: Mapping[str, Any], response: ChatReply
-    ) -> AsyncIterator[AsyncIterator[ServerEvent]]:
-        async with contextlib.AsyncExitStack() as stack:
-            counting = {**body, COUNTS: {"include_usage": True}} if self._counts else body
-            try:
-                events = await stack.enter_async_context(self._server.opened(counting, response))
-            except BrainError as error:
-                if not (self._counts and COUNTS in str(error)):
-                    raise
-                self._counts = False  # this server takes no such field
-                events = await stack.enter_async_context(self._server.opened(body, response))
-            yield events
-
-
-def _tool(tool: Tool) -> dict[str, Any]:
-    parameters = declared(tool.parameters, SchemaForm.INLINED)
-    about = {"name": tool.name, "description": tool.description, "parameters": parameters}
-    return {"type": "function", "function": about}

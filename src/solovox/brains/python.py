@@ -9,9 +9,9 @@ Rule 4: every exception of it is one `BrainError` of one line, with the place in
 """
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
 from solovox.ports.own_threads import MOST as MOST_THREADS
@@ -60,12 +60,12 @@ class PythonBrain(Brain):
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the person's own function does
             raise BrainError(self._failed(error)) from None
 
-    async def _called(self, text: str, more: dict[str, Any]) -> object:
+    async def _called(self, text: str, more: Mapping[str, object]) -> object:
         """What it returns."""
         found: object = await self._in_thread(text, more) if self._waits else self._agent(text, **more)
         return await found if inspect.isawaitable(found) else found
 
-    async def _in_thread(self, text: str, more: dict[str, Any]) -> object:
+    async def _in_thread(self, text: str, more: Mapping[str, object]) -> object:
         """Call it where it may block."""
         try:
             return await self._threads.call(partial(self._agent, text, **more))

@@ -13,6 +13,11 @@ from typing import Final
 
 from solovox.ports import Question
 
+SPOKEN: Final = (
+    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
+    "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
+)
+"""What all are told of how their words reach the person."""
 HEARD: Final = 'The person heard only: "{}"'
 HEARD_NOTHING: Final = "The person heard nothing of your last answer."
 GOES_ON: Final = (

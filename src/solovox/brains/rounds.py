@@ -1,35 +1,30 @@
-"""How a model over a wire is asked, whoever's it is: the talk as turns, rounds of tools, and patience.
+"""How a model over a wire is asked, whoever's it is: the talk as turns, and rounds of tools.
 
 No protocol is known here, and no socket: adapters say what an event of theirs means.
 
 Rule 1: one request a round; a new round only to hand back the results of tools. After `rounds` of them the model is asked
 for its answer alone.
 Rule 2: what was used is told in all, after each round, also where the round failed. It never falls.
-Rule 3: time-outs are by our own clock: to the first sign of an answer (text, a thought, a call), and between signs.
 """
 
 import asyncio
 import contextlib
-import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
+from solovox.brains.event_server import ServerEvent, json_in
+from solovox.brains.retold import SPOKEN
 from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
-from solovox.wire.tool_schemas import SchemaForm, simplified
-from solovox.wire.whole import whole
+from solovox.ports import BrainError, BrainWork, Host, Json, Question, Step, TokensUsed, Wrote
 
-SPOKEN: Final = (
-    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
-    "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
-)
 ROUNDS: Final = 8
 """How often a model may call tools before it has to answer."""
 MOST_CALLS: Final = 32
 MOST_TOKENS: Final = 10**12
+Talk: TypeAlias = list[dict[str, Any]]
+"""Turns in the protocol's own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +37,9 @@ class RequestedCall:
 
 
 class Rounds(Protocol):
-    """What an adapter knows of its protocol. The talk is in the protocol's own words."""
+    """What an adapter knows of its protocol."""
 
-    def opening(self, question: Question) -> list[Any]:
+    def opening(self, question: Question) -> Talk:
         """The talk of the first round."""
         ...
 
@@ -53,12 +48,12 @@ class Rounds(Protocol):
         ...
 
     def ask(
-        self, talk: list[Any], question: Question, response: Any, *, last: bool
+        self, talk: Talk, question: Question, response: Any, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request; fills `response`. `last`: the question's tools are not to be used any more."""
         ...
 
-    def told(self, response: Any, results: Sequence["CallOutcome"]) -> list[Any]:
+    def told(self, response: Any, results: Sequence["CallOutcome"]) -> Talk:
         """What the model said and asked for, repeated, and what came of it."""
         ...
 
@@ -120,18 +115,18 @@ async def _result(wanted: RequestedCall, host: Host) -> CallOutcome:
     return CallOutcome(wanted, f"Error: {result.text}" if result.failed else result.text, result.failed)
 
 
-def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
+def arguments_of(call: RequestedCall) -> Json | None:
     """The arguments as an object; None when the model wrote something else."""
-    try:
-        value = json.loads(call.arguments or "{}")
-    except (ValueError, RecursionError):
-        return None
+    value = json_in(call.arguments or "{}")
     return value if isinstance(value, dict) else None
 
 
 @dataclass(slots=True)
 class Response:
     """One response of a model, as far as it has come: each adapter reads the events of its protocol into one of its kind."""
+
+    ends: ClassVar[Mapping[str, Trouble]] = {}
+    """The words for an end that is none."""
 
     far: AskedModel
     number: int = 1
@@ -145,15 +140,24 @@ class Response:
     thoughts: dict[str, list[str]] = field(default_factory=dict)
     """What is being thought, by the name of the step."""
 
-    def take(self, event: Any) -> Iterable[BrainWork]:
+    def take(self, event: ServerEvent) -> Iterable[BrainWork]:
         """What an event means. Raises `BrainError` if it tells of a failure."""
+        found = json_in(event.data)
+        if not isinstance(found, dict):
+            raise BrainError("the model's server sent an event that is no JSON object")
+        if found.get("error") or found.get("type") == "error":
+            raise self.far.refusal(None, found)
+        return self.read(found)
+
+    def read(self, data: Json) -> Iterable[BrainWork]:
+        """What the object of an event means."""
         raise NotImplementedError
 
-    def ends(self) -> Mapping[str, Trouble]:
-        """The words for an end that is none."""
-        return {}
+    def has_ended(self) -> bool:
+        """Whether all that counts has come."""
+        return self.ended is not None
 
-    def counts(self, usage: Mapping[str, Any], read: Sequence[str], written: Sequence[str]) -> None:
+    def counts(self, usage: Json, read: Sequence[str], written: Sequence[str]) -> None:
         """What was used: `read` and `written` are the fields that add up to it."""
         found = counted(*map(usage.get, read)), counted(*map(usage.get, written))
         if usage and found[0] is not None and found[1] is not None:
@@ -171,16 +175,16 @@ class Response:
         """Raises `BrainError` for an answer that is not whole."""
         if self.ended is None:
             raise BrainError("the model's answer was cut off before its end")
-        if (trouble := self.ends().get(self.ended)) is not None:
+        if (trouble := self.ends.get(self.ended)) is not None:
             raise self.far.error(trouble, self.ended)
 
-    def wrote(self, text: Any) -> Iterator[BrainWork]:
+    def wrote(self, text: object) -> Iterator[BrainWork]:
         """A piece of the answer."""
         if isinstance(text, str) and text:
             self.begun = True
             yield Wrote(text)
 
-    def thinks(self, name: Any, text: Any = "") -> Iterator[BrainWork]:
+    def thinks(self, name: object, text: object = "") -> Iterator[BrainWork]:
         """A thought begins, or goes on."""
         self.begun = True
         step = f"thought {self.number}.{name}"
@@ -189,66 +193,16 @@ class Response:
             yield Step("thinking", StepKind.THINKING, step)
         self.thoughts[step].append(text if isinstance(text, str) else "")
 
-    def has_thought(self, name: Any) -> Iterator[BrainWork]:
+    def has_thought(self, name: object) -> Iterator[BrainWork]:
         """A thought is over, if there was one."""
         step = f"thought {self.number}.{name}"
         if (texts := self.thoughts.pop(step, None)) is not None:
             yield Step("thinking", StepKind.THINKING, step, "".join(texts), StepState.DONE)
 
-
-@dataclass(frozen=True, slots=True)
-class SilenceLimits:
-    """How long a model may be silent."""
-
-    first_seconds: float
-    """Until the first sign of an answer."""
-    idle_seconds: float
-    """Between signs."""
-
-    def first(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
-        """Until the first sign."""
-        return _within(self.first_seconds, f"{far.subject} at {far.where} said nothing")
-
-    def idle(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
-        """Until the next one."""
-        return _within(self.idle_seconds, f"{far.subject} at {far.where} fell silent")
-
-
-@contextlib.asynccontextmanager
-async def _within(seconds: float, what: str) -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(seconds):
-            yield
-    except TimeoutError:
-        raise BrainError(f"{what} for {seconds:g} seconds") from None
-
-
-async def heard(
-    opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response, patience: SilenceLimits
-) -> AsyncGenerator[BrainWork, None]:
-    """The events of one response, as work. Leaving it leaves `opened`: whoever is at the other end is let go."""
-    async with contextlib.AsyncExitStack() as stack:
-        works: list[BrainWork] = []
-        more = True
-        async with patience.first(response.far):
-            events = await stack.enter_async_context(opened)
-            while more and not response.begun:
-                more = await _next(events, response, works)
-        while more or works:
-            for work in works:
-                yield work
-            works.clear()
-            if more:
-                async with patience.idle(response.far):
-                    more = await _next(events, response, works)
-
-
-async def _next(events: AsyncIterator[Any], response: Response, works: list[BrainWork]) -> bool:
-    """Takes the next event; False: there is none."""
-    event = await anext(events, None)
-    if event is not None:
-        works += response.take(event)
-    return event is not None
+    def over(self) -> Iterator[BrainWork]:
+        """Nothing more comes: every thought is over."""
+        for step in [*self.thoughts]:
+            yield from self.has_thought(step.partition(".")[2])
 
 
 def turns(question: Question) -> Iterator[tuple[str, str]]:
@@ -256,26 +210,21 @@ def turns(question: Question) -> Iterator[tuple[str, str]]:
     was heard is left out: services refuse an empty one."""
     for said in question.history:
         if said.role != "system" and said.text.strip():
-            yield ("assistant" if said.role == "assistant" else "person"), whole(said.text)
-    yield "person", whole(question.instruction)
+            yield ("assistant" if said.role == "assistant" else "person"), said.text
+    yield "person", question.instruction
 
 
 def policy(own: str, question: Question) -> str:
     """What the model is told to be: by us and by the person (`own`), and by who asks."""
     wanted = [said.text for said in question.history if said.role == "system"]
-    return str(whole("\n\n".join(part for part in (SPOKEN, own, *wanted) if part)))
+    return "\n\n".join(part for part in (SPOKEN, own, *wanted) if part)
 
 
-def declared(parameters: Mapping[str, Any], form: SchemaForm = SchemaForm.AS_IS) -> dict[str, Any]:
-    """A tool's schema as the service takes it."""
-    return {key: whole(value) for key, value in simplified(parameters, form).items()}
-
-
-def counted(*counts: Any) -> int | None:
+def counted(*counts: object) -> int | None:
     """The sum of what was counted; None if one of them is no count. What is not there counts nothing."""
     found = [0 if count is None else count for count in counts]
-    good = all(type(count) is int and 0 <= count < MOST_TOKENS for count in found)
-    return sum(found) if good else None
+    whole = [count for count in found if type(count) is int and 0 <= count < MOST_TOKENS]
+    return sum(whole) if len(whole) == len(found) else None
 
 
 def within(event: Any, *names: str) -> Any:

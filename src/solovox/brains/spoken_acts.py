@@ -4,23 +4,20 @@ the paths of files.
 Rule: what is in a file is not said, but how much of it changes: it stands on the screen.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import SequenceMatcher
-from typing import Any
 
 from solovox.acts.paths import WorkFolder
-from solovox.ports import SaidAct
+from solovox.ports import Json, SaidAct
 
 
-def run(command: str, place: WorkFolder, *, fenced: bool, more: Mapping[str, Any] | None = None) -> SaidAct:
+def run(command: str, place: WorkFolder, *, fenced: bool, more: Json | None = None) -> SaidAct:
     """A command. `fenced`: it runs behind our fence."""
     parts = (f"run {command.strip()}", f"in {place.name}", *["with no fence around it"] * (not fenced))
     return SaidAct(parts, more or {})
 
 
-def touch(
-    does: str, path: str, place: WorkFolder, *how: str, more: Mapping[str, Any] | None = None
-) -> SaidAct:
+def touch(does: str, path: str, place: WorkFolder, *how: str, more: Json | None = None) -> SaidAct:
     """Something is done to a file. `how`: what changes in it."""
     found, inside = place.found(path)
     return SaidAct((f"{does} {found}", f"{'in' if inside else 'outside of'} {place.name}", *how), more or {})

@@ -13,14 +13,14 @@ Rule 4: time-outs, cancellation and failures are those of `vendor.py`.
 """
 
 import contextlib
-import json
 import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Annotated, Final
 
-from solovox.brains.event_server import EventServer, ServerEvent
+import msgspec
+
+from solovox.brains.event_server import ServerEvent, json_in
 from solovox.brains.rounds import MOST_TOKENS, Response
 from solovox.brains.troubles import message_of
 from solovox.brains.vendor import RemoteBrain, RemoteSettings, checked
@@ -31,7 +31,6 @@ MOST_DOLLARS: Final = 10**6
 MILLIONTHS: Final = 1_000_000
 LONGEST_NAME: Final = 200
 """Characters of the name of a step, and of a receipt."""
-Word = TypeVar("Word", bound=Enum)
 
 
 @dataclass(slots=True)
@@ -50,24 +49,22 @@ class SseBrain(RemoteBrain):
     """A `Brain` over HTTP. `session` names the talk to the endpoint; one that cannot be guessed, if none is given."""
 
     def __init__(self, settings: RemoteSettings, session: str = "") -> None:
-        self._server = EventServer(settings, checked(settings.url))
-        super().__init__(settings, self._server.aclose)
+        super().__init__(settings, checked(settings.url))
         self._session = session or secrets.token_hex(16)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text and steps as they come, and what they cost."""
         response = AgentReply(self._far)
-        opened = self._server.opened(asked(question, self._session), response)
-        async with contextlib.aclosing(self.heard(opened, response)) as works:
+        async with contextlib.aclosing(self.heard(asked(question, self._session), response)) as works:
             async for work in works:
                 yield work
         if response.ended is None:
             raise BrainError("the agent's answer was cut off before its end: no `event: done` came")
 
 
-def asked(question: Question, session: str) -> Mapping[str, Any]:
+def asked(question: Question, session: str) -> Mapping[str, object]:
     """What is posted."""
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "instruction": question.instruction,
         "history": [{"role": one.role, "text": one.text} for one in question.history],
         "session": session,
@@ -90,70 +87,41 @@ def read(event: ServerEvent) -> BrainWork | None:
             return _used(event.data)
         case "error":
             raise BrainError(
-                message_of(_json(event.data) or event.data) or "the agent failed, and did not say why"
+                message_of(json_in(event.data) or event.data) or "the agent failed, and did not say why"
             )
         case _:
             return None
 
 
+class _SaidStep(msgspec.Struct):
+    """A step as the endpoint writes it."""
+
+    title: str
+    kind: StepKind = StepKind.NOTE
+    step: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | int = ""
+    detail: str = ""
+    state: StepState = StepState.BEGUN
+    effects: bool = False
+    receipt: str | None = None
+
+
 def _step(data: str) -> Step:
-    if not data.lstrip().startswith("{"):
-        return Step(_title(data))
-    said = _json(data)
-    if not isinstance(said, dict):
-        raise _bad("that is not JSON")
-    effects, receipt = said.get("effects", False), said.get("receipt")
-    if not isinstance(effects, bool):
-        raise _bad("whose `effects` is neither true nor false")
-    if receipt is not None and not (isinstance(receipt, str) and effects):
-        raise _bad("with a `receipt` that is no text, or for what has no `effects`")
-    return Step(
-        _title(said.get("title")),
-        _word(said, "kind", StepKind.NOTE),
-        _name(said.get("step", "")),
-        _text(said, "detail"),
-        _word(said, "state", StepState.BEGUN),
-        effects,
-        None if receipt is None else receipt[:LONGEST_NAME],
-    )
-
-
-def _title(said: object) -> str:
-    title = " ".join(said.split()) if isinstance(said, str) else ""
+    try:
+        said = msgspec.json.decode(data, type=_SaidStep) if data.lstrip().startswith("{") else _SaidStep(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise BrainError(f"the agent sent a step that cannot be read: {error}") from None
+    title = " ".join(said.title.split())
     if not title:
-        raise _bad("without a title")
-    return title
-
-
-def _name(said: object) -> str:
-    if isinstance(said, bool) or not isinstance(said, str | int) or len(str(said)) > LONGEST_NAME:
-        raise _bad(f"whose `step` is no name of at most {LONGEST_NAME} characters")
-    return str(said)
-
-
-def _text(said: Mapping[str, Any], field: str) -> str:
-    text = said.get(field, "")
-    if not isinstance(text, str):
-        raise _bad(f"whose `{field}` is no text")
-    return text
-
-
-def _word(said: Mapping[str, Any], field: str, default: Word) -> Word:
-    value = said.get(field, default.value)
-    kind: type[Word] = type(default)
-    for one in kind:
-        if one.value == value:
-            return one
-    raise _bad(f"whose `{field}` is none of {', '.join(str(one.value) for one in kind)}")
-
-
-def _bad(what: str) -> BrainError:
-    return BrainError(f"the agent sent a step {what}")
+        raise BrainError("the agent sent a step without a title")
+    if said.receipt is not None and not said.effects:
+        raise BrainError("the agent sent a step with a receipt for what has no effects")
+    receipt = None if said.receipt is None else said.receipt[:LONGEST_NAME]
+    return Step(title, said.kind, str(said.step), said.detail, said.state, said.effects, receipt)
 
 
 def _used(data: str) -> TokensUsed | None:
     """What the answer has used. What is no usage is left out: the answer is whole."""
-    said = _json(data)
+    said = json_in(data)
     if not isinstance(said, dict):
         return None
     counts = (said.get("input_tokens"), said.get("output_tokens"))
@@ -161,13 +129,7 @@ def _used(data: str) -> TokensUsed | None:
     return TokensUsed(whole[0], whole[1], _millionths(said.get("cost"))) if len(whole) == 2 else None
 
 
-def _millionths(dollars: Any) -> int | None:
-    known = type(dollars) in (int, float) and 0 <= dollars < MOST_DOLLARS  # false of what is not a number
-    return round(dollars * MILLIONTHS) if known else None
-
-
-def _json(data: str) -> Any:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+def _millionths(dollars: object) -> int | None:
+    if isinstance(dollars, bool) or not isinstance(dollars, int | float):
         return None
+    return round(dollars * MILLIONTHS) if 0 <= dollars < MOST_DOLLARS else None

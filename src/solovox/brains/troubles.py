@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import httpx2
 
@@ -87,7 +87,7 @@ def trouble_of(status: int | None, said: str) -> Trouble:
     return Trouble.BROKEN if status is None or status >= 500 else Trouble.REFUSED
 
 
-def message_of(body: Any) -> str:
+def message_of(body: object) -> str:
     """The message in an error body, one short line, whatever its shape."""
     error = body.get("error", body) if isinstance(body, Mapping) else body
     if isinstance(error, Mapping):
@@ -117,7 +117,7 @@ class AskedModel:
         )
         return self.scrubbed(line)
 
-    def refusal(self, status: int | None, body: Any) -> BrainError:
+    def refusal(self, status: int | None, body: object) -> BrainError:
         """The line of a refusal, from the body that came with it."""
         inner = body.get("error", body) if isinstance(body, Mapping) else {}
         codes = [str(inner.get(one) or "") for one in CODES] if isinstance(inner, Mapping) else []

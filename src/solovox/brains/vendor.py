@@ -1,37 +1,29 @@
-"""What the brains over a wire share besides `rounds`: how they are set, the way out, and errors of every kind.
+"""What the brains over a wire share besides `rounds`: how they are set, patience, and errors of every kind.
 
-Rule 1: an SDK is given a placeholder, and the key is put into the request when it leaves: no object, log or error of an SDK
-holds it.
-Rule 2: nothing leaves but headers that are named here. What SDKs take from variables (organisation, further headers,
-tokens), and what they tell of this machine, does not.
-Rule 3: a redirect is not followed, and no proxy stands before this machine.
-Rule 4: no time-out but the one to connect: patience is ours (`rounds.SilenceLimits`).
+Rule: time-outs are by our own clock: to the first sign of an answer (text, a thought, a call), and between signs.
 """
 
+import asyncio
 import re
 from abc import abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 import httpx2
 
-from solovox.brains.rounds import CallOutcome, Response, SilenceLimits, heard, in_rounds, turns
+from solovox.brains.event_server import EventServer, ServerEvent
+from solovox.brains.rounds import CallOutcome, Response, Talk, in_rounds, turns
 from solovox.brains.troubles import AskedModel
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question
-from solovox.wire.loopback import is_loopback
 
-PLACEHOLDER: Final = "put-in-when-it-leaves"
-"""What an SDK has for a key."""
-CONNECT: Final = httpx2.Timeout(None, connect=10.0)
 _HOST: Final = re.compile(r"[\w.:-]+")
-_OF_THE_TRANSPORT: Final = ("content-length", "transfer-encoding", "accept-encoding", "connection")
 FAULTS: Final = (
     httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError, RuntimeError, ValueError, TypeError, AttributeError,
     LookupError,
 )  # fmt: skip
-"""What comes of a stream that has what its protocol has not, besides an SDK's own errors."""
+"""What comes of a connection, and of a stream that has what its protocol has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +68,6 @@ class RemoteSettings:
         lost = f"no model {self.model} or no such path; check brain.model and brain.url"
         return AskedModel(where, self.api_key, lost=lost)
 
-    @property
-    def patience(self) -> SilenceLimits:
-        """How long it may be silent."""
-        return SilenceLimits(self.first_seconds, self.idle_seconds)
-
 
 def checked(url: str) -> httpx2.URL:
     """The address that is meant. Raises `ValueError`."""
@@ -97,46 +84,26 @@ def checked(url: str) -> httpx2.URL:
     return parsed.copy_with(fragment=None)
 
 
-def client_with(
-    settings: RemoteSettings, key: Mapping[str, str], more: Mapping[str, str] | None = None
-) -> httpx2.AsyncClient:
-    """A pool of connections to one address. Of a request's own headers only what the transport needs is left. `key`, where
-    there is one, and `more` are added.
-    """
-
-    async def last(request: httpx2.Request) -> None:
-        kept = {name: text for name, text in request.headers.items() if name in _OF_THE_TRANSPORT}
-        request.headers = httpx2.Headers(
-            {
-                "host": request.url.netloc.decode("ascii", "replace"),
-                **kept,
-                "content-type": "application/json",
-                "accept": "text/event-stream",
-                "user-agent": "solovox",
-                **(more or {}),
-                **(key if settings.api_key else {}),
-            }
-        )
-
-    url = settings.address
-    return httpx2.AsyncClient(
-        timeout=CONNECT,
-        follow_redirects=False,
-        verify=url.scheme == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
-        trust_env=not is_loopback(url.host),  # no proxy stands before this machine
-        event_hooks={"request": [last]},
-    )
-
-
 class RemoteBrain(Brain):
     """A `Brain` behind an address. One connection pool; `aclose` leaves none open."""
 
-    errors: ClassVar[tuple[type[Exception], ...]] = ()
-    """An SDK's own."""
+    optional: ClassVar[tuple[str, str]] = ("", "")
+    """A field of a request that not every server takes, and a word of the refusal of one that does not: it is asked once more."""
 
-    def __init__(self, settings: RemoteSettings, close: Callable[[], Awaitable[None]]) -> None:
-        """`close`: closes the pool."""
-        self._settings, self._far, self._close = settings, settings.far, close
+    def __init__(
+        self,
+        settings: RemoteSettings,
+        url: httpx2.URL,
+        key: tuple[str, str] = ("authorization", "Bearer {}"),
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        """`url`: where it is asked. `key`: the header that has the key, and its form; `more`: further headers."""
+        self._settings, self._far = settings, settings.far
+        name, form = key
+        said = {name: form.format(settings.api_key)} if settings.api_key else {}
+        self._server = EventServer(self._far, url, {**(more or {}), **said})
+        self._plain = False
+        """Whether the server has refused the optional field."""
 
     def __repr__(self) -> str:
         of = f"{self._settings.model} at " if self._settings.model else ""
@@ -144,13 +111,50 @@ class RemoteBrain(Brain):
 
     async def aclose(self) -> None:
         """Close the pool."""
-        await self._close()
+        await self._server.aclose()
 
-    def _refused(self, error: Any) -> BrainError | None:
-        """The line of an SDK's error, if that is a refusal."""
-        status, body = getattr(error, "status_code", None), getattr(error, "body", None)
-        # An error within a stream came with 200.
-        return self._far.refusal(None if status == 200 else status, body) if status or body else None
+    async def heard(self, body: Mapping[str, object], response: Response) -> AsyncGenerator[BrainWork, None]:
+        """The events of one response, as work; whatever goes wrong, as one `BrainError`. Leaving it hangs up."""
+        with self._in_one_line():
+            async with AsyncExitStack() as stack:
+                works: list[BrainWork] = []
+                more = True
+                async with self._within(self._settings.first_seconds, "said nothing"):
+                    events = await self._opened(stack, body, response)
+                    while more and not response.begun:
+                        more = await _next(events, response, works)
+                while more or works:
+                    for work in works:
+                        yield work
+                    works.clear()
+                    if more:
+                        async with self._within(self._settings.idle_seconds, "fell silent"):
+                            more = await _next(events, response, works)
+            for work in response.over():
+                yield work
+
+    async def _opened(
+        self, stack: AsyncExitStack, body: Mapping[str, object], response: Response
+    ) -> AsyncIterator[ServerEvent]:
+        name, word = self.optional
+        less = {field: value for field, value in body.items() if field != name}
+        try:
+            opened = self._server.opened(less if self._plain else body, response.has_ended)
+            return await stack.enter_async_context(opened)
+        except BrainError as error:
+            if self._plain or name not in body or word not in str(error):
+                raise
+        self._plain = True
+        return await stack.enter_async_context(self._server.opened(less, response.has_ended))
+
+    @asynccontextmanager
+    async def _within(self, seconds: float, what: str) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            line = f"{self._far.subject} at {self._far.where} {what} for {seconds:g} seconds"
+            raise BrainError(line) from None
 
     @contextmanager
     def _in_one_line(self) -> Iterator[None]:
@@ -158,58 +162,49 @@ class RemoteBrain(Brain):
             yield
         except BrainError as error:
             raise self._far.scrubbed(str(error)) from None
-        except self.errors as error:
-            raise self._refused(error) or self._far.lost_to(error.__cause__ or error) from None
         except FAULTS as error:
             raise self._far.lost_to(error) from None
 
-    async def heard(
-        self, opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response
-    ) -> AsyncGenerator[BrainWork, None]:
-        """The events of one response, as work; whatever goes wrong, as one `BrainError`."""
-        with self._in_one_line():
-            async with aclosing(heard(opened, response, self._settings.patience)) as works:
-                async for work in works:
-                    yield work
+
+async def _next(events: AsyncIterator[ServerEvent], response: Response, works: list[BrainWork]) -> bool:
+    """Takes the next event; False: there is none."""
+    event = await anext(events, None)
+    if event is not None:
+        works += response.take(event)
+    return event is not None
 
 
 class RemoteModel(RemoteBrain):
     """A model that is asked in rounds."""
 
     early = True
+    reply: ClassVar[type[Response]]
+    """How a response is read."""
 
     def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text as it comes; between rounds, what tool is being used."""
         return in_rounds(self, question, host)
 
-    def opening(self, question: Question) -> list[Any]:
+    def opening(self, question: Question) -> Talk:
         """The talk, as most protocols have it."""
         return [
             {"role": "user" if role == "person" else role, "content": text} for role, text in turns(question)
         ]
 
-    @abstractmethod
     def fresh(self, number: int) -> Response:
         """A response of which nothing has come."""
+        return self.reply(self._far, number)
 
-    @abstractmethod
     def ask(
-        self, talk: list[Any], question: Question, response: Any, *, last: bool
+        self, talk: Talk, question: Question, response: Response, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
+        return self.heard(self.body(talk, question, last=last), response)
 
     @abstractmethod
-    def told(self, response: Any, results: Sequence[CallOutcome]) -> list[Any]:
+    def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
+        """What is posted. `last`: the question's tools are not to be used any more."""
+
+    @abstractmethod
+    def told(self, response: Any, results: Sequence[CallOutcome]) -> Talk:
         """What the model said and asked for, and what came of each call."""
-
-
-@asynccontextmanager
-async def plain(stream: Any) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
-    """The events of an SDK's stream, as they were sent."""
-
-    async def events() -> AsyncGenerator[Mapping[str, Any], None]:
-        async for event in stream:
-            yield event.model_dump(exclude_unset=True, warnings=False)
-
-    async with stream, aclosing(events()) as found:
-        yield found

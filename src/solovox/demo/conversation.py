@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from solovox.demo.messages import MessagesRequest, text_of
+from solovox.ports import Json
 
 _TAGGED: Final = re.compile(r"<([a-z][\w-]*)>.*?</\1>", re.DOTALL)
 _BRACKETED: Final = re.compile(r"\s*\[[A-Z][^\]]*\]\s*", re.DOTALL)
@@ -108,7 +109,7 @@ def _folder(text: str) -> str:
     return found[1] if found else ""
 
 
-def _outcome(block: Mapping[str, Any]) -> UseOutcome:
+def _outcome(block: Json) -> UseOutcome:
     text = text_of({"content": block.get("content") or ""})
     if not block.get("is_error"):
         return UseOutcome(Ended.DONE, text)

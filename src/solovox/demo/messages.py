@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from solovox.ports import Json
+
 TOKEN: Final = 4
 """Characters to a token, about: what is counted here is not billed."""
 
@@ -25,7 +27,7 @@ class ToolUse:
 
     id: str
     name: str
-    input: Mapping[str, Any]
+    input: Json
 
 
 Said = TextBlock | ToolUse
@@ -36,11 +38,11 @@ class MessagesRequest:
     """One asking of the model. `messages` and `tools` are as they came."""
 
     model: str
-    messages: Sequence[Mapping[str, Any]]
+    messages: Sequence[Json]
     system: str = ""
-    tools: Sequence[Mapping[str, Any]] = ()
+    tools: Sequence[Json] = ()
     stream: bool = False
-    raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    raw: Json = field(default_factory=dict, repr=False)
 
     @property
     def size(self) -> int:
@@ -56,7 +58,7 @@ class MessagesModel(Protocol):
         ...
 
 
-def request_of(body: Mapping[str, Any]) -> MessagesRequest:
+def request_of(body: Json) -> MessagesRequest:
     """A request from its body. Raises `ValueError` with one line."""
     messages = body.get("messages")
     if not isinstance(messages, list) or not all(isinstance(one, Mapping) for one in messages):
@@ -74,7 +76,7 @@ def request_of(body: Mapping[str, Any]) -> MessagesRequest:
     )
 
 
-def text_of(block: Any) -> str:
+def text_of(block: object) -> str:
     """The text of a content block; empty for one of another type."""
     if isinstance(block, str):
         return block
@@ -136,11 +138,11 @@ class MessageStream:
         yield _event("message_delta", {"delta": {"stop_reason": why, "stop_sequence": None}, "usage": usage})
         yield _event("message_stop", {})
 
-    def _open(self, block: Mapping[str, Any]) -> Iterator[bytes]:
+    def _open(self, block: Json) -> Iterator[bytes]:
         self._index += 1
         yield _event("content_block_start", {"index": self._index, "content_block": block})
 
-    def _delta(self, delta: Mapping[str, Any]) -> bytes:
+    def _delta(self, delta: Json) -> bytes:
         return _event("content_block_delta", {"index": self._index, "delta": delta})
 
     def _close(self, *, force: bool = False) -> Iterator[bytes]:
@@ -154,5 +156,5 @@ def error(kind: str, message: str) -> bytes:
     return json.dumps({"type": "error", "error": {"type": kind, "message": message}}).encode()
 
 
-def _event(kind: str, data: Mapping[str, Any]) -> bytes:
+def _event(kind: str, data: Json) -> bytes:
     return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n".encode()

@@ -9,12 +9,13 @@ Rule 3: it tells what came of its tools, never what should have come.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.demo.conversation import DemoTurn, Ended, UseOutcome, talked
 from solovox.demo.messages import MessagesRequest, Said, TextBlock, ToolUse
+from solovox.ports import Json
 
 WRONG: Final = "return price + price * DISCOUNT"
 RIGHT: Final = "return price - price * DISCOUNT"
@@ -33,7 +34,7 @@ class TourUse:
     """The next use of a tool. `first`: what is said before it."""
 
     tool: str
-    given: Mapping[str, Any]
+    given: Json
     first: str = ""
 
 

@@ -59,6 +59,7 @@ from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     ChangingToolSet,
+    Json,
     Nearest,
     Progress,
     ScreenAct,
@@ -105,6 +106,7 @@ __all__ = [
     "HeldSound",
     "Host",
     "Journal",
+    "Json",
     "KeepsResults",
     "Link",
     "ListenerLink",

@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Final, TypeAlias, TypedDict, TypeVar, Unpack
@@ -20,6 +21,9 @@ from solovox.ports import children_watch
 FOLDER: Final = "children"
 LONGEST: Final = 60
 """Characters of a program's name."""
+LARGEST: Final = 1_000_000
+"""Bytes that are kept of what a program writes."""
+BLOCK: Final = 65_536
 KEPT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH")
 """What a Python may need to begin."""
 
@@ -99,6 +103,46 @@ def ran(
             end(process.pid)
             raise
     return subprocess.CompletedProcess(command, process.returncode, out, errors)
+
+
+async def said_by(
+    command: Sequence[str], *, seconds: float, most: int = LARGEST, **how: Unpack[ChildOptions]
+) -> bytes | None:
+    """What a program writes, of which more than `most` bytes are dropped. None: it cannot be started, takes longer, or fails. It is read in a
+    thread: a clock that does not wait for this machine waits for threads. Cancelled, it is ended whole."""
+    try:
+        process = opened(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=cwd,
+            env=env,
+        )
+    except OSError:
+        return None
+    reading = asyncio.get_running_loop().run_in_executor(None, _read, process, seconds, most)
+    try:
+        out = await asyncio.shield(reading)
+    finally:
+        if not reading.done():
+            end(process.pid)
+            await reading
+    return out if process.returncode == 0 else None
+
+
+def _read(process: Opened, seconds: float, most: int) -> bytes:
+    parts: list[bytes] = []
+    late = threading.Timer(seconds, end, (process.pid,))
+    late.start()
+    with process:
+        assert process.stdout is not None
+        while data := process.stdout.read(BLOCK):
+            if most > 0:
+                parts.append(data)
+                most -= len(data)
+    late.cancel()
+    return b"".join(parts)
 
 
 def end(pid: int, sign: signal.Signals = signal.SIGKILL) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from solovox.core.policy import Risk, Scheduling
 
 ASIDE: Final = "… "
 """A line of a tool's result that begins so is about the result, not of it: `… no file contains it`, `… and 12 more`."""
+Json: TypeAlias = Mapping[str, Any]  # type: ignore[explicit-any]  # what is in it is what another program wrote
+"""An object of JSON, with whatever is in it."""
 
 
 @dataclass(frozen=True, slots=True)

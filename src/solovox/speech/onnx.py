@@ -37,5 +37,6 @@ def open_model(path: Path | bytes, threads: int = 1) -> OnnxSession:
     options.enable_mem_pattern = False
     options.log_severity_level = 3
     model = path if isinstance(path, bytes) else str(path)
+    # pyrefly: ignore[bad-assignment]  # tensors of models are arrays; its stub allows more
     session: OnnxSession = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     return session

@@ -6,11 +6,11 @@ Rule 2: only what succeeded, of a tool with effects, has a receipt (law C4): wha
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from solovox.ports import ASIDE, ToolResult
+from solovox.ports import ASIDE, Json, ToolResult
 from solovox.text.escapes import without_escapes
 
 LONGEST: Final = 160
@@ -49,10 +49,8 @@ def reported(name: str, found: object, *, effects: bool) -> ToolResult:
     return answered(name, found, effects=effects)
 
 
-def _says_failed(found: Mapping[Any, Any]) -> bool:
-    status = found.get("status")
-    worded = isinstance(status, str) and status.lower() in ("error", "failed", "failure")
-    return bool(found.get("error")) or worded or any(found.get(key) is False for key in ("success", "ok"))
+def _says_failed(found: Json) -> bool:
+    return bool(found.get("error")) or found.get("status") == "error" or found.get("success") is False
 
 
 def _text(found: object) -> str:

@@ -6,14 +6,14 @@ is 92, as on a pocket calculator. Every number is bounded, so that no sum takes 
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from solovox.lang.en.sums import LONGEST, NotASum, signs
 from solovox.lang.en.units import Measure, measure, measured
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 
 MOST_BITS: Final = 4_000
@@ -36,7 +36,7 @@ class Arithmetic(Tool):
     parameters = takes({"sum": {"type": "string", "minLength": 1, "maxLength": LONGEST}}, "sum")
     effects = False
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`84`, or `about 1.41421` when the answer is not exact."""
         try:
             return ToolResult(told(calculate(arguments["sum"])))
@@ -223,7 +223,7 @@ class Units(Tool):
     )
     effects = False
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`5 miles is about 8.04672 kilometres`."""
         try:
             return ToolResult(converted(arguments["value"], arguments["from"], arguments["to"]))

@@ -7,9 +7,9 @@ import asyncio
 import difflib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
-from solovox.ports import Act, Consent, Host, Tool, ToolResult, run_tool
+from solovox.ports import Act, Consent, Host, Json, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
 from solovox.tools.restoring import restored
 
@@ -49,12 +49,12 @@ class Catalog(Host):
             found = f"the arguments are not JSON: {error}"
         return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
 
-    def fitted(self, name: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    def fitted(self, name: str, arguments: Json) -> Json:
         """A call's arguments as the tool takes them: a model was told its schema in another form."""
         tool = self._tools.get(name)
         return arguments if tool is None else restored(tool.parameters, arguments)
 
-    def get_action_plugin_instructions(self) -> Mapping[str, Mapping[str, Any]]:
+    def get_action_plugin_instructions(self) -> Mapping[str, Json]:
         """What can be done: the actions of all plugins, and every other tool, by name: `description` and `payload`, which is
         a JSON Schema object."""
         return {
@@ -62,14 +62,14 @@ class Catalog(Host):
             for tool in self._tools.values()
         }
 
-    async def run_action(self, action: Mapping[str, Any]) -> ToolResult:
+    async def run_action(self, action: Json) -> ToolResult:
         """Do `{"type": name, "payload": {…}}`, as `call` does. What is no action is a failed result."""
         name, payload = action.get("type"), action.get("payload", {})
         if not isinstance(name, str) or not isinstance(payload, Mapping):
             return ToolResult('an action is {"type": its name, "payload": {its fields}}', failed=True)
         return await self.call(name, payload)
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Json) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
         tool = self._tools.get(name)
         if tool is None:
@@ -86,7 +86,7 @@ class Catalog(Host):
         """Never: there is no person to ask."""
         return Consent(allowed=False, reason="there is no person here to ask")
 
-    async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
+    async def _run(self, tool: Tool, arguments: Json) -> ToolResult:
         try:
             async with asyncio.timeout(tool.timeout):
                 return await run_tool(tool, arguments)

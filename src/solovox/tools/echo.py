@@ -1,9 +1,6 @@
 """Saying the person's own words back, so that they hear that they are heard."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 
 
@@ -16,7 +13,7 @@ class Echo(Tool):
     effects = False
     read_aloud = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """The text."""
         text = str(arguments["text"]).strip()
         return ToolResult(text) if text else ToolResult("there is nothing to repeat", failed=True)

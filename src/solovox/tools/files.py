@@ -6,11 +6,11 @@ What is empty is said to be, in a line of its own (`ASIDE`): no result is empty 
 import asyncio
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from solovox.ports import ASIDE, Tool, ToolResult
+from solovox.ports import ASIDE, Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, printed
 
@@ -39,7 +39,7 @@ class ListFiles(Tool):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """The names, then `… and 12 more` if there were too many."""
         if arguments.get("deep"):
             found = await _looked(lambda stop: list(self._workspace.files(stop)))
@@ -78,7 +78,7 @@ class ReadFileHead(Tool):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """The lines as they are, then `…` if the file goes on. What is no prose stands between fences."""
         lines = int(arguments.get("lines", DEFAULT_LINES))
         head = await _looked(lambda stop: self._workspace.head(arguments["path"], lines))
@@ -117,7 +117,7 @@ class SearchFiles(Tool):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`path:line: text`, one a line."""
         how = How(arguments.get("how", How.ANYWHERE.value))
         found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop, how))

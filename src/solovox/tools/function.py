@@ -10,13 +10,13 @@ Rule 3: whatever it raises is a failed result of one line, with the place in its
 
 import asyncio
 import inspect
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
 from typing import Any, Final
 
 from solovox.core.policy import Risk
-from solovox.ports import Progress, ScreenAct, Tool, ToolResult, ToolWork
+from solovox.ports import Json, Progress, ScreenAct, Tool, ToolResult, ToolWork
 from solovox.ports.own_threads import OwnThreads, Returned, TooManyThreads, closed, is_async
 from solovox.text.escapes import place_of, raised_line
 from solovox.tools.answered import answered
@@ -84,9 +84,10 @@ LONGEST_TIMEOUT: Final = 3_600.0
 class FunctionTool(Tool):
     """A tool that is a function. Raises `Untellable` for one that cannot be: a line that says what to write."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], said: Json | None = None) -> None:
+        """`said`: of it, by keys of `SAYS`; else what it is marked with."""
         called = str(getattr(function, "__name__", "") or type(function).__name__)
-        said: Mapping[str, Any] = getattr(function, MARK, {})
+        said = getattr(function, MARK, {}) if said is None else said
         own = said.get("name") or called
         if not isinstance(own, str) or own == "<lambda>":
             raise Untellable("a lambda has no name to be called by: write def")
@@ -96,15 +97,11 @@ class FunctionTool(Tool):
         self._signature = signature_of(function, own)
         self.description = self._signature.description
         self.parameters = self._signature.parameters
-        self.effects = flag(own, "effects", said.get("effects", True))
-        self.grave = flag(own, "grave", said.get("grave", self.effects))
-        self.risk = risk_of(own, said.get("risk"))
-        self.timeout = seconds(own, said.get("timeout"))
-        self.read_aloud = flag(own, "read_aloud", said.get("read_aloud", False))
+        describe(self, own, said)
         self._own = own
         self._work = OwnFunction(own, function)
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """Its progress, and its result."""
         try:
             values = self._signature.values(arguments)
@@ -119,15 +116,22 @@ class FunctionTool(Tool):
         return answered(self._own, found, effects=self.effects)
 
 
-def flag(name: str, key: str, value: object) -> bool:
-    """What is said of a tool, as it must be. Raises `Untellable`, as all of these do."""
+def describe(tool: Tool, own: str, said: Json) -> None:
+    """What is said of a tool that its maker calls `own`. Raises `Untellable`."""
+    tool.effects = _flag(own, "effects", said.get("effects", True))
+    tool.grave = _flag(own, "grave", said.get("grave", tool.effects))
+    tool.risk = _risk(own, said.get("risk"))
+    tool.timeout = _seconds(own, said.get("timeout"))
+    tool.read_aloud = _flag(own, "read_aloud", said.get("read_aloud", False))
+
+
+def _flag(name: str, key: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise Untellable(f"{key} of {name} is {value!r}: write True or False")
     return value
 
 
-def risk_of(name: str, value: object) -> Risk | None:
-    """Whether it asks for a yes. None: it has not said."""
+def _risk(name: str, value: object) -> Risk | None:
     known = [one.value for one in Risk]
     if value is None or isinstance(value, Risk):
         return value
@@ -136,8 +140,7 @@ def risk_of(name: str, value: object) -> Risk | None:
     return Risk(value)
 
 
-def seconds(name: str, value: object) -> float:
-    """How long it may be silent."""
+def _seconds(name: str, value: object) -> float:
     if value is None:
         return Tool.timeout
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_TIMEOUT:

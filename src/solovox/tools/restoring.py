@@ -8,6 +8,7 @@ needed, is that; a member that is null, need not be there and cannot be null, is
 from collections.abc import Mapping
 from typing import Any, Final
 
+from solovox.ports import Json
 from solovox.tools.json_schema import problem
 from solovox.wire.tool_schemas import listed, mapped, resolved, text_of, told_names
 
@@ -16,7 +17,7 @@ OPTIONS: Final = 2_000
 DEEPEST: Final = 50
 
 
-def restored(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
+def restored(schema: Json, arguments: Json) -> dict[str, Any]:
     """The arguments of a call as the tool takes them."""
     owns = told_names(schema)
     own = {owns.get(name, name): value for name, value in arguments.items()}
@@ -27,7 +28,7 @@ def restored(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> dict[st
 
 
 class _Restoring:
-    def __init__(self, root: Mapping[str, Any]) -> None:
+    def __init__(self, root: Json) -> None:
         self._root = root
         self._left = OPTIONS
 
@@ -63,14 +64,14 @@ class _Restoring:
     def _fits(self, schema: Any, value: Any) -> bool:
         return problem(schema, value, root=self._root) is None
 
-    def _chosen(self, schema: Mapping[str, Any], value: Any) -> Any:
+    def _chosen(self, schema: Json, value: Any) -> Any:
         """A text in place of one of a few values."""
         choices = listed(schema, "enum") or ([schema["const"]] if "const" in schema else [])
         if isinstance(value, str) and value not in choices:
             return next((one for one in choices if one is not None and text_of(one) == value), value)
         return value
 
-    def _members(self, schema: Mapping[str, Any], value: Mapping[str, Any], deep: int) -> dict[str, Any]:
+    def _members(self, schema: Json, value: Json, deep: int) -> dict[str, Any]:
         members, needed = mapped(schema, "properties"), listed(schema, "required")
         others = schema.get("additionalProperties")
         found: dict[str, Any] = {}

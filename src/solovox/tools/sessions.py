@@ -1,10 +1,10 @@
 """Which sessions there are: by title and age, never what was said in them. Where they are kept is handed in."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from solovox.ports import ASIDE, AgentSession, AgentSessionError, Tool, ToolResult
+from solovox.ports import ASIDE, AgentSession, AgentSessionError, Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 
 MOST: Final = 10
@@ -32,7 +32,7 @@ class ListSessions(Tool):
         self._listed = listed
         self._now = now
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`There are 2 sessions: "Rename login", 5 minutes ago, and "Write a poem", 3 days ago.`"""
         try:
             found = await self._listed(MOST + 1)

@@ -6,19 +6,19 @@ dataclasses, TypedDict, and `Annotated` with a description in words or with `msg
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Final, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from solovox.ports import Json
 
 LONGEST: Final = 2_000
 """Characters of a description."""
 KNOWN: Final = "write str, int, float, bool, list, dict, Literal, an Enum, a dataclass or a TypedDict"
-_REF: Final = "#/$defs/"
 _SECTION: Final = re.compile(r"(?:Args|Arguments|Parameters):\s*", re.IGNORECASE)
 _IN_SECTION: Final = re.compile(r"\*{0,2}(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)")
-_IN_FIELD: Final = re.compile(r":param\s+(?:[^:]*\s)?(\w+)\s*:\s*(.*)")
 
 
 class Untellable(ValueError):
@@ -30,27 +30,24 @@ class Signature:
     """What a caller is told, and what its arguments must be."""
 
     description: str
-    parameters: Mapping[str, Any]
-    """A JSON Schema object, without references."""
-    types: Mapping[str, Any]
+    parameters: Json
+    """A JSON Schema object."""
+    types: Json
     nullable: frozenset[str]
     """Those that are None where they are not given."""
 
-    def values(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    def values(self, arguments: Json) -> Json:
         """The arguments as the function takes them. Raises `ValueError`: which one is wrong."""
-        found: dict[str, Any] = {}
-        for name, kind in self.types.items():
-            if name in arguments:
-                try:
-                    found[name] = msgspec.convert(_whole_numbers(arguments[name]), kind)
-                except msgspec.ValidationError as error:
-                    raise ValueError(f"`{name}`: {error}") from None
-            elif name in self.nullable:
-                found[name] = None
+        found: dict[str, object] = dict.fromkeys(self.nullable)
+        for name in arguments.keys() & self.types.keys():
+            try:
+                found[name] = msgspec.convert(_whole_numbers(arguments[name]), self.types[name])
+            except msgspec.ValidationError as error:
+                raise ValueError(f"`{name}`: {error}") from None
         return found
 
 
-def signature_of(function: Callable[..., Any], name: str) -> Signature:
+def signature_of(function: Callable[..., object], name: str) -> Signature:
     """What is told of a function that is called `name`. Raises `Untellable`."""
     try:
         there = inspect.signature(function)
@@ -63,7 +60,11 @@ def signature_of(function: Callable[..., Any], name: str) -> Signature:
     defaults = {one.name: one.default for one in there.parameters.values() if one.default is not one.empty}
     text = inspect.getdoc(function) or ""
     about = dict(_described(text))
-    members = {key: _member(name, key, kind, about.get(key, ""), defaults) for key, kind in types.items()}
+    schemas, parts = _schemas(name, types)
+    members = {
+        key: {**schemas[key], **_said(kind, about.get(key, "")), **_default(key, defaults)}
+        for key, kind in types.items()
+    }
     nullable = {
         key for key, kind in types.items() if key not in defaults and type(None) in get_args(_bare(kind))
     }
@@ -72,18 +73,19 @@ def signature_of(function: Callable[..., Any], name: str) -> Signature:
         "properties": members,
         "required": [key for key in types if key not in defaults and key not in nullable],
         "additionalProperties": False,
+        **({"$defs": parts} if parts else {}),
     }
     first = " ".join(text.partition("\n\n")[0].split()) if not _SECTION.match(text) else ""
     said = (first or name.replace("_", " "))[:LONGEST]
     return Signature(said, parameters, types, frozenset(nullable))
 
 
-def _hinted(function: Callable[..., Any]) -> Any:
+def _hinted(function: Callable[..., object]) -> Callable[..., object]:
     """Where the hints are: an object that can be called has them at its method."""
     return function if inspect.isroutine(function) else type(function).__call__
 
 
-def _type(one: inspect.Parameter, hints: Mapping[str, Any], name: str) -> Any:
+def _type(one: inspect.Parameter, hints: Json, name: str) -> object:
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     if one.kind in stars:
         raise Untellable(
@@ -96,60 +98,46 @@ def _type(one: inspect.Parameter, hints: Mapping[str, Any], name: str) -> Any:
     return hints[one.name]
 
 
-def _member(name: str, key: str, kind: Any, about: str, defaults: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The JSON Schema of one parameter."""
-    try:
-        (schema,), parts = msgspec.json.schema_components([kind], ref_template=_REF + "{name}")
-        found: dict[str, Any] = _inlined(schema, parts, ())
-    except (TypeError, NameError) as error:
-        what = getattr(kind, "__name__", str(kind))
-        raise Untellable(
-            f"the parameter {key} of {name} is of a type that cannot be told to a caller ({what}): {KNOWN}"
-        ) from error
-    said = next((one for one in _more(kind) if isinstance(one, str)), "") or about
-    if said:
-        found["description"] = " ".join(said.split())[:LONGEST]
-    if key in defaults:
+def _schemas(name: str, types: Json) -> tuple[Json, Json]:
+    """The JSON Schema of each parameter, and what they refer to."""
+    for key, kind in types.items():
         try:
-            found["default"] = msgspec.json.decode(msgspec.json.encode(defaults[key]))
-        except (TypeError, ValueError, RecursionError):
-            found["default"] = None
-    return found
+            msgspec.json.schema_components([kind])
+        except (TypeError, NameError) as error:
+            what = getattr(kind, "__name__", str(kind))
+            raise Untellable(
+                f"the parameter {key} of {name} is of a type that cannot be told to a caller ({what}): {KNOWN}"
+            ) from error
+    schemas, parts = msgspec.json.schema_components([*types.values()], ref_template="#/$defs/{name}")
+    return dict(zip(types, schemas, strict=True)), parts
 
 
-def _more(kind: Any) -> tuple[Any, ...]:
+def _said(kind: object, about: str) -> Json:
+    """What it means: by its annotation, or the docstring."""
+    said = next((one for one in _more(kind) if isinstance(one, str)), "") or about
+    return {"description": " ".join(said.split())[:LONGEST]} if said else {}
+
+
+def _default(key: str, defaults: Json) -> Json:
+    if key not in defaults:
+        return {}
+    try:
+        return {"default": msgspec.json.decode(msgspec.json.encode(defaults[key]))}
+    except (TypeError, ValueError, RecursionError):
+        return {"default": None}
+
+
+def _more(kind: object) -> tuple[object, ...]:
     """What stands beside the type in `Annotated`."""
     return tuple(getattr(kind, "__metadata__", ()))
 
 
-def _bare(kind: Any) -> Any:
+def _bare(kind: object) -> object:
     return get_args(kind)[0] if _more(kind) and get_origin(kind) is not None else kind
 
 
-def _inlined(schema: Any, parts: Mapping[str, Any], within: tuple[str, ...]) -> Any:
-    """The schema without references, and with the type of what is one of several texts."""
-    if isinstance(schema, list):
-        return [_inlined(one, parts, within) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        part = schema["$ref"].removeprefix(_REF)
-        if part in within:
-            raise TypeError("it contains itself")
-        rest = {key: one for key, one in schema.items() if key != "$ref"}
-        return {**_inlined(parts[part], parts, (*within, part)), **rest}
-    found = {key: _inlined(one, parts, within) for key, one in schema.items()}
-    if (
-        "type" not in found
-        and (choices := found.get("enum"))
-        and all(isinstance(one, str) for one in choices)
-    ):
-        found["type"] = "string"
-    return found
-
-
 def _described(text: str) -> Iterator[tuple[str, str]]:
-    """What a docstring says of each parameter: a section `Args:`, or lines `:param name: …`."""
+    """What a docstring says of each parameter, in its section `Args:`."""
     lines = text.splitlines()
     begun = next((at for at, line in enumerate(lines) if _SECTION.fullmatch(line)), len(lines))
     key, words, indent = "", list[str](), 0
@@ -168,10 +156,9 @@ def _described(text: str) -> Iterator[tuple[str, str]]:
             words.append(line.strip())
     if key:
         yield key, " ".join(words)
-    yield from ((found[1], found[2]) for line in lines if (found := _IN_FIELD.fullmatch(line.strip())))
 
 
-def _whole_numbers(value: Any) -> Any:
+def _whole_numbers(value: object) -> object:
     """JSON knows one kind of number: 3.0 is 3."""
     match value:
         case float() if value.is_integer():

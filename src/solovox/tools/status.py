@@ -2,14 +2,14 @@
 
 import asyncio
 import os
-import subprocess
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path, PurePosixPath
-from typing import Any, Final, assert_never
+from pathlib import PurePosixPath
+from typing import Final, assert_never
 
-from solovox.ports import Tool, ToolResult, children
+from solovox.ports import Json, Tool, ToolResult, children
+from solovox.text.markdown.blocks import counted
 from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, Workspace
 
@@ -67,7 +67,7 @@ class ProjectStatus(Tool):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`On branch main. 2 changed files: a.py, b.py. It has 9 files. 7 files are Python. The newest commit, …`"""
         asked = arguments.get("about")
         report = await self._git(_STATUS)
@@ -100,61 +100,31 @@ class ProjectStatus(Tool):
         return await asyncio.to_thread(lambda: list(self._workspace.files()))
 
     async def _git(self, asked: Sequence[str]) -> str | None:
-        """What git reports; None when there is no git, no repository, or no answer in time.
-
-        It is waited for in a thread, as everything is that takes its own time: a clock that does not wait for
-        this machine (`--speed inf`) waits for threads.
-        """
-        git = _begun(asked, self._workspace.root)
-        if git is None:
-            return None
-        try:
-            out = await asyncio.to_thread(_read_to_the_end, git)
-        finally:
-            if git.returncode is None:
-                children.end(git.pid)  # it was cancelled; the thread takes it away
-        return out.decode(errors="replace") if git.returncode == 0 else None
-
-
-def _begun(asked: Sequence[str], root: Path) -> children.Opened | None:
-    try:
-        return children.opened(
+        """What git reports; None when there is no git, no repository, or no answer in time."""
+        out = await children.said_by(
             [*_GIT, *asked],
-            cwd=root,
+            seconds=LIMIT_SECONDS,
+            cwd=self._workspace.root,
             env={**os.environ, **_QUIET},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
         )
-    except OSError:
-        return None
-
-
-def _read_to_the_end(git: children.Opened) -> bytes:
-    """What it prints, as far as it comes in time."""
-    try:
-        out: bytes = git.communicate(timeout=LIMIT_SECONDS)[0]
-    except subprocess.TimeoutExpired:
-        children.end(git.pid)
-        out = git.communicate()[0]
-    return out
+        return None if out is None else out.decode(errors="replace")
 
 
 def _size(names: Sequence[str]) -> str:
     most = "at least " if len(names) == MOST_FILES else ""
-    return f"It has {most}{_counted(len(names), 'file')}."
+    return f"It has {most}{counted(len(names), 'file')}."
 
 
 def _languages(names: Sequence[str]) -> str:
     """`7 files are Python, 2 Markdown and 1 JSON.`, by the endings of their names."""
-    counted = Counter(LANGUAGES.get(PurePosixPath(name).suffix.casefold(), "") for name in names)
-    del counted[""]
-    common = counted.most_common(MOST_NAMED)
+    by_language = Counter(LANGUAGES.get(PurePosixPath(name).suffix.casefold(), "") for name in names)
+    del by_language[""]
+    common = by_language.most_common(MOST_NAMED)
     if not common:
         return NO_LANGUAGE
     (first, number), rest = common[0], [f"{count} {language}" for language, count in common[1:]]
     verb = "is" if number == 1 else "are"
-    told = [f"{_counted(number, 'file')} {verb} {first}", *rest]
+    told = [f"{counted(number, 'file')} {verb} {first}", *rest]
     return f"{' and '.join([*([', '.join(told[:-1])] if told[1:] else []), told[-1]])}."
 
 
@@ -174,8 +144,4 @@ def _changes(report: str) -> str:
 
 def _group(names: list[str], noun: str) -> str:
     more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{_counted(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{counted(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."

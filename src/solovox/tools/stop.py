@@ -3,11 +3,10 @@
 It ends work, so it acts: beside a brain only the brain may call it (law C5), and "when does the bus stop" ends nothing.
 """
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator
 
 from solovox.core.policy import Risk
-from solovox.ports import StopAct, Tool, ToolResult, ToolWork
+from solovox.ports import Json, StopAct, Tool, ToolResult, ToolWork
 from solovox.tools.json_schema import takes
 
 
@@ -23,7 +22,7 @@ class StopTool(Tool):
     effects = True
     risk = Risk.FREE
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """Ask for the stop. It cancels whoever called; who is there to be told otherwise was not obeyed."""
         yield StopAct()
         yield ToolResult(

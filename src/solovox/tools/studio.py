@@ -11,14 +11,14 @@ Rule 4: to build takes its time, and is not waited for here: the job's number is
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.policy import Risk, Scheduling
 from solovox.lang.en.asking import bare
 from solovox.lang.en.numbers import in_digits
-from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
+from solovox.ports import ASIDE, Json, ScreenAct, Tool, ToolResult, ToolWork
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
 from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool, StudioNow
 from solovox.ports.workshop import (
@@ -31,6 +31,7 @@ from solovox.ports.workshop import (
     WorkshopRefused,
 )
 from solovox.text.app_words import UNNAMED, VersionStep, app_name, version_step, wants_new_app
+from solovox.text.markdown.blocks import counted
 from solovox.tools.json_schema import takes
 
 PLACES: Final = (
@@ -92,7 +93,7 @@ class RecommendTools(_StudioTool):
         }
     )
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """A card, and the first of it in words."""
         said = str(arguments.get("project_context") or "").strip()
         found = await asyncio.to_thread(self._found, said)
@@ -134,7 +135,7 @@ class SearchTools(_StudioTool):
             "query",
         )
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """A card, and its names."""
         query, domain = str(arguments["query"]).strip(), str(arguments.get("domain") or "")
         found = await asyncio.to_thread(lambda: self._hands.catalogue().search(query, domain, MOST_SHOWN))
@@ -161,7 +162,7 @@ class AddTool(_StudioTool):
     )
     effects = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """What was added."""
         said = str(arguments["tool_id"]).strip()
         try:
@@ -211,7 +212,7 @@ class GenerateApp(_StudioTool):
     )
     effects = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """The number of the job."""
         prompt, hands = " ".join(str(arguments["prompt"]).split()), self._hands
         if (step := version_step(prompt)) is not None:
@@ -248,7 +249,7 @@ class NavigateUi(_StudioTool):
     )
     scheduling = Scheduling.SILENT
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """It is opened by the page."""
         target = str(arguments["target"])
         self._hands.now.panel = target
@@ -264,7 +265,7 @@ class StudioStatus(_StudioTool):
     parameters = takes({})
     read_aloud = True
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """A few short sentences."""
         project = await asyncio.to_thread(self._hands.project)
         if project is None:
@@ -279,7 +280,7 @@ class StudioStatus(_StudioTool):
     def _stands(self, project: Project) -> str:
         if not project.version:
             return f"{project.name} has no files yet."
-        files = _counted(len(self._hands.store.version(project.id).files), "file")
+        files = counted(len(self._hands.store.version(project.id).files), "file")
         return f"{project.name} is at version {project.version}, with {files}."
 
     def _uses(self, project: Project) -> str:
@@ -373,7 +374,3 @@ def _plain(why: str) -> str:
 
 def _joined(names: Sequence[str], word: str) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,12 +1,12 @@
 """What time it is and which day, where the person is, elsewhere, or on another day. The clock is handed in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 
 from solovox.lang.en.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
 from solovox.lang.en.places import NoSuchPlace, zone_of
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 
 LONGEST: Final = 60
@@ -31,7 +31,7 @@ class GetTime(Tool):
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`The time is 3:05 PM.`, or `The time in Tokyo is 12:05 AM on Sunday.`"""
         try:
             here, there, where = _moment(self._now(), arguments)
@@ -67,7 +67,7 @@ class DateTool(Tool):
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Json) -> ToolResult:
         """`Saturday, November 21st, 2026`, or a sentence about another day."""
         try:
             _, there, where = _moment(self._now(), arguments)
@@ -78,7 +78,7 @@ class DateTool(Tool):
         return ToolResult(f"{spelled(there.date())}{where}")
 
 
-def _moment(now: datetime, arguments: Mapping[str, Any]) -> tuple[datetime, datetime, str]:
+def _moment(now: datetime, arguments: Json) -> tuple[datetime, datetime, str]:
     """Now here, now at the place, and the place as it is said. Raises `NoSuchPlace`."""
     place = arguments.get("place")
     if not place:

@@ -10,18 +10,18 @@ has us write can be undone, but for a file outside of the workspace, one that ho
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.allowed import command_alone, command_of
 from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.frames import objects, text_of
 from solovox.brains.acp.tool import Edit
 from solovox.brains.spoken_acts import changed, run, touch
-from solovox.ports import Act, SaidAct
+from solovox.ports import Act, Json, SaidAct
 
 ALLOW: Final = "allow_once"
 REJECT: Final = "reject_once"
-CANCELLED: Final[Mapping[str, Any]] = {"outcome": {"outcome": "cancelled"}}
+CANCELLED: Final[Json] = {"outcome": {"outcome": "cancelled"}}
 RISKS: Final[Mapping[str, str]] = {
     "edit": "it changes files",
     "delete": "it deletes files",
@@ -35,7 +35,7 @@ UNTOLD: Final = "the agent does not say what it would do, only what it calls it"
 TOO_LARGE: Final = "the change is too large to be shown"
 
 
-def option(options: Any, kind: str) -> str:
+def option(options: object, kind: str) -> str:
     """The id of the first option of a kind; empty if it has none."""
     return next(
         (text_of(one.get("optionId")) for one in objects(options) if one.get("kind") == kind),
@@ -43,22 +43,24 @@ def option(options: Any, kind: str) -> str:
     )
 
 
-def picked(name: str) -> Mapping[str, Any]:
+def picked(name: str) -> Json:
     """The answer to the agent: this option; none of them, if it is empty."""
     return {"outcome": {"outcome": "selected", "optionId": name}} if name else CANCELLED
 
 
-def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) -> Act:
+def act(kind: str, title: str, raw: object, edits: Sequence[Edit], folder: Path) -> Act:
     """What the person is asked. `raw`: what the tool would be called with: all of it is shown, whatever the agent says of itself
     (`kind`, `title`). A command that can be freed is written as Claude Code's is: so the page knows it."""
-    if alone := held(kind, raw, edits, folder):
+    if isinstance(raw, Mapping) and (alone := held(kind, raw, edits, folder)):
         said = run(alone, WorkFolder(str(folder)), fenced=False)
         called = f"; the agent calls it: {title}" if title else ""
         called_with = json.dumps({**raw, "command": alone}, ensure_ascii=False, separators=(",", ":"))
         return Act(f"Bash {called_with}", RISKS["execute"] + called, grave=True, spoken=said)
     runs = kind == "execute" or bool(command_of(raw))
-    same = [] if runs or not isinstance(raw, Mapping) else _shown(raw, edits)
-    given = {name: value for name, value in raw.items() if name not in same} if same else raw
+    given, same = raw, list[str]()
+    if isinstance(raw, Mapping) and not runs:
+        same = _shown(raw, edits)
+        given = {name: value for name, value in raw.items() if name not in same}
     named = [f"as above: {canonical(same)}"] * bool(same)
     parts = [*(edit.diff(folder) for edit in edits), *named, *_lines(given)]
     whys = [*_doubts(edits, folder), *[UNTOLD] * (not parts or (runs and not command_of(raw)))]
@@ -69,7 +71,7 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
     )
 
 
-def held(kind: str, raw: Any, edits: Sequence[Edit], folder: Path) -> str:
+def held(kind: str, raw: object, edits: Sequence[Edit], folder: Path) -> str:
     """The command of the shell that it would run in the folder, and nothing else: it can be freed there. Empty: something else. What the agent
     calls no command, or only a title says, is none."""
     return command_alone(raw, folder) if kind == "execute" and not edits else ""
@@ -82,7 +84,7 @@ def writing(edit: Edit, folder: Path, unkept: str = "") -> Act:
     return Act(edit.diff(folder), "; ".join(doubts) or RISKS["edit"], grave=bool(doubts), spoken=said)
 
 
-def _said(given: Any, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
+def _said(given: object, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
     """What a voice says of it: each file that changes, or the command; and what else is `given` with it. None: it is said as it is shown."""
     place = WorkFolder(str(folder))
     more = {} if given is None else given
@@ -111,13 +113,13 @@ def _doubts(edits: Sequence[Edit], folder: Path) -> Iterator[str]:
         yield TOO_LARGE
 
 
-def _shown(raw: Mapping[str, Any], edits: Sequence[Edit]) -> list[str]:
+def _shown(raw: Json, edits: Sequence[Edit]) -> list[str]:
     """The names of those fields that say what the diffs show."""
     texts = {text for edit in edits for text in (edit.path, edit.old, edit.new) if text is not None}
     return [name for name, value in raw.items() if isinstance(value, str) and value in texts]
 
 
-def _lines(raw: Any) -> Iterator[str]:
+def _lines(raw: object) -> Iterator[str]:
     """All of it, a line for each field; a line of a value begins further in. What is nothing but a command is that alone."""
     if raw in (None, "", {}, []):
         return
@@ -132,6 +134,6 @@ def _lines(raw: Any) -> Iterator[str]:
             yield f"{name}: {text}".replace("\n", "\n    ")
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """As JSON, in one line."""
     return json.dumps(value, ensure_ascii=False)

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.acp.frames import mapping, objects, printable, text_of
+from solovox.ports import Json
 
 LONGEST: Final = 160
 COMMANDS: Final[Mapping[str, str]] = {"@agentclientprotocol/codex-acp": "codex login"}
@@ -22,7 +23,7 @@ COMMANDS: Final[Mapping[str, str]] = {"@agentclientprotocol/codex-acp": "codex l
 _KEY: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN)\b")
 
 
-def key_login(ways: Sequence[Mapping[str, Any]], variables: Mapping[str, str]) -> str:
+def key_login(ways: Sequence[Json], variables: Mapping[str, str]) -> str:
     """The id of the first way to log in by a key whose variable is set; empty if there is none."""
     return next(
         (
@@ -34,7 +35,7 @@ def key_login(ways: Sequence[Mapping[str, Any]], variables: Mapping[str, str]) -
     )
 
 
-def login_line(agent: str, ways: Sequence[Mapping[str, Any]], command: Sequence[str]) -> str:
+def login_line(agent: str, ways: Sequence[Json], command: Sequence[str]) -> str:
     """What the person runs. `agent`: its name, as it says; `command`: by which it was started."""
     keys = dict.fromkeys(name for one in ways for name in _variables(one))
     key = f", or set {' or '.join(keys)}" if keys else ""
@@ -52,7 +53,7 @@ def login_line(agent: str, ways: Sequence[Mapping[str, Any]], command: Sequence[
     return f"run {command[0]} in a terminal and log in there{by}{key or ', or set its key'}"
 
 
-def _variables(way: Mapping[str, Any]) -> Iterator[str]:
+def _variables(way: Json) -> Iterator[str]:
     """The variables of keys that a way to log in takes: those that it lists, its provider's, and those that it speaks of."""
     yield from filter(None, (text_of(one.get("name")) for one in objects(way.get("vars"))))
     if provider := text_of(mapping(mapping(way.get("_meta")).get("api-key")).get("provider")):
@@ -100,7 +101,7 @@ class Modes:
     option: str = ""
 
 
-def modes_of(session: Mapping[str, Any]) -> Modes | None:
+def modes_of(session: Json) -> Modes | None:
     """The modes of a new session; None if it has none."""
     told = mapping(session.get("modes"))
     if ids := _texts(told.get("availableModes"), "id"):
@@ -136,7 +137,7 @@ def _plain(name: str) -> str:
     return "".join(sign for sign in name.rpartition("#")[2].casefold() if sign.isalnum())
 
 
-def _texts(found: Any, key: str) -> tuple[str, ...]:
+def _texts(found: object, key: str) -> tuple[str, ...]:
     return tuple(text for one in objects(found) if (text := text_of(one.get(key))))
 
 

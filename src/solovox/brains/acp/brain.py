@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.hands import Hands
 from solovox.brains.acp.beginnings import keep, last
@@ -22,10 +22,10 @@ from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.tool import PromiseBroken
 from solovox.brains.acp.turn import AgentTurn
-from solovox.brains.changes import ChangesStore
+from solovox.brains.changes import FolderChanges
 from solovox.brains.retold import directions, retold
 from solovox.brains.undoing import note, undo_work
-from solovox.ports import Brain, BrainWork, Host, Question, Step
+from solovox.ports import Brain, BrainWork, Host, Json, Question, Step
 
 ENDS: Final[Mapping[str, str]] = {
     "max_tokens": "reached its limit of tokens, and broke off",
@@ -58,7 +58,7 @@ class AcpBrain(Brain):
         self._spent = 0
         self._directed = ""
         """The directions that the session has."""
-        self._changes = ChangesStore(settings.folder)
+        self._changes = FolderChanges(settings.folder)
 
     async def open(self) -> None:
         """Start the program. Raises `BrainError`."""
@@ -83,8 +83,8 @@ class AcpBrain(Brain):
         asked, inbox = await self._prompt(session, question), session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", asked)
-        changes = self._changes.answer()
-        asking = AgentRequests(self._settings, session, turn, host, changes, self._hands)
+        self._changes.begin()
+        asking = AgentRequests(self._settings, session, turn, host, self._changes, self._hands)
         over, first = False, True
         try:
             while not over:
@@ -93,7 +93,7 @@ class AcpBrain(Brain):
                 match frame:
                     case Reply(name) if name == prompt:
                         over = True
-                        if (found := await changes.since()) is not None:
+                        if (found := await self._changes.since()) is not None:
                             yield found
                         for work in self._ended(session, turn, frame):
                             yield work
@@ -141,7 +141,7 @@ class AcpBrain(Brain):
             self._id = self._session.id
         return self._session
 
-    async def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
+    async def _prompt(self, session: AcpSession, question: Question) -> Json:
         directed = "" if session.fresh else self._directed
         asked = [await note(self._hands.log) + retold(question, directed)]
         if session.fresh and self._settings.prompt:

@@ -14,7 +14,9 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
+
+from solovox.ports import Json
 
 VERSION: Final = 1
 """Of the protocol."""
@@ -37,7 +39,7 @@ class Request:
 
     name: int | str
     method: str
-    params: Mapping[str, Any]
+    params: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Notice:
     """It is told, and is not answered."""
 
     method: str
-    params: Mapping[str, Any]
+    params: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,8 @@ class Reply:
     """The answer to a request of ours: a result, or why there is none."""
 
     name: int | str
-    result: Mapping[str, Any]
-    error: Mapping[str, Any] | None = None
+    result: Json
+    error: Json | None = None
 
 
 Frame = Request | Notice | Reply
@@ -97,17 +99,17 @@ def frame_of(line: bytes) -> Frame:
     raise NotAMessage(f"{printable(line.decode(errors='replace'), SHOWN)!r}")
 
 
-def mapping(found: Any) -> Mapping[str, Any]:
+def mapping(found: object) -> Json:
     """An object of the other end, where one is expected: what is none has nothing in it."""
     return found if isinstance(found, Mapping) else {}
 
 
-def objects(found: Any) -> list[Mapping[str, Any]]:
+def objects(found: object) -> list[Json]:
     """The objects of a list of the other end."""
     return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
-def text_of(found: Any) -> str:
+def text_of(found: object) -> str:
     """A text of the other end; empty if it is none."""
     return found if isinstance(found, str) else ""
 
@@ -122,17 +124,17 @@ def printable(text: str, most: int) -> str:
     return f"{words} …" if len(words) > most // 2 and len(words) <= most - 2 else begun[:-1] + "…"
 
 
-def request(name: int, method: str, params: Mapping[str, Any]) -> bytes:
+def request(name: int, method: str, params: Json) -> bytes:
     """A request of ours."""
     return _line({"id": name, "method": method, "params": params})
 
 
-def notice(method: str, params: Mapping[str, Any]) -> bytes:
+def notice(method: str, params: Json) -> bytes:
     """What we tell."""
     return _line({"method": method, "params": params})
 
 
-def result(name: int | str, value: Mapping[str, Any]) -> bytes:
+def result(name: int | str, value: Json) -> bytes:
     """Our answer."""
     return _line({"id": name, "result": value})
 
@@ -142,7 +144,7 @@ def refusal(name: int | str, code: int, why: str) -> bytes:
     return _line({"id": name, "error": {"code": code, "message": why}})
 
 
-def _line(message: Mapping[str, Any]) -> bytes:
+def _line(message: Json) -> bytes:
     return json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=True).encode() + b"\n"
 
 

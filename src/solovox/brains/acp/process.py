@@ -11,10 +11,10 @@ import contextlib
 import signal
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from solovox.brains.acp.frames import AgentInbox, Frame, NothingMore, printable, request
-from solovox.ports import children
+from solovox.ports import Json, children
 
 TAIL: Final = 4_000
 """Bytes that are kept of what it wrote as errors."""
@@ -51,7 +51,7 @@ class AgentProcess(asyncio.SubprocessProtocol):
         """Whether it can answer no more."""
         return self.inbox.closed or self._exited.is_set()
 
-    def ask(self, method: str, params: Mapping[str, Any]) -> int:
+    def ask(self, method: str, params: Json) -> int:
         """Send a request; its name, which the `Reply` has."""
         self._asked += 1
         self.send(request(self._asked, method, params))

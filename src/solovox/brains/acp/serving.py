@@ -5,9 +5,8 @@ Rule 2: what it writes through us needs a yes, unless it is exactly what was all
 """
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.hands import Hands
 from solovox.brains.acp import files
@@ -25,7 +24,7 @@ from solovox.brains.acp.tool import Edit, shown
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.core.units import StepKind, StepState
-from solovox.ports import Act, BrainWork, Consent, Host, Step
+from solovox.ports import Act, BrainWork, Consent, Host, Json, Step
 
 PERMISSION: Final = "session/request_permission"
 
@@ -151,7 +150,7 @@ class AgentRequests:
             return self._settings.permissions == "edits"
         return (await self._consent(asked)).allowed
 
-    def _answer(self, value: Mapping[str, Any]) -> None:
+    def _answer(self, value: Json) -> None:
         if self._open is not None:
             self._session.process.send(result(self._open.name, value))
             self._open = None

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.acp.beginnings import ASKING, NoSuchMode, key_login, login_line, modes_of, wanted
 from solovox.brains.acp.frames import (
@@ -28,9 +28,9 @@ from solovox.brains.acp.frames import (
     text_of,
 )
 from solovox.brains.acp.process import AgentGone, AgentProcess
-from solovox.ports import BrainError
+from solovox.ports import BrainError, Json
 
-OURS: Final[Mapping[str, Any]] = {
+OURS: Final[Json] = {
     "protocolVersion": VERSION,
     "clientInfo": {"name": "solovox", "title": "Solovox", "version": "1"},
     "clientCapabilities": {
@@ -49,7 +49,7 @@ QUIET_SECONDS: Final = 0.5
 class HandedOver:
     """The person's MCP servers, as the protocol has them, and a line for each that stays here."""
 
-    servers: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    servers: tuple[Json, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
 
 
@@ -79,7 +79,7 @@ class AcpSettings:
 class Refused(Exception):
     """The agent answered a request with an error."""
 
-    def __init__(self, error: Mapping[str, Any]) -> None:
+    def __init__(self, error: Json) -> None:
         data = error.get("data")
         more = mapping(data)
         said = [text_of(error.get("message")), text_of(more.get("details")) or text_of(more.get("message"))]
@@ -107,8 +107,8 @@ class AcpSession:
         """Whether it names its messages, as far as it was seen."""
         self.notes = list(settings.mcp.notes)
         self._settings = settings
-        self._able: Mapping[str, Any] = {}
-        self._logins: list[Mapping[str, Any]] = []
+        self._able: Json = {}
+        self._logins: list[Json] = []
         self._agent = ""
         """Its name, which does not change with its title."""
 
@@ -160,7 +160,7 @@ class AcpSession:
         self._agent = text_of(info.get("name"))
         self.name = printable(text_of(info.get("title")) or text_of(info.get("name")), 40) or self.name
 
-    async def _opened(self, session: str, needed: bool) -> Mapping[str, Any]:
+    async def _opened(self, session: str, needed: bool) -> Json:
         where = {"cwd": str(self._settings.folder), "mcpServers": self._servers()}
         if session and (methods := self._goes_on()):
             try:
@@ -184,7 +184,7 @@ class AcpSession:
             raise self.line("gave its new session no id")
         return opened
 
-    def _servers(self) -> list[Mapping[str, Any]]:
+    def _servers(self) -> list[Json]:
         """Those MCP servers that it can reach: each agent starts a program, and some reach one over the network."""
         able = mapping(self._able.get("mcpCapabilities"))
         found = [
@@ -204,7 +204,7 @@ class AcpSession:
         loads = self._able.get("loadSession") is True
         return ["session/resume"] * resumes + [LOAD] * loads
 
-    async def _resumed(self, methods: Sequence[str], where: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _resumed(self, methods: Sequence[str], where: Json) -> Json:
         """The session goes on by the first way that it has: some say that they have one, and have not."""
         for method in methods[:-1]:
             with contextlib.suppress(NotOffered):
@@ -223,7 +223,7 @@ class AcpSession:
                 if isinstance(told, Request):
                     self.process.send(refusal(told.name, NO_SUCH_METHOD, "nothing is being asked now"))
 
-    async def _logged_in(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _logged_in(self, method: str, params: Json) -> Json:
         """A request that may want a login first: by a key that is set, if there is a way."""
         try:
             return await self._asked(method, params)
@@ -234,7 +234,7 @@ class AcpSession:
         await self._asked("authenticate", {"methodId": way})
         return await self._asked(method, params)
 
-    async def _set_mode(self, opened: Mapping[str, Any]) -> None:
+    async def _set_mode(self, opened: Json) -> None:
         modes = modes_of(opened)
         mode = wanted(self._settings.permissions, modes)
         if not mode or modes is None:
@@ -247,7 +247,7 @@ class AcpSession:
         else:
             await self._asked("session/set_mode", {"sessionId": self.id, "modeId": mode})
 
-    async def _asked(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _asked(self, method: str, params: Json) -> Json:
         """The result of a request before there is a question: what else it tells is dropped, what it asks is refused."""
         asked = self.process.ask(method, params)
         while True:

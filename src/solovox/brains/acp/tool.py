@@ -6,13 +6,14 @@ import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.allowed import command_of
 from solovox.acts.looking import only_looks
 from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.frames import mapping, objects, printable, text_of
 from solovox.core.units import StepState
+from solovox.ports import Json
 
 MOST_LINES: Final = 4_000
 """A larger text is not compared: its lines are counted."""
@@ -42,7 +43,7 @@ class Edit:
         return "".join(f"{line}\n" for line in lines)
 
 
-def edits(content: Any) -> tuple[Edit, ...]:
+def edits(content: object) -> tuple[Edit, ...]:
     """The edits among the contents of a tool call."""
     return tuple(
         Edit(one["path"], one["oldText"] if isinstance(one.get("oldText"), str) else None, one["newText"])
@@ -51,7 +52,7 @@ def edits(content: Any) -> tuple[Edit, ...]:
     )
 
 
-def texts(content: Any) -> str:
+def texts(content: object) -> str:
     """The text among the contents of a tool call: what a command wrote, what a file holds."""
     blocks = [mapping(one.get("content")) for one in objects(content) if one.get("type") == "content"]
     return "\n".join(text for block in blocks if (text := text_of(block.get("text"))))
@@ -64,7 +65,7 @@ def shown(path: str, folder: Path) -> str:
     return printable(path, 300)
 
 
-def plan(entries: Any) -> tuple[str, str, bool]:
+def plan(entries: object) -> tuple[str, str, bool]:
     """A plan as a line, its entries one a line, and whether all are done."""
     signs: Mapping[str, str] = {"completed": "x", "in_progress": ">"}
     found = objects(entries)
@@ -92,9 +93,9 @@ class AgentTool:
     title: str = ""
     kind: str = "other"
     status: str = "pending"
-    content: Any = None
-    raw: Any = None
-    output: Any = None
+    content: object = None
+    raw: object = None
+    output: object = None
 
     @property
     def effects(self) -> bool:
@@ -111,7 +112,7 @@ class AgentTool:
         """What it changes, as far as it says."""
         return edits(self.content)
 
-    def further(self, update: Mapping[str, Any]) -> "AgentTool":
+    def further(self, update: Json) -> "AgentTool":
         """With what an update says; what it leaves out stays. So does each field of a command: its folder may be told once."""
         kind, raw = text_of(update.get("kind")) or self.kind, update.get("rawInput") or self.raw
         if kind == "execute" and isinstance(raw, Mapping) and isinstance(self.raw, Mapping):

@@ -8,16 +8,16 @@ Rule 4: an agent that names its messages says nothing of the answer outside of t
 warning at its start. It is the answer only if there is no other, and nothing was done.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.acp.beginnings import free
 from solovox.brains.acp.frames import mapping, printable, text_of
 from solovox.brains.acp.session import AcpSettings
 from solovox.brains.acp.tool import STATES, AgentTool, Promised, plan, texts
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainWork, Step, TokensUsed, Wrote
+from solovox.ports import BrainWork, Json, Step, TokensUsed, Wrote
 
 LONGEST_NOTE: Final = 300
 LONGEST_HELD: Final = 20_000
@@ -37,12 +37,12 @@ class AgentWords:
         self._held = ""
         """What it said under no name, and may be none of the answer."""
 
-    def said(self, text: str, message: Any) -> Iterator[BrainWork]:
+    def said(self, text: str, message: object) -> Iterator[BrainWork]:
         """It wrote a piece. `message`: the name of the message that it belongs to, if that is a text."""
         if not text:
             return
-        named = isinstance(message, str)
-        if named:
+        name = message if isinstance(message, str) else None
+        if name is not None:
             self.names = True
             yield from self._noted()
         else:
@@ -51,8 +51,8 @@ class AgentWords:
             if (self.names or whole) and len(text) <= LONGEST_HELD:
                 self._held = text
                 return
-        other = named and self._message is not None and message != self._message
-        self._message = message if named else self._message
+        other = name is not None and self._message not in (None, name)
+        self._message = self._message if name is None else name
         if self._wrote and (self._apart or other) and not text.startswith("\n"):
             text = f"\n\n{text}"
         self._apart, self._wrote = False, True
@@ -107,7 +107,7 @@ class AgentTurn:
         """Whether a tool runs: then it may be silent for long."""
         return any(not call.over and call.name not in self.promised.refused for call in self._calls.values())
 
-    def take(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
+    def take(self, update: Json) -> Iterator[BrainWork]:
         """What an update means."""
         kind = text_of(update.get("sessionUpdate"))
         if kind == "agent_thought_chunk":
@@ -130,7 +130,7 @@ class AgentTurn:
             case "usage_update":
                 self._costs(mapping(update.get("cost")))
 
-    def asked(self, update: Mapping[str, Any]) -> AgentTool:
+    def asked(self, update: Json) -> AgentTool:
         """The tool call for which it asks a yes."""
         call = self._known(update)
         self.promised.asked(call)
@@ -158,7 +158,7 @@ class AgentTurn:
             detail, self._thought = self._thought, None
             yield Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}", detail, StepState.DONE)
 
-    def used(self, usage: Mapping[str, Any]) -> Iterator[BrainWork]:
+    def used(self, usage: Json) -> Iterator[BrainWork]:
         """What the answer has used, if it says."""
         read, written = usage.get("inputTokens"), usage.get("outputTokens")
         if not (isinstance(read, int) and isinstance(written, int) and read >= 0 and written >= 0):
@@ -176,7 +176,7 @@ class AgentTurn:
             yield Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}")
         self._thought = (self._thought + text)[:LONGEST_THOUGHT]
 
-    def _uses(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
+    def _uses(self, update: Json) -> Iterator[BrainWork]:
         self.words.worked()
         call = self._known(update)
         if call.name in self.promised.refused:
@@ -187,7 +187,7 @@ class AgentTurn:
         yield from self._tell(call)
         self.promised.check(call)
 
-    def _known(self, update: Mapping[str, Any]) -> AgentTool:
+    def _known(self, update: Json) -> AgentTool:
         name = text_of(update.get("toolCallId")) or "tool"
         call = self._calls.get(name, AgentTool(name)).further(update)
         if name in self._calls or len(self._calls) < MOST_CALLS:
@@ -209,11 +209,11 @@ class AgentTurn:
         said = texts(call.content) or (call.output if isinstance(call.output, str) else "")
         return "\n".join(part for part in (*parts, said) if part)[:LONGEST_DETAIL]
 
-    def _costs(self, cost: Mapping[str, Any]) -> None:
+    def _costs(self, cost: Json) -> None:
         amount = cost.get("amount")
         if cost.get("currency") == "USD" and isinstance(amount, int | float) and amount >= 0:
             self.spent = max(self.spent, round(amount * MICRO))
 
 
-def _text(update: Mapping[str, Any]) -> str:
+def _text(update: Json) -> str:
     return text_of(mapping(update.get("content")).get("text"))

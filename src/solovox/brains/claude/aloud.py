@@ -4,15 +4,15 @@ Rule: what it is called with is said, but for what changes nothing, what is said
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from solovox.acts.kinds import Kind
 from solovox.acts.paths import WorkFolder
+from solovox.brains.claude.risk import Kind
 from solovox.brains.spoken_acts import changed, lines, run, touch
-from solovox.ports import SaidAct
+from solovox.ports import Json, SaidAct
 
-Given = Mapping[str, Any]
+Given = Json
 SERVED: Final = "mcp__"
 
 

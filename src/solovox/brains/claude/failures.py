@@ -4,8 +4,10 @@ Source: the results of its program, as measured: `error` of its last message, `a
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
+
+from solovox.ports import Json
 
 LONGEST: Final = 240
 SILENT: Final = "Claude Code said nothing for {:g} seconds"
@@ -21,7 +23,7 @@ LOST: Final = re.compile(
 )
 
 
-def failure(result: Mapping[str, Any], kind: str = "") -> str:
+def failure(result: Json, kind: str = "") -> str:
     """The line of a result that is an error. `kind`: what its last message calls the error."""
     said = one_line(str(result.get("result") or "; ".join(map(str, result.get("errors") or ())) or kind))
     said = said.removeprefix("API Error: ")

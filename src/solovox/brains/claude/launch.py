@@ -16,12 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from solovox.acts.fence import SECRET
+from solovox.brains.retold import SPOKEN as SPOKEN_TO_ALL
 
-SPOKEN: Final = (
-    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
-    "Code, tables and lists are shown on a screen and not read; say in words what matters about them. "
-    "The person speaks to you, and may interrupt: a word that makes no sense was probably misheard."
-)
+SPOKEN: Final = f"{SPOKEN_TO_ALL} The person speaks to you, and may interrupt: a word that makes no sense was probably misheard."
 FENCED: Final = (
     "Each command begins in the folder. It has no network, sees nothing of the home but programs, and writes nowhere but in the folder; "
     "what it starts ends with it. Where one cannot work like this, set dangerouslyDisableSandbox to true: the person then decides by hand."

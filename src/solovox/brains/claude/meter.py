@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from solovox.ports import TokensUsed
+from solovox.ports import Json, TokensUsed
 
 READS: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 MODEL_READS: Final = ("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
@@ -22,7 +22,7 @@ class Spent:
     dollars: float = 0.0
 
     @classmethod
-    def of(cls, result: Mapping[str, Any]) -> "Spent":
+    def of(cls, result: Json) -> "Spent":
         """As a result tells it."""
         models = [one for one in (result.get("model_usage") or {}).values() if isinstance(one, Mapping)]
         read = sum(_count(one.get(name)) for one in models for name in MODEL_READS)
@@ -43,7 +43,7 @@ class Meter:
         self.spent: Spent | None = None
         """At the end."""
 
-    def take(self, event: Mapping[str, Any]) -> Iterator[TokensUsed]:
+    def take(self, event: Json) -> Iterator[TokensUsed]:
         """The next event of the stream."""
         used = self._used
         match event.get("type"):
@@ -58,7 +58,7 @@ class Meter:
                 self._written = written
                 yield from self._now(used.input_tokens, used.output_tokens + more, used.cost)
 
-    def ended(self, result: Mapping[str, Any]) -> Iterator[TokensUsed]:
+    def ended(self, result: Json) -> Iterator[TokensUsed]:
         """The result."""
         self.spent = spent = Spent.of(result)
         cost = round((spent.dollars - self._before.dollars) * MILLION)
@@ -76,5 +76,5 @@ class Meter:
             yield now
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 0

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -27,9 +27,9 @@ from solovox.brains.claude.failures import DIED, not_started, without
 from solovox.brains.claude.launch import ClaudeSettings, arguments, scrubbed
 from solovox.brains.claude.meter import Spent
 from solovox.brains.claude.process import ClaudeProcess, bundled
-from solovox.ports import BrainError, Consent
+from solovox.ports import BrainError, Consent, Json
 
-May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
+May = Callable[[str, str, Json], Awaitable[Consent]]
 """May this use of a tool be? Its id, the tool's name, its input."""
 OPEN_SECONDS: Final = 30.0
 BROKEN: Final = (ClaudeSDKError, OSError, RuntimeError)
@@ -90,7 +90,7 @@ class Program:
         except BROKEN:
             raise BrainError(self.died()) from None
 
-    async def messages(self) -> AsyncGenerator[Mapping[str, Any], None]:
+    async def messages(self) -> AsyncGenerator[Json, None]:
         """What it says, until it ends. Raises `BrainError` when it does."""
         try:
             async for message in self._client.receive_messages():
@@ -139,7 +139,7 @@ class Program:
         )
 
 
-def plain(message: Message) -> Mapping[str, Any]:
+def plain(message: Message) -> Json:
     """A message of the SDK's, as a dictionary like the program's own."""
     match message:
         case StreamEvent():

@@ -8,14 +8,25 @@ nothing fences in, what leaves the workspace, what is sent to another server, wh
 
 import os.path
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
-from solovox.acts.kinds import Kind
 from solovox.acts.looking import looked
 from solovox.acts.paths import OUTSIDE, TOUCHY, WorkFolder
+from solovox.ports import Json
+
+
+class Kind(Enum):
+    """What an act can do decides what a yes to it takes (law A7)."""
+
+    FREE = "free"
+    """It only looks, in the workspace. It is not asked for."""
+    UNDOABLE = "undoable"
+    """All that it changes can be given back, or it changes nothing. A yes aloud is enough."""
+    GRAVE = "grave"
+    """Everything else. It takes a click, a key, or the code that is shown."""
 
 
 class Rule(Enum):
@@ -75,7 +86,7 @@ LEAVES: Final = "it leaves its fence: it may change anything and send it anywher
 FREE: Final = Judgement(Kind.FREE, rule=Rule.LET, changes=False)
 
 
-def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
+def judge(tool: str, given: Json, limits: Reach) -> Judgement:
     """May it?"""
     judged = _judged(tool, given, limits)
     if not judged.changes:
@@ -87,7 +98,7 @@ def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     return judged
 
 
-def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
+def _judged(tool: str, given: Json, limits: Reach) -> Judgement:
     if tool in THOUGHTS:
         return FREE
     if tool in EDITS:
@@ -109,7 +120,7 @@ def _edit(path: str, limits: Reach) -> Judgement:
     )
 
 
-def _look(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
+def _look(tool: str, given: Json, limits: Reach) -> Judgement:
     """What looks elsewhere changes nothing; what it finds is told to the model."""
     place = limits.place
     searched = str(given.get({"Glob": "pattern", "Grep": "glob"}.get(tool, "")) or "")
@@ -123,7 +134,7 @@ def _look(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     return replace(FREE, hides=tuple(found))
 
 
-def _command(given: Mapping[str, Any], limits: Reach) -> Judgement:
+def _command(given: Json, limits: Reach) -> Judgement:
     line = str(given.get("command") or "")
     if given.get("dangerouslyDisableSandbox"):
         return Judgement(Kind.GRAVE, LEAVES)
@@ -137,7 +148,7 @@ def _command(given: Mapping[str, Any], limits: Reach) -> Judgement:
     return Judgement(Kind.UNDOABLE, "it runs a command") if limits.fenced else Judgement(Kind.GRAVE, UNFENCED)
 
 
-def without_these(glob: Any, hides: Sequence[str]) -> str:
+def without_these(glob: object, hides: Sequence[str]) -> str:
     """What Grep is asked to search in, but for these files. A later glob counts more."""
     names = sorted({re.sub(r"[^\w.-]", "?", os.path.basename(one)) for one in hides})
     return " ".join([*([str(glob)] if glob else []), *(f"!**/{name}" for name in names)])

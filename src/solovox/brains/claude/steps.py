@@ -8,15 +8,15 @@ Rule 3: the receipt of a change is the id of the use whose result was no error.
 import json
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.units import StepKind, StepState
-from solovox.ports import Step
+from solovox.ports import Json, Step
 
 TITLE: Final = 80
 DETAIL: Final = 2_000
 RESULT: Final = 600
-Given = Mapping[str, Any]
+Given = Json
 
 
 def begun(use: str, tool: str, given: Given, folder: str, *, effects: bool) -> Step:
@@ -58,7 +58,7 @@ def detailed(tool: str, given: Given) -> str:
             return shortened(json.dumps(given, ensure_ascii=False, default=str)) if given else ""
 
 
-def result_text(content: Any) -> str:
+def result_text(content: object) -> str:
     """The text of a tool's result."""
     if isinstance(content, str):
         return content

@@ -7,14 +7,14 @@ Rule 3: an answer that was interrupted is no failure.
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.claude.failures import failure
 from solovox.brains.claude.launch import LOOKING
 from solovox.brains.claude.meter import Meter, Spent
 from solovox.brains.claude.steps import begun, ended, result_text, shortened
 from solovox.core.units import StepKind, StepState
-from solovox.ports import BrainWork, Step, Wrote
+from solovox.ports import BrainWork, Json, Step, Wrote
 
 
 class Wording:
@@ -29,7 +29,7 @@ class Wording:
         self._thoughts = 0
         self._thinking: list[str] | None = None
 
-    def take(self, event: Mapping[str, Any]) -> Iterator[Wrote | Step]:
+    def take(self, event: Json) -> Iterator[Wrote | Step]:
         """The next event."""
         block, delta = event.get("content_block") or {}, event.get("delta") or {}
         match event.get("type"):
@@ -69,7 +69,7 @@ class ToolUses:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._held: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self._held: dict[str, tuple[str, Json]] = {}
         """Those that wait for what is said of them."""
         self._steps: dict[str, Step] = {}
         """Those that were begun, and not ended."""
@@ -79,14 +79,14 @@ class ToolUses:
         """Whether one is not over."""
         return bool(self._held or self._steps)
 
-    def wished(self, use: str, tool: str, given: Mapping[str, Any]) -> None:
+    def wished(self, use: str, tool: str, given: Json) -> None:
         """The model wants to use a tool."""
         if tool in LOOKING:
             self.allowed(use, tool, given, effects=False)
         elif use not in self._steps:
             self._held[use] = (tool, given)
 
-    def allowed(self, use: str, tool: str, given: Mapping[str, Any], *, effects: bool) -> None:
+    def allowed(self, use: str, tool: str, given: Json, *, effects: bool) -> None:
         """It begins."""
         self._held.pop(use, None)
         if use not in self._steps:
@@ -99,7 +99,7 @@ class ToolUses:
         untold, self._untold = self._untold, []
         yield from untold
 
-    def result(self, use: str, content: Any, *, failed: bool) -> Iterator[Step]:
+    def result(self, use: str, content: object, *, failed: bool) -> Iterator[Step]:
         """It has ended. One that never began was not allowed."""
         yield from self.begun()
         held, step = self._held.pop(use, None), self._steps.pop(use, None)
@@ -116,7 +116,7 @@ class ToolUses:
         self._held.clear()
 
 
-Message = Mapping[str, Any]
+Message = Json
 ABORTED: Final = ("aborted_streaming", "aborted_tools")
 TAKEN: Final = "Your words were taken in"
 
@@ -236,6 +236,6 @@ class ClaudeTurn:
             self.failed = failure(result, self._kind)
 
 
-def _blocks(message: Message) -> list[Mapping[str, Any]]:
+def _blocks(message: Message) -> list[Json]:
     content = message.get("content")
     return [one for one in content if isinstance(one, Mapping)] if isinstance(content, list) else []

@@ -7,7 +7,7 @@ from solovox.config.declaring import Option, OptionKind
 from solovox.ports import AdapterArgs
 from solovox.weights.extras import GET, can_be_found
 
-EXTRA_OF: Final = {"claude_code": "claude", "openai": "openai", "anthropic": "anthropic", "gemini": "gemini"}
+EXTRA_OF: Final = {"claude_code": "claude"}
 """What a kind of brain stands on."""
 
 FIRST_SECONDS: Final = Option(

@@ -1,4 +1,4 @@
-"""What the kinds over vendors' SDKs have in common: an address, a model and a key; ready with a key, or the address of another."""
+"""What the kinds of vendors have in common: an address, a model and a key; ready with a key, or the address of another."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 from solovox.brains.vendor import RemoteSettings
 from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, adapter, installed, key_of
+from solovox.parts.brains.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, adapter, key_of
 from solovox.ports import AdapterArgs, Brain
 
 MAX_TOKENS: Final = Option(
@@ -30,12 +30,10 @@ def options(model: str, host: str, *variables: str) -> tuple[Option, ...]:
     )
 
 
-def ready(package: str, extra: str, variable: str) -> Callable[[AdapterArgs], str]:
-    """What is missing: the package, and a key (or the address of another, who may want none)."""
+def ready(variable: str) -> Callable[[AdapterArgs], str]:
+    """What is missing: a key (or the address of another, who may want none)."""
 
     def missing(given: AdapterArgs) -> str:
-        if lacks := installed(package, extra):
-            return lacks
         if given.secrets.get("api_key") or given.settings.get("url"):
             return ""
         return f"a key: {variable} or brain.api_key (or brain.url, the address of another)"
@@ -65,10 +63,9 @@ def settings(given: AdapterArgs, home: str = "") -> RemoteSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vendor:
-    """`brain.kind = KIND`. `module`: of its SDK; `brain`: the class in `solovox.brains.KIND`; `service`: who gets the words."""
+    """`brain.kind = KIND`. `brain`: the class in `solovox.brains.KIND`; `service`: who gets the words."""
 
     kind: str
-    module: str
     brain: str
     service: str
     model: str
@@ -84,18 +81,13 @@ def of_vendor(one: Vendor) -> Callable[[AdapterArgs], Brain]:
     @declares(
         *options(one.model, one.host, *one.variables),
         *one.more,
-        missing=ready(one.module, one.kind, one.variables[0]),
+        missing=ready(one.variables[0]),
         pays=key_of,
         words=Words.ALWAYS,
     )
     def make(given: AdapterArgs) -> Brain:
         there = adapter(one.kind)
-        try:
-            made: Brain = getattr(there, one.brain)(settings(given, there.HOME))
-        except (
-            ImportError
-        ) as error:  # an HTTP client that a variable of the vendor's names, and that is not there
-            raise ConfigError(f"brain.kind = {one.kind}: {error}") from None
+        made: Brain = getattr(there, one.brain)(settings(given, there.HOME))
         return made
 
     return make
@@ -103,19 +95,19 @@ def of_vendor(one: Vendor) -> Callable[[AdapterArgs], Brain]:
 
 anthropic = of_vendor(
     Vendor(
-        kind="anthropic", module="anthropic", brain="AnthropicBrain", service="Anthropic", model="claude-sonnet-5-5",
+        kind="anthropic", brain="AnthropicBrain", service="Anthropic", model="claude-sonnet-5-5",
         host="anthropic.com", variables=("ANTHROPIC_API_KEY",), more=(MAX_TOKENS,),
     )
 )  # fmt: skip
 openai = of_vendor(
     Vendor(
-        kind="openai", module="openai", brain="OpenAIBrain", service="OpenAI", model="gpt-5.2",
+        kind="openai", brain="OpenAIBrain", service="OpenAI", model="gpt-5.2",
         host="openai.com", variables=("OPENAI_API_KEY",),
     )
 )  # fmt: skip
 gemini = of_vendor(
     Vendor(
-        kind="gemini", module="google.genai", brain="GeminiBrain", service="Google", model="gemini-3.8-flash",
+        kind="gemini", brain="GeminiBrain", service="Google", model="gemini-3.8-flash",
         host="googleapis.com", variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     )
 )  # fmt: skip

@@ -6,7 +6,6 @@ Rule 2: only what succeeded, of a tool with effects, has a receipt (law C4): wha
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from mcp import types
 
@@ -55,7 +54,7 @@ def _structure(answer: types.CallToolResult) -> Iterator[str]:
     yield json.dumps(given, ensure_ascii=False)
 
 
-def _same(text: str, given: Any) -> bool:
+def _same(text: str, given: object) -> bool:
     """Whether the text is the structure; servers wrap what is no object into one of one key."""
     inner = next(iter(given.values())) if isinstance(given, dict) and len(given) == 1 else given
     if text == inner:

@@ -9,7 +9,7 @@ Rule 4: what it asks of us (`elicitation`, `sampling`) is not offered, and refus
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.dispatcher import ProgressFnT
 
-from solovox.ports import Tool, ToolResult, ToolsChanged, ToolSetError, ToolSetNews, ToolsTrouble
+from solovox.ports import Json, Tool, ToolResult, ToolsChanged, ToolSetError, ToolSetNews, ToolsTrouble
 from solovox.text.escapes import reason_of
 from solovox.tools.mcp.pipes import HasStreams, ServerProcess
 from solovox.tools.mcp.results import result_of
@@ -99,7 +99,7 @@ class McpTools:
             await tell(ToolsTrouble(f"{how}; it is {'started' if started else 'asked'} again"))
             await anyio.sleep(0 if started else QUIET_SECONDS)
 
-    async def call(self, tool: ServedTool, arguments: Mapping[str, Any], told: ProgressFnT) -> ToolResult:
+    async def call(self, tool: ServedTool, arguments: Json, told: ProgressFnT) -> ToolResult:
         """Run a tool there. Whatever goes wrong is a failed result."""
         client, name = self._client, self._settings.name
         if client is None:

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, Final
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
 
 from jsonschema.exceptions import SchemaError
 from jsonschema.validators import Draft202012Validator, validator_for
@@ -12,19 +12,19 @@ from mcp import types
 from mcp.shared.dispatcher import ProgressFnT
 
 from solovox.core.policy import Risk
-from solovox.ports import Progress, Tool, ToolResult, ToolWork
+from solovox.ports import Json, Progress, Tool, ToolResult, ToolWork
 from solovox.tools.mcp.settings import ServedTools
 from solovox.tools.names import tool_name
 
 LONGEST_DESCRIPTION: Final = 2_000
 LARGEST_SCHEMA: Final = 64_000
 """Characters."""
-ANYTHING: Final[Mapping[str, Any]] = {"type": "object"}
+ANYTHING: Final[Json] = {"type": "object"}
 """What is declared where a server's schema is none: it checks the arguments itself."""
 WAITING: Final = 16
 """Signs of progress that wait to be told; more are passed over."""
 
-Call = Callable[["ServedTool", Mapping[str, Any], ProgressFnT], Awaitable[ToolResult]]
+Call = Callable[["ServedTool", Json, ProgressFnT], Awaitable[ToolResult]]
 
 
 class ServedTool(Tool):
@@ -45,7 +45,7 @@ class ServedTool(Tool):
         self.timeout = server.timeout
         self._call = call
 
-    async def run(self, arguments: Mapping[str, Any]) -> AsyncIterator[ToolWork]:
+    async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """Its progress, and its result. The server is told when it is cancelled."""
         news: asyncio.Queue[Progress | ToolResult] = asyncio.Queue(WAITING)
 
@@ -75,7 +75,7 @@ def destroys(listed: types.Tool) -> bool:
     return hints is None or (hints.destructive_hint is not False and hints.read_only_hint is not True)
 
 
-def _parameters(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def _parameters(schema: Json) -> Json:
     """The server's schema, if it is one of an object."""
     whole = {**schema, "type": schema.get("type", "object")}
     try:

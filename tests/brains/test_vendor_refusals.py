@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from brains import gemini_double, messages_double, responses_double
 from brains.double import Refusal
-from brains_sdk import gemini_double, messages_double, responses_double
-from brains_sdk.test_vendors import failure
+from brains.test_vendors import failure
 
 
 def openai(status, message, code=None, kind="invalid_request_error"):

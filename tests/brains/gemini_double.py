@@ -2,6 +2,9 @@
 
 import json
 
+from solovox.brains.gemini import GeminiBrain
+from solovox.brains.vendor import RemoteSettings
+
 PATH = "/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse"
 KEY_HEADER = ("x-goog-api-key", "{}")
 READ_AND_WRITTEN = (90, 12)
@@ -17,10 +20,6 @@ USED = {
 
 
 def brain(url, **settings):
-    """It needs the vendor's SDK; what the service sends does not."""
-    from solovox.brains.gemini import GeminiBrain
-    from solovox.brains.vendor import RemoteSettings
-
     return GeminiBrain(
         RemoteSettings(url, **{"model": "gemini-3.8-flash", "api_key": "sk-secret", **settings})
     )

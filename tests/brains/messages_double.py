@@ -4,6 +4,8 @@ of `solovox.demo.messages`.
 
 import json
 
+from solovox.brains.anthropic import AnthropicBrain
+from solovox.brains.vendor import RemoteSettings
 from solovox.demo.messages import MessagesRequest, MessageStream, TextBlock
 
 PATH = "/v1/messages"
@@ -14,10 +16,6 @@ ASSISTANT = "assistant"
 
 
 def brain(url, **settings):
-    """It needs the vendor's SDK; what the service sends does not."""
-    from solovox.brains.anthropic import AnthropicBrain
-    from solovox.brains.vendor import RemoteSettings
-
     return AnthropicBrain(
         RemoteSettings(url, **{"model": "claude-sonnet-5-5", "api_key": "sk-secret", **settings})
     )

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from brains import gemini_double, messages_double, responses_double
 from brains.double import serving
-from brains_sdk import gemini_double, messages_double, responses_double
-from brains_sdk.test_vendors import answered, text
+from brains.test_vendors import answered, text
 from solovox.config.schema import ConfigError, who
 from solovox.parts.configured import configured
 from solovox.parts.registry import BRAINS, given, make
@@ -94,19 +94,28 @@ async def test_time_outs_and_the_key_are_those_that_were_set(kind, tmp_path):
     assert "sk-secret" in str(double.headers)
 
 
+BEGINS = "must begin with http:// or https:// and name a host"
+
+
 @pytest.mark.parametrize(
-    ("url", "line"),
+    ("setting", "line"),
     [
-        ("localhost:1", "must begin with http:// or https://"),
-        ("http://a:b@host", "must not contain a name or password"),
-        ("http://host?key=sk-secret", "must not have anything behind a question mark"),
-        ("http://host:99999", "must have a port"),
+        *(
+            (f"url={url}", BEGINS)
+            for url in ("localhost:1", "ftp://host", "http://", "http://[", "unix:///x")
+        ),
+        ("url=http://a:sk-secret@host", "must not contain a name or password"),
+        ("url=http://host?key=sk-secret", "must not have anything behind a question mark"),
+        ("url=http://host:99999", "must have a port"),
+        ("api_key=sk-secret\nX-Evil: 1", "brain.api_key has characters that no key has"),
+        ("first_seconds=0", "brain.first_seconds must be more than 0 seconds"),
+        ("idle_seconds=-1.5", "brain.idle_seconds must be more than 0 seconds"),
     ],
 )
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_address_that_is_none_is_one_line(kind, url, line, tmp_path):
-    said = lacks(chosen(tmp_path, f"brain.kind={kind}", f"brain.url={url}"))
+def test_what_cannot_be_set_is_one_line_without_the_secret(setting, line, tmp_path):
+    said = lacks(chosen(tmp_path, "brain.kind=openai", "brain.url=https://host", f"brain.{setting}"))
     assert line in said
+    assert "\n" not in said
     assert "sk-secret" not in said
 
 
@@ -121,7 +130,7 @@ import sys
 from solovox.cli.main import main
 for words in (["--help"], ["profiles", "handoff"], ["doctor"]):
     main(words)
-heavy = {"openai", "anthropic", "google.genai", "claude_agent_sdk", "acp"} & set(sys.modules)
+heavy = {"claude_agent_sdk", "acp", "mcp", "jsonschema"} & set(sys.modules)
 assert not heavy, heavy
 """
     nothing_to_load = {**os.environ, "SOLOVOX_CACHE": str(tmp_path)}

@@ -1,5 +1,4 @@
-"""OpenAI, Anthropic and Gemini, each by its real SDK, and Chat Completions, against a loopback double of the real protocol: what
-all models over a wire promise."""
+"""OpenAI, Anthropic, Gemini and Chat Completions against loopback doubles of the real protocols: what all models over a wire promise."""
 
 import asyncio
 import contextlib
@@ -9,9 +8,9 @@ import socket
 
 import pytest
 
+from brains import chat_double, gemini_double, messages_double, responses_double
 from brains.double import CUT, HANG, Refusal, Seen, serving
-from brains_sdk import chat_double, gemini_double, messages_double, responses_double
-from solovox.brains.rounds import SPOKEN
+from solovox.brains.retold import SPOKEN
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
@@ -75,28 +74,20 @@ class Vendor:
             )
 
 
-class TestOpenAI(Vendor, BrainContract):
+class TestOpenAI(Vendor, BrainContract, RemoteBrainContract):
     wire = responses_double
 
 
-class TestOpenAIBehindItsWire(Vendor, RemoteBrainContract):
-    wire = responses_double
-
-
-class TestAnthropic(Vendor, BrainContract):
+class TestAnthropic(Vendor, BrainContract, RemoteBrainContract):
     wire = messages_double
 
 
-class TestAnthropicBehindItsWire(Vendor, RemoteBrainContract):
-    wire = messages_double
-
-
-class TestGemini(Vendor, BrainContract):
+class TestGemini(Vendor, BrainContract, RemoteBrainContract):
     wire = gemini_double
 
 
-class TestGeminiBehindItsWire(Vendor, RemoteBrainContract):
-    wire = gemini_double
+class TestChatCompletions(Vendor, BrainContract, RemoteBrainContract):
+    wire = chat_double
 
 
 @contextlib.asynccontextmanager
