@@ -33,6 +33,7 @@ from solovox.core.commands import (
     NudgeEar,
     OpenEar,
     SendMicrophone,
+    TellHeard,
 )
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
@@ -61,6 +62,7 @@ from solovox.live.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
 from solovox.wire.live_events import (
     Ask,
+    CutAnswer,
     Generated,
     HandleGiven,
     LiveCommand,
@@ -215,6 +217,8 @@ class LiveEar:
                 held.outbox.answer(call, setup.answer(held.plan, command))
             case NudgeEar():
                 held.outbox.put(setup.nudge(held.plan))
+            case TellHeard(ms=ms):
+                held.outbox.put(CutAnswer(ms))
             case GiveContext(text=text):
                 held.outbox.put(setup.context(text))
             case _:
