@@ -187,18 +187,25 @@ class LiveEar:
         self._perform(command)
         return True
 
+    def _open_next(self, command: OpenEar) -> None:
+        before = self._held
+        if before is not None:  # also one that the core gave up because a command failed here
+            before.close()
+        self._handle = self._handle if command.resume else None
+        resample = self._socket.resample
+        self._held = _Held(
+            command.connection,
+            self._plan(),
+            command.resume,
+            OutputRate(resample),
+            Outbox(self._service.family.mic_rate, resample),
+            after_loss=before is not None and before.lost,
+        )
+        self._commands.put_nowait(self._held)
+
     def _perform(self, command: EarCommand) -> None:
         if isinstance(command, OpenEar):
-            before = self._held
-            after_loss = before is not None and before.lost
-            if before is not None:  # also one that the core gave up because a command failed here
-                before.close()
-            self._handle = self._handle if command.resume else None
-            sounding = OutputRate(self._socket.resample)
-            plan = self._plan()
-            outbox = Outbox(self._service.family.mic_rate)
-            self._held = _Held(command.connection, plan, command.resume, sounding, outbox, after_loss)
-            self._commands.put_nowait(self._held)
+            self._open_next(command)
             return
         held = self._held
         if held is None or held.id != command.connection or held.closed or held.lost:

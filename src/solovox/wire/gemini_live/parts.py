@@ -3,7 +3,7 @@
 Rule 1: a field without a default is always written; where a frame lacks it, it is the zero of its type.
 A field with a default is written only when it differs from it.
 Rule 2: enumerations are text. An unknown value stays as it came.
-Rule 3: `Json` is the user's data (arguments, results, schemas, labels), or what nobody here reads: its keys are never renamed.
+Rule 3: `Json` is the user's data (arguments, results, schemas, labels), or what is not read here: its keys are never renamed.
 
 Names are those of protobuf-JSON: `mime_type` here is `mimeType` on the wire, and either is understood.
 Source: the Live API reference and google-genai 3.3 (types.py).
