@@ -47,6 +47,15 @@ def test_T1_what_the_service_says_to_a_beginning_ends_no_answer(told):
     assert not scene.talk.is_idle
 
 
+def test_G7_the_model_is_told_how_much_of_an_answer_was_heard():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    scene.do(ev.OnsetHeard(scene.mic))
+    [flush] = of(do.Flush, scene.do(ev.SpeechConfirmed(scene.mic)))
+    assert of(do.TellHeard, scene.do(ev.Flushed(flush.read, 12_000))) == [do.TellHeard(ONE, 500)]
+
+
 def test_G4_who_speaks_into_the_persons_speech_is_not_heard_after_it_either():
     scene = Alone()
     scene.confirm()

@@ -140,6 +140,15 @@ def test_T1_sound_stands_between_the_marks_of_its_activity_to_the_last_sample():
     assert upstream(filled(), 5) == ["begins", 40, 40, 10, "ends"]
 
 
+def test_T1_sound_for_a_service_of_another_rate_is_whole_too():
+    box = Outbox(24_000, Resampler)
+    box.hear(bytes(32 * 90))
+    box.active(begins=False)
+    sizes = upstream(box, 4)
+    assert sizes[:3] == [60, 60, 15], "the samples of 40, 40 and 10 ms"
+    assert sizes[3] == "ends"
+
+
 def test_T1_C2_while_a_call_is_pending_the_marks_wait_with_their_sound():
     box = Outbox(16_000)
     box.silence(CallId("a"))
@@ -153,13 +162,23 @@ def test_T1_C2_while_a_call_is_pending_the_marks_wait_with_their_sound():
     assert box.sound == 0
 
 
-@pytest.mark.parametrize("rate", [8_000, 16_000, 22_050, 44_100, 48_000])
-def test_sound_of_another_rate_is_heard_at_its_own_pitch_and_whole(rate):
+@pytest.mark.parametrize(
+    ("rate", "to"),
+    [
+        (8_000, 24_000),
+        (16_000, 24_000),
+        (22_050, 24_000),
+        (44_100, 24_000),
+        (48_000, 24_000),
+        (16_000, 8_000),
+    ],
+)
+def test_sound_of_another_rate_is_heard_at_its_own_pitch_and_whole(rate, to):
     tone = (8_000 * np.sin(2 * np.pi * 440 * np.arange(rate) / rate)).astype("<i2").tobytes()
-    sounding = OutputRate(Resampler)
+    sounding = OutputRate(Resampler, to)
     pcm = b"".join(sounding.feed(tone[at : at + 4_410], rate) for at in range(0, len(tone), 4_410))
     sound = np.frombuffer(pcm + sounding.rest(), "<i2")
-    assert len(sound) == 24_000
+    assert len(sound) == to
     assert abs(np.abs(np.fft.rfft(sound)).argmax() - 440) <= 1
 
 

@@ -137,12 +137,6 @@ def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece, a
     assert len(spans) == 2
 
 
-def test_the_end_of_the_file_ends_the_utterance():
-    heard = hear(silence(1) + speech(1))
-    assert isinstance(heard[-2], SpeechEnded)
-    assert isinstance(heard[-1], LocalTranscript)
-
-
 def test_positions_are_those_of_the_microphone():
     (span,) = [e.span for e in hear(speech(1) + silence(2), first=5_000_000) if isinstance(e, SpeechEnded)]
     assert span.first == 5_000_000
@@ -169,18 +163,6 @@ def test_the_words_stay_as_they_were_heard_and_their_mends_are_told_beside_them(
     assert final.text.count("computer") > 1
     assert final.mends == (mend,)
     assert all(event.mends == () for event in heard if not event.final)
-
-
-def test_a_hole_in_the_sound_ends_what_was_being_said():
-    async def scene():
-        recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure())
-        first = silence(0.5) + speech(1)
-        await recogniser.feed(AudioSpan(MIC, 0, len(first) // 2), first)
-        return await listen(recogniser, speech(1) + silence(2), first=1_000_000)
-
-    ends = [event.span for event in run(scene(), math.inf) if isinstance(event, SpeechEnded)]
-    assert [span.first < 100_000 for span in ends] == [True, False]
-    assert ends[1].first == 1_000_000
 
 
 class Thinking(PauseOnly):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solovox.core import events as core
 from solovox.core.units import CallId, ConnectionId
 from solovox.wire import live_events as e
-from solovox.wire.gemini_live import families, parts
+from solovox.wire.gemini_live import families
 from solovox.wire.gemini_live.codec import decode_client, decode_server
 from solovox.wire.gemini_live.event_decoder import REMEMBERED, EventDecoder, wire_id
 from solovox.wire.gemini_live.server_frames import ServerMessage
@@ -355,9 +355,3 @@ def test_the_recorded_tool_round_is_told_in_its_order():
     assert [one.arguments for one in all_ if isinstance(one, core.EarCalled)] == ['{"city":"London"}']
     said = "".join(one.text for one in all_ if isinstance(one, core.EarOutputTranscript))
     assert said == "It is foggy and 12 degrees in London."
-
-
-def test_part_records_are_told_without_a_frame():
-    message = decode_server(b'{"serverContent":{"modelTurn":{"parts":[]}}}')
-    assert message.server_content.model_turn == parts.Content(())
-    assert reader().read(message) == []

@@ -73,10 +73,6 @@ def test_pieces_hold_whole_samples_and_lose_none(pcm, rate, ms):
     assert all(len(piece) == rate * ms // 1000 * 2 for piece in found[:-1])
 
 
-def test_microphone_sound_goes_up_in_pieces_of_1280_bytes():
-    assert [len(one) for one in sizes.pieces(bytes(3_000), 16_000, sizes.UPSTREAM_MS)] == [1280, 1280, 440]
-
-
 def test_a_models_sound_comes_one_part_a_message():
     messages = list(sizes.sound_messages(bytes(24_000), 24_000))
     assert [len(spoken(one)) for one in messages] == [11_520, 11_520, 960]

@@ -210,6 +210,14 @@ class GiveContext:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class TellHeard:
+    """Tell the live model that answers for itself how much of its answer was heard before it was cut, in milliseconds (law G7)."""
+
+    connection: ConnectionId
+    ms: int
+
+
 # To the recogniser.
 
 
@@ -658,6 +666,7 @@ EarCommand = (
     | AnswerCall
     | NudgeEar
     | GiveContext
+    | TellHeard
 )
 ListenerCommand = EndSpeech | HearAll
 NarratorCommand = Read | CancelRead | SetPace

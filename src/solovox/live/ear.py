@@ -33,6 +33,7 @@ from solovox.core.commands import (
     NudgeEar,
     OpenEar,
     SendMicrophone,
+    TellHeard,
 )
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
@@ -61,6 +62,7 @@ from solovox.live.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
 from solovox.wire.live_events import (
     Ask,
+    CutAnswer,
     Generated,
     HandleGiven,
     LiveCommand,
@@ -185,18 +187,25 @@ class LiveEar:
         self._perform(command)
         return True
 
+    def _open_next(self, command: OpenEar) -> None:
+        before = self._held
+        if before is not None:  # also one that the core gave up because a command failed here
+            before.close()
+        self._handle = self._handle if command.resume else None
+        resample = self._socket.resample
+        self._held = _Held(
+            command.connection,
+            self._plan(),
+            command.resume,
+            OutputRate(resample),
+            Outbox(self._service.family.mic_rate, resample),
+            after_loss=before is not None and before.lost,
+        )
+        self._commands.put_nowait(self._held)
+
     def _perform(self, command: EarCommand) -> None:
         if isinstance(command, OpenEar):
-            before = self._held
-            after_loss = before is not None and before.lost
-            if before is not None:  # also one that the core gave up because a command failed here
-                before.close()
-            self._handle = self._handle if command.resume else None
-            sounding = OutputRate(self._socket.resample)
-            plan = self._plan()
-            outbox = Outbox(self._service.family.mic_rate)
-            self._held = _Held(command.connection, plan, command.resume, sounding, outbox, after_loss)
-            self._commands.put_nowait(self._held)
+            self._open_next(command)
             return
         held = self._held
         if held is None or held.id != command.connection or held.closed or held.lost:
@@ -215,6 +224,8 @@ class LiveEar:
                 held.outbox.answer(call, setup.answer(held.plan, command))
             case NudgeEar():
                 held.outbox.put(setup.nudge(held.plan))
+            case TellHeard(ms=ms):
+                held.outbox.put(CutAnswer(ms))
             case GiveContext(text=text):
                 held.outbox.put(setup.context(text))
             case _:

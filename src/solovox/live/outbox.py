@@ -8,7 +8,8 @@ import asyncio
 from collections import deque
 from typing import Final
 
-from solovox.core.units import CallId
+from solovox.core.units import MIC_RATE, CallId
+from solovox.live.output_rate import OutputRate, Resample
 from solovox.wire.live_events import Hear, LiveCommand, MarkActivity
 
 PIECE_MS: Final = 40
@@ -17,7 +18,9 @@ PIECE_MS: Final = 40
 class Outbox:
     """Filled without waiting; `next` is what may be sent now, and `ready` waits until something may be."""
 
-    def __init__(self, rate: int) -> None:
+    def __init__(self, rate: int = MIC_RATE, resample: Resample | None = None) -> None:
+        """`rate`: samples a second as the service takes them."""
+        self._resampled = OutputRate(resample, rate)
         self._piece = 2 * rate * PIECE_MS // 1000
         self._waiting: deque[LiveCommand] = deque()
         self._ready = asyncio.Event()
@@ -29,15 +32,20 @@ class Outbox:
         """Calls that silence the microphone."""
 
     def hear(self, pcm: bytes) -> None:
-        """More of the microphone."""
+        """More of the microphone, at 16 kHz."""
+        self._fill(self._resampled.feed(pcm, MIC_RATE))
+
+    def _fill(self, pcm: bytes) -> None:
         self._rest += pcm
         while len(self._rest) >= self._piece:
             self._put_sound(self._piece)
 
     def active(self, *, begins: bool) -> None:
         """The person begins to speak, or has finished: then the last of their sound goes first."""
-        if self._rest and not begins:
-            self._put_sound(len(self._rest))
+        if not begins:
+            self._fill(self._resampled.rest())
+            if self._rest:
+                self._put_sound(len(self._rest))
         self.put(MarkActivity(begins))
 
     def put(self, command: LiveCommand) -> None:

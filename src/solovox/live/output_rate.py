@@ -1,6 +1,6 @@
-"""A live model's own sound, resampled to our rate.
+"""Sound of one connection, resampled: a live model's own to our rate, the microphone's to the service's.
 
-Rule 1: sound at our rate passes unchanged. The resampler is handed in: it lives in `speech/resample.py`, and only `app/` may
+Rule 1: sound at the wanted rate passes unchanged. The resampler is handed in: it lives in `speech/resample.py`, and only `app/` may
 join the two.
 Rule 2 (G6): sound is inaudible if no sample is further from zero than `INAUDIBLE`.
 """
@@ -34,30 +34,31 @@ Resample = Callable[[int, int], Resampling]
 
 
 class OutputRate:
-    """The resampling of one connection's sound."""
+    """The resampling of one connection's sound, one way. `to`: the wanted rate."""
 
-    def __init__(self, resample: Resample | None = None) -> None:
+    def __init__(self, resample: Resample | None = None, to: int = VOICE_RATE) -> None:
         self._resample = resample
-        self._rate = VOICE_RATE
+        self._to = to
+        self._rate = to
         self._going: Resampling | None = None
 
     def feed(self, pcm: bytes, rate: int) -> bytes:
         """A piece at `rate`; a few milliseconds of it may come later. Raises `PeerFault` for what cannot be used."""
         before = self.rest() if rate != self._rate else b""
-        if rate == VOICE_RATE:
+        if rate == self._to:
             return before + pcm
         if self._going is None:
             if self._resample is None:
-                raise PeerFault(f"the live model speaks at {rate} samples a second, not {VOICE_RATE}")
+                raise PeerFault(f"the live model speaks at {rate} samples a second, not {self._to}")
             try:
-                self._going, self._rate = self._resample(rate, VOICE_RATE), rate
+                self._going, self._rate = self._resample(rate, self._to), rate
             except ValueError as error:
                 raise PeerFault(f"the live model's sound cannot be used: {error}") from None
         return before + self._going.feed(pcm)
 
     def rest(self) -> bytes:
         """What is left, when the model has finished."""
-        going, self._going, self._rate = self._going, None, VOICE_RATE
+        going, self._going, self._rate = self._going, None, self._to
         return going.finish() if going is not None else b""
 
 

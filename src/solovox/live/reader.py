@@ -8,14 +8,13 @@ Rule 2 (G6): within a message the transcription is reported before the sound.
 Rule 3 (G2): all sound is reported, also sound that was not asked for: under the read it came after, or read 0.
 Rule 4: `kept` uses a connection for many reads, `fresh` for one. Both connections are opened ahead of need, and another
 in place of one that had read something; else at the next read, so that a failing service is not flooded.
-Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
-`perform` never waits. Where the session has too much to decide, the service waits (`tell`).
+Where the session has too much to decide, the service waits (`tell`).
 """
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol, assert_never
 
@@ -103,6 +102,67 @@ class ReaderOptions:
         return ConnectionReads(sound, OutputRate(self.resample), witness)
 
 
+class CheckedNarrator:
+    """What is common to the narrators over live models: exact reads go to the exact voice, which is another narrator's link, and a
+    live model keeps its own pace (N7)."""
+
+    def __init__(self, manner: ReaderOptions, sound: Sound, exact: Narrator | None) -> None:
+        self._manner = manner
+        self._sound = sound
+        self._exact = exact
+        self._orders: deque[LiveRead] = deque()
+        """Reads that have not begun."""
+        self._ordered = asyncio.Event()
+        self._tell: Tell
+
+    async def run(self, tell: Tell) -> None:
+        """Have one text after another read, and tell what becomes of it."""
+        self._tell = tell
+        async with asyncio.TaskGroup() as tasks:
+            for work in self._works():
+                tasks.create_task(work, name="live narrator")
+            if self._exact is not None:
+                tasks.create_task(self._exact.run(tell), name="exact voice")
+
+    async def perform(self, command: NarratorCommand) -> None:
+        """Take a read, or give it up. Never waits."""
+        match command:
+            case Read(exact=True) if self._exact is not None:
+                await self._exact.perform(command)
+            case Read(read=read):
+                if len(self._orders) >= READS:
+                    raise Misuse(f"read {read} cannot be taken: {READS} wait")
+                self._orders.append(self._manner.reading(command))
+                self._ordered.set()
+            case CancelRead(read=read):
+                if self._exact is not None:
+                    await self._exact.perform(command)
+                for reading in [*self._orders, *(mouth.reading for mouth in self._mouths())]:
+                    if reading is not None and reading.read.read == read:
+                        reading.end(whole=False)
+            case SetPace():
+                pass
+            case _:
+                assert_never(command)
+
+    async def aclose(self) -> None:
+        """`run` has left nothing."""
+        if self._exact is not None:
+            await self._exact.aclose()
+
+    def _works(self) -> Iterable[Coroutine[None, None, None]]:
+        """What is done for the whole session."""
+        raise NotImplementedError
+
+    def _mouths(self) -> Iterable[ConnectionReads]:
+        """What reads now."""
+        raise NotImplementedError
+
+    async def _tell_all(self, events: Iterable[NarratorEvent]) -> None:
+        for event in events:
+            await self._tell(event)
+
+
 @dataclass(slots=True, eq=False)
 class _Line:
     """One connection."""
@@ -120,19 +180,14 @@ class _Line:
     """Until it counts as silent."""
 
 
-class LiveReader:
-    """The narrator link over a live connection."""
+class LiveReader(CheckedNarrator):
+    """The narrator link over live connections of its own."""
 
     def __init__(
         self, dial: Dial, manner: ReaderOptions, sound: Sound, exact: Narrator | None = None
     ) -> None:
+        super().__init__(manner, sound, exact)
         self._dial = dial
-        self._manner = manner
-        self._sound = sound
-        self._exact = exact
-        self._orders: deque[LiveRead] = deque()
-        self._ordered = asyncio.Event()
-        self._tell: Tell
         self._lines: list[_Line] = []
         """Connections that may be given a read, or read."""
         self._more = LINES
@@ -143,40 +198,11 @@ class LiveReader:
         self._why = ""
         """Why there is no connection."""
 
-    async def run(self, tell: Tell) -> None:
-        """Hold connections and read, and tell what becomes of the reads."""
-        self._tell = tell
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._hold(), name="reader's connections")
-            tasks.create_task(self._read_all(), name="reader")
-            if self._exact is not None:
-                tasks.create_task(self._exact.run(tell), name="exact voice")
+    def _works(self) -> Iterable[Coroutine[None, None, None]]:
+        return self._hold(), self._read_all()
 
-    async def perform(self, command: NarratorCommand) -> None:
-        """Take a read, or give it up."""
-        match command:
-            case Read(exact=True) if self._exact is not None:
-                await self._exact.perform(command)
-            case Read(read=read):
-                if len(self._orders) >= READS:
-                    raise Misuse(f"read {read} cannot be taken: {READS} wait")
-                self._orders.append(self._manner.reading(command))
-                self._ordered.set()
-            case CancelRead(read=read):
-                if self._exact is not None:
-                    await self._exact.perform(command)
-                for reading in [*self._orders, *(line.mouth.reading for line in self._lines)]:
-                    if reading is not None and reading.read.read == read:
-                        reading.end(whole=False)
-            case SetPace():
-                pass  # a live model keeps its own pace (N7)
-            case _:
-                assert_never(command)
-
-    async def aclose(self) -> None:
-        """`run` has closed the connection."""
-        if self._exact is not None:
-            await self._exact.aclose()
+    def _mouths(self) -> Iterable[ConnectionReads]:
+        return [line.mouth for line in self._lines]
 
     # Connections.
 
@@ -308,7 +334,3 @@ class LiveReader:
             line.leaving = True
             if line.reads and (line.mouth.reading is None or line.mouth.reading.ended):
                 line.over.set()
-
-    async def _tell_all(self, events: Iterable[NarratorEvent]) -> None:
-        for event in events:
-            await self._tell(event)

@@ -106,7 +106,12 @@ def ran(
 
 
 async def said_by(
-    command: Sequence[str], *, seconds: float, most: int = LARGEST, **how: Unpack[ChildOptions]
+    command: Sequence[str],
+    *,
+    seconds: float,
+    most: int = LARGEST,
+    cwd: str | os.PathLike[str] | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> bytes | None:
     """What a program writes, of which more than `most` bytes are dropped. None: it cannot be started, takes longer, or fails. It is read in a
     thread: a clock that does not wait for this machine waits for threads. Cancelled, it is ended whole."""

@@ -90,6 +90,7 @@ class Ear(Link[EarCommand, EarEvent], Protocol):
     - The microphone's spans arrive in order, once, at the connection that they are for. So does each `AnswerCall`: never
       again, and never on another connection.
     - Its own sound is told as spans of one stream for each connection, 24 kHz, without holes.
+    - By `TellHeard` it learns how much of its last answer was heard, if it can use that.
 
     Contract suite: `solovox.testing.contracts_ear`.
     """

@@ -18,6 +18,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.EndSpeech: "T1",
     do.HearAll: "T6",
     do.GiveContext: "C2",
+    do.TellHeard: "G7",
     do.Read: "N1",
     do.CancelRead: "G4",
     do.SetPace: "N7",

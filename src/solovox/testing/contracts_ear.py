@@ -27,6 +27,7 @@ from solovox.core.commands import (
     NudgeEar,
     OpenEar,
     SendMicrophone,
+    TellHeard,
 )
 from solovox.core.events import EarAudio, EarCalled, EarEvent, EarLost, EarOpened, EarTranscript
 from solovox.core.units import MIC, MIC_RATE, CallId, ConnectionId
@@ -106,6 +107,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
             OpenEar(ONE, resume=False),
             SendMicrophone(ONE, sound.put(MIC, TENTH)),
             GiveContext(ONE, "a file was opened"),
+            TellHeard(ONE, 0),
             CloseEar(ONE, "another profile"),
             OpenEar(TWO, resume=True),
         ]
@@ -244,6 +246,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
                 AnswerCall(ONE, _NO_CALL, "look", "nothing"),
                 NudgeEar(ONE),
                 GiveContext(ONE, "a file was opened"),
+                TellHeard(ONE, 200),
                 CloseEar(ONE, "enough"),
             ):
                 await ear.perform(command)

@@ -26,6 +26,7 @@ from solovox.core.commands import (
     Read,
     ShowNotice,
     SoundOrigin,
+    TellHeard,
     TellSkipped,
 )
 from solovox.core.events import Flushed
@@ -36,7 +37,7 @@ from solovox.core.speaking.pacing import Pacing
 from solovox.core.speaking.reading import FLUSHING, SOUNDS, Marks, Piece, Reading, ReadState
 from solovox.core.speaking.script import Going
 from solovox.core.talk import Talk
-from solovox.core.units import Instant, RunId
+from solovox.core.units import VOICE_RATE, Instant, RunId
 
 ASKED: Final = 80
 """A question within the last characters that were heard, this number of them, may be answered."""
@@ -254,8 +255,10 @@ def flushed(talk: Talk, event: Flushed) -> None:
 
 
 def _counted(talk: Talk, reading: Reading, heard: int) -> None:
-    """It is known how much of a cut read was heard, and the brain is told (N4)."""
+    """It is known how much of a cut read was heard, and who made it is told: the brain (N4), or the model itself (G7)."""
     _tell(talk, reading, heard)
+    if reading.origin is SoundOrigin.EAR and talk.link.ear.is_live:
+        talk.say(TellHeard(talk.link.ear.id, heard * 1_000 // VOICE_RATE))
     _leave(talk, replace(reading, played=heard))
 
 

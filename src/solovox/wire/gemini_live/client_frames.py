@@ -12,16 +12,9 @@ class PrebuiltVoice(Record, frozen=True):
     voice_name: str
 
 
-class ReplicatedVoice(Record, frozen=True):
-    mime_type: str | None = None
-    voice_sample_audio: bytes | None = None
-    consent_audio: bytes | None = None
-    voice_consent_signature: Json | None = None
-
-
 class VoiceConfig(Record, frozen=True):
     prebuilt_voice_config: PrebuiltVoice | None = None
-    replicated_voice_config: ReplicatedVoice | None = None
+    replicated_voice_config: Json | None = None
     voice: str | None = None
 
 
@@ -38,11 +31,6 @@ class ThinkingConfig(Record, frozen=True):
     thinking_level: str | None = None
 
 
-class TranslationConfig(Record, frozen=True):
-    target_language_code: str | None = None
-    echo_target_language: bool | None = None
-
-
 class GenerationConfig(Record, frozen=True):
     response_modalities: tuple[Modality | str, ...] = ()
     candidate_count: int | None = None
@@ -57,7 +45,7 @@ class GenerationConfig(Record, frozen=True):
     speech_config: SpeechConfig | None = None
     thinking_config: ThinkingConfig | None = None
     enable_affective_dialog: bool | None = None
-    translation_config: TranslationConfig | None = None
+    translation_config: Json | None = None
 
 
 class AutomaticActivityDetection(Record, frozen=True):
@@ -118,24 +106,6 @@ class HistoryConfig(Record, frozen=True):
     initial_history_in_client_content: bool | None = None
 
 
-class CustomizedAvatar(Record, frozen=True):
-    image_mime_type: str | None = None
-    image_data: bytes | None = None
-
-
-class AvatarConfig(Record, frozen=True):
-    avatar_name: str | None = None
-    customized_avatar: CustomizedAvatar | None = None
-    audio_bitrate_bps: int | None = None
-    video_bitrate_bps: int | None = None
-
-
-class SafetySetting(Record, frozen=True):
-    category: str | None = None
-    threshold: str | None = None
-    method: str | None = None
-
-
 class Setup(Record, frozen=True):
     """The first frame. Only the families say which of these a model takes."""
 
@@ -151,8 +121,8 @@ class Setup(Record, frozen=True):
     proactivity: Proactivity | None = None
     history_config: HistoryConfig | None = None
     explicit_vad_signal: bool | None = None
-    avatar_config: AvatarConfig | None = None
-    safety_settings: tuple[SafetySetting, ...] = ()
+    avatar_config: Json | None = None
+    safety_settings: tuple[Json, ...] = ()
     labels: Json | None = None
 
 

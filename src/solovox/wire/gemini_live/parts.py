@@ -3,7 +3,7 @@
 Rule 1: a field without a default is always written; where a frame lacks it, it is the zero of its type.
 A field with a default is written only when it differs from it.
 Rule 2: enumerations are text. An unknown value stays as it came.
-Rule 3: `Json` is the user's data (arguments, results, schemas, labels): its keys are never renamed.
+Rule 3: `Json` is the user's data (arguments, results, schemas, labels), or what is not read here: its keys are never renamed.
 
 Names are those of protobuf-JSON: `mime_type` here is `mimeType` on the wire, and either is understood.
 Source: the Live API reference and google-genai 3.3 (types.py).
@@ -98,11 +98,6 @@ class FunctionCall(Record, frozen=True):
     id: str = ""
 
 
-class FunctionResponsePart(Record, frozen=True):
-    inline_data: Blob | None = None
-    file_data: Json | None = None
-
-
 class FunctionResponse(Record, frozen=True):
     """The result of a call. The Developer API wants the id; `output` and `error` are the usual keys of `response`."""
 
@@ -112,7 +107,7 @@ class FunctionResponse(Record, frozen=True):
     scheduling: Scheduling | str | None = None
     will_continue: bool | None = None
     """True: more results follow. False: this was the last of several."""
-    parts: tuple[FunctionResponsePart, ...] = ()
+    parts: tuple[Json, ...] = ()
 
     @property
     def when(self) -> Scheduling | str:
@@ -129,17 +124,6 @@ class ExecutableCode(Record, frozen=True):
     id: str | None = None
 
 
-class CodeExecutionResult(Record, frozen=True):
-    outcome: str | None = None
-    output: str | None = None
-    id: str | None = None
-
-
-class FileData(Record, frozen=True):
-    file_uri: str
-    mime_type: str | None = None
-
-
 class Part(Record, frozen=True):
     """One of the kinds of content; `thought` marks text and signatures that are the model's own thinking."""
 
@@ -147,11 +131,11 @@ class Part(Record, frozen=True):
     thought: bool = False
     thought_signature: bytes | None = None
     inline_data: Blob | None = None
-    file_data: FileData | None = None
+    file_data: Json | None = None
     function_call: FunctionCall | None = None
     function_response: FunctionResponse | None = None
     executable_code: ExecutableCode | None = None
-    code_execution_result: CodeExecutionResult | None = None
+    code_execution_result: Json | None = None
     part_metadata: Json | None = None
 
 

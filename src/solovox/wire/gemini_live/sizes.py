@@ -18,8 +18,6 @@ from solovox.wire.gemini_live.parts import Content, Part, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 
 SERVER_FRAME: Final = 1 << 20
-UPSTREAM_MS: Final = 40
-"""Microphone sound goes up in pieces of this length."""
 DOWNSTREAM_MS: Final = 240
 """Sound comes down in pieces of this length: the service sends 160 to 320 ms."""
 CLOSE_REASON: Final = 123
