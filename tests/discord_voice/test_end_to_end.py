@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.discord.voice.end_to_end import CLEAR, LOST, MARK, SILENCE, FrameOpener
+from solovox.discord.voice.packets import CLEAR, LOST, MARK, SILENCE, FrameOpener
 
 ANN, BOB = 11, 22
 

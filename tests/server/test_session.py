@@ -15,8 +15,8 @@ from solovox.recordings.codec import JournalError
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
+from solovox.server.microphone import Rendering
 from solovox.server.options import ServerOptions
-from solovox.server.rendering import Rendering
 from solovox.server.served_commands import SendSound, Speak
 from solovox.server.served_events import TextRendered
 from solovox.server.served_session import Gone, ServedSession, SessionEntry

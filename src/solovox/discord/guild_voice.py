@@ -12,17 +12,18 @@ Rule 6: whoever comes while it talks is told what the first were told, once in a
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
 from solovox.core.errors import SolovoxError
 from solovox.core.units import SEVERAL, Principal, SourceId
+from solovox.discord.text_out import Write, write_if_possible
 from solovox.discord.voice.channel_hearing import Attention
 from solovox.discord.voice.line import VoiceChannelLine
-from solovox.discord.voice.participants import Write, user_of
 from solovox.discord.voice.presence import Channel
+from solovox.discord.voice.speakers import user_of
 from solovox.ports import Clock
 
 # Whose voice is kept in a voice channel, and what people there are told of it.
@@ -246,7 +247,9 @@ class GuildVoice:
         if new := sorted(there - self.kept.met):
             self.kept.met |= there
             names = ", ".join(self.line.source(one) for one in new[:GREETED])
-            await _written(wanted.write, f"{names}: I listen in {wanted.channel.name}. {wanted.notice}")
+            await write_if_possible(
+                wanted.write, f"{names}: I listen in {wanted.channel.name}. {wanted.notice}"
+            )
 
     def _over(self, wanted: WantedTalk) -> TalkEnd | None:
         """Whether the talk must stop."""
@@ -278,11 +281,4 @@ class GuildVoice:
         self.line.ignore()
         self.line.leave()
         if wanted is not None:
-            await _written(wanted.write, why.value if isinstance(why, TalkEnd) else why)
-
-
-async def _written(write: Callable[[str], Awaitable[None]], text: str) -> None:
-    try:
-        await write(text)
-    except Exception as error:  # noqa: BLE001 - a text channel that is gone changes nothing
-        log.warning("not written into the text channel: %s", error)
+            await write_if_possible(wanted.write, why.value if isinstance(why, TalkEnd) else why)

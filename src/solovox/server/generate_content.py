@@ -32,11 +32,10 @@ from solovox.server.generate_tools import (
     returned,
     transcript,
 )
-from solovox.server.memory import TranscriptLine, before, last_words, told
+from solovox.server.memory import TranscriptLine, before, last_words, of_text, told
 from solovox.server.model_turn import FINISHED
 from solovox.server.options import ChoosesCalls
 from solovox.server.terms import functions, text_of
-from solovox.server.usage import of_text
 from solovox.wire.gemini_live.client_frames import ClientContent, Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Json

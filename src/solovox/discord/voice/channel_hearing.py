@@ -1,12 +1,13 @@
 """From packets of a voice channel to one microphone. The reader's thread hands over; all else is the loop's.
 
 Rule 1: what comes is opened, decrypted, ordered and decoded here, in the loop, in the order in which it came.
-Rule 2: `PACKETS` may wait for the loop: more than a second of twenty speakers. Then the oldest go, and are counted.
+Rule 2: `PACKETS` may wait for the loop: more than a second of twenty speakers. Then the oldest go.
 Rule 3: `DEAD` keeps nothing. `ASLEEP` keeps nothing until someone speaks; then it is `AWAKE`, and the first word is kept
 for the session that is made. `AWAKE` keeps what the floor keeps.
 Rule 4: whose sound is not known yet is no one's: it is dropped, until a key or Discord names them.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -15,67 +16,14 @@ from typing import TYPE_CHECKING, Final
 import davey
 
 from solovox.core.units import SourceId
-from solovox.discord.voice.end_to_end import SILENCE, FrameOpener
 from solovox.discord.voice.floor import MicrophoneFrame, OneFloor
-from solovox.discord.voice.opus import OpusFrames
 from solovox.discord.voice.order import SentFrame
-from solovox.discord.voice.packets import Opener, SessionKey, SoundPacket
-from solovox.discord.voice.speaker_sound import SaidSound, SpeakerSounds
+from solovox.discord.voice.packets import SILENCE, FrameOpener, Opener, SessionKey, SoundPacket
+from solovox.discord.voice.speaker_sound import OpusFrames, SaidSound, SpeakerSounds
 from solovox.discord.voice.speakers import Hearing, Speakers
 
 if TYPE_CHECKING:
     from davey import DaveSession
-from collections import deque
-from threading import Lock
-from typing import Generic, TypeVar
-
-# The bridge between a thread and the loop: a bounded queue for each way.
-#
-# Rule 1: no side waits for the other; the lock is held for a step in memory.
-# Rule 2: where it is full the oldest goes, and is counted: sound that is late is worth less than sound that is new.
-# Rule 3: `wake` is called when the first thing comes to an empty queue, by the thread that put it, without the lock.
-# Rule 4: after `close` nothing is taken in, nothing is given out, and no one is woken.
-
-Item = TypeVar("Item")
-
-
-class Handover(Generic[Item]):
-    """One way of the bridge, for at most `most` things."""
-
-    def __init__(self, most: int, wake: Callable[[], None]) -> None:
-        self._lock = Lock()
-        self._queue: deque[Item] = deque(maxlen=most)
-        self._wake = wake
-        self._closed = False
-        self.dropped = 0
-        """How many things went that no one took: too old, or left at the end."""
-
-    def put(self, item: Item) -> bool:
-        """Hand it over. False: it is closed, and nothing was taken in."""
-        with self._lock:
-            if self._closed:
-                return False
-            first = not self._queue
-            self.dropped += len(self._queue) == self._queue.maxlen
-            self._queue.append(item)
-        if first:
-            self._wake()
-        return True
-
-    def take(self) -> list[Item]:
-        """All that is there, the oldest first. Never waits."""
-        with self._lock:
-            found = list(self._queue)
-            self._queue.clear()
-            return found
-
-    def close(self) -> None:
-        """No more of it, either way. It may be called again."""
-        with self._lock:
-            self._closed = True
-            self.dropped += len(self._queue)
-            self._queue.clear()
-
 
 PACKETS: Final = 1_024
 
@@ -125,7 +73,8 @@ class ChannelHearing:
     ) -> None:
         self._members = members
         self._source = source
-        self._came: Handover[RawPacket] = Handover(PACKETS, lambda: None)
+        self._came: deque[RawPacket] = deque(maxlen=PACKETS)
+        """What the thread has put and the loop has not taken: each is one step, which nothing divides."""
         self._now: RawPacket | None = None
         """The packet that is being opened."""
         self._opener = Opener(lambda: None if self._now is None else self._now.key)
@@ -142,7 +91,7 @@ class ChannelHearing:
 
     def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
         """An RTP packet as it came."""
-        self._came.put(RawPacket(packet, SessionKey(mode, key), dave))
+        self._came.append(RawPacket(packet, SessionKey(mode, key), dave))
 
     # In the loop.
 
@@ -164,8 +113,8 @@ class ChannelHearing:
 
     def take_in(self, now: int) -> None:
         """Hear what came until now."""
-        for raw in self._came.take():
-            self._now = raw
+        for _ in range(len(self._came)):
+            self._now = raw = self._came.popleft()
             if (packet := self._opener.open(raw.data)) is not None:
                 self._heard(now, packet)
         for ssrc, said in self._sounds.release(now).items():
@@ -182,7 +131,7 @@ class ChannelHearing:
 
     def close(self) -> None:
         """Nothing more is taken in."""
-        self._came.close()
+        self._came = deque(maxlen=0)
 
     def _heard(self, now: int, packet: SoundPacket) -> None:
         silence = packet.body == SILENCE

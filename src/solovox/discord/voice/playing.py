@@ -36,7 +36,6 @@ class VoiceFrames:
         self._frames = 0
         self._silent_ms = HANG_MS
         """How long nothing has been heard."""
-        self._told: dict[ReadId, int] = {}
         self.dropped = 0
         """Samples that were not taken (rule 2)."""
 
@@ -73,9 +72,7 @@ class VoiceFrames:
     def flush(self, read: ReadId) -> int:
         """Throw away what was not played of a read; returns how many of its samples were. Other reads stay."""
         with self._lock:
-            played = self._speaker.flush(read)
-            self._told[read] = played
-            return played
+            return self._speaker.flush(read)
 
     def clear(self) -> None:
         """Throw everything away: no one is there to hear it."""
@@ -99,10 +96,7 @@ class VoiceFrames:
     def news(self) -> list[tuple[ReadId, int]]:
         """Of which reads more was played since this was asked last, and how many samples in all."""
         with self._lock:
-            played = dict(self._speaker.played)
-        found = [(read, count) for read, count in played.items() if count > self._told.get(read, 0)]
-        self._told = played
-        return found
+            return self._speaker.news()
 
     def _next(self) -> bytes:
         """The next 20 ms of what is said, or silence: 24 kHz mono."""

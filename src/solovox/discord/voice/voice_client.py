@@ -1,27 +1,20 @@
 """The bot's voice in one channel: discord.py's client, which also hears."""
 
-import struct
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from discord.voice_client import VoiceClient
 
 import discord
 from solovox.discord.voice.connection import Said, VoiceConnection
+from solovox.discord.voice.packets import AES, MODES, SOUND, SessionKey, sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from davey import DaveSession
 
-AES: Final = "aead_aes256_gcm_rtpsize"
-XCHACHA: Final = "aead_xchacha20_poly1305_rtpsize"
-"""The modes of the transport's encryption, as Discord names them. It prefers the first; the second is always there."""
-
 SPEAKING: Final = 5
 GONE: Final = 13
-OPUS: Final = 0x78
-"""RTP's payload type of voice. Everything else on the socket is not."""
 
 
 class VoiceReceiver(Protocol):
@@ -60,7 +53,7 @@ class ChannelVoice(VoiceClient):
         self._connection.add_socket_listener(self._take)
 
     _connection: VoiceConnection
-    supported_modes: tuple[Any, ...] = (AES, XCHACHA)  # the library's type has no AES
+    supported_modes: tuple[Any, ...] = MODES  # the library's type has no AES
 
     def create_connection_state(self) -> VoiceConnection:
         """The connection that discord.py drives."""
@@ -68,10 +61,9 @@ class ChannelVoice(VoiceClient):
 
     def _encrypt_aead_aes256_gcm_rtpsize(self, header: bytes, data: bytes) -> bytes:
         # The library finds it by this name. The counter is its own, too.
-        counter = struct.pack(">I", self._incr_nonce)
+        count = self._incr_nonce
         self.checked_add("_incr_nonce", 1, 2**32 - 1)
-        sealed = AESGCM(bytes(self.secret_key)).encrypt(counter + bytes(8), bytes(data), bytes(header))
-        return bytes(header) + sealed + counter
+        return sealed(SessionKey(AES, bytes(self.secret_key)), bytes(header), bytes(data), count)
 
     def cleanup(self) -> None:
         """discord.py forgets this client: it has left, was kicked, or gave up."""
@@ -86,7 +78,7 @@ class ChannelVoice(VoiceClient):
 
     def _take(self, packet: bytes) -> None:
         now = self._connection
-        if len(packet) > 12 and packet[1] & 0x7F == OPUS and now.secret_key:
+        if len(packet) > 12 and packet[1] & 0x7F == SOUND and now.secret_key:
             self._receiver.on_packet(packet, bytes(now.secret_key), now.mode, now.dave_session)
 
     def _told(self, said: Said) -> None:
