@@ -30,7 +30,7 @@ from solovox.discord.guild_voice import AGREE, KeepingNotice
 from solovox.discord.options import DiscordOptions
 from solovox.discord.rooms import LONGEST, START, STOP, BotRefused, RoomOptions, VoiceRooms
 from solovox.discord.talk_parts import freed_in
-from solovox.discord.text_sessions import TextSessions
+from solovox.discord.text_sessions import OfUser, Standing, TextSessions
 from solovox.discord.texts import TextOptions, WrittenTalks
 from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.presence import VoicePatience
@@ -203,10 +203,22 @@ class ServedBot:
         )
         return rooms, WrittenTalks(client, rooms, options)
 
-    def _written(self, *, server: int | None, **how: Any) -> TextSessions:
-        config = self._at_home if server is None else self._in_servers
-        freed = freed_in(server, self.allowed)
-        return TextSessions(process=self.process, config=config, folds=self.folds, freed=freed, **how)
+    def _written(
+        self,
+        server: int | None,
+        standing: Standing,
+        owners: frozenset[Principal],
+        voice: tuple[OfUser, OfUser] | None,
+    ) -> TextSessions:
+        return TextSessions(
+            process=self.process,
+            config=self._at_home if server is None else self._in_servers,
+            standing=standing,
+            owners=owners,
+            voice=voice,
+            folds=self.folds,
+            freed=freed_in(server, self.allowed),
+        )
 
     @property
     def _at_home(self) -> Config:
@@ -278,7 +290,7 @@ class BotProcess:
             self._bot.rooms.ended(name, why)
 
 
-def _end(other: "asyncio.Task[Any]", _ended: object) -> None:
+def _end(other: asyncio.Task[object], _ended: object) -> None:
     other.cancel()
 
 

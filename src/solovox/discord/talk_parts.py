@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.allowed import AllowedActions
 from solovox.app.journals import new_name
@@ -148,9 +148,9 @@ class VoiceActions:
     def __init__(self, start: Doing, stop: Doing) -> None:
         self._start, self._stop = start, stop
 
-    def get_prompt_instructions(self) -> Mapping[str, Any]:
+    def get_prompt_instructions(self) -> Mapping[str, object]:
         """Its actions."""
-        here: Mapping[str, Any] = {"payload": {}, "risk": "free"}
+        here: Mapping[str, object] = {"payload": {}, "risk": "free"}
         return {
             START_VOICE: {
                 "description": "Come into the voice channel where the person is who asks, and talk with the people there. "
@@ -164,7 +164,7 @@ class VoiceActions:
             },
         }
 
-    async def run_action(self, action: Mapping[str, Any]) -> ToolResult:
+    async def run_action(self, action: Mapping[str, object]) -> ToolResult:
         """Do it."""
         kind = action["type"]
         try:

@@ -103,8 +103,9 @@ IN_SERVERS: Final = "I have a voice in servers only: ask me there, in a text cha
 class TextOptions:
     """What talks in writing are told."""
 
-    make: Callable[..., TextSessions]
-    """Takes `standing`, `owners`, `voice`, and `alone`: whether it is written directly, where no one else reads."""
+    make: Callable[[int | None, Standing, frozenset[Principal], tuple[OfUser, OfUser] | None], TextSessions]
+    """Takes the server's number (None: it is written directly, where no one else reads), who writes, who owns the bot, and how a talk in
+    voice begins and ends."""
     idle_ms: int
     wake: str = ""
     language: LanguagePack = ENGLISH
@@ -183,7 +184,7 @@ class WrittenTalks:
         if key not in self._talks:
             voice = self._voice(message.channel) if standing is Standing.OWNER else None
             server = None if message.guild is None else message.guild.id
-            maker = self._options.make(standing=standing, owners=named, voice=voice, server=server)
+            maker = self._options.make(server, standing, named, voice)
             self._talks[key] = TextTalk(self._sessions, maker, channel, self._options.idle_ms)
         self._talks.move_to_end(key)
         self._forget()

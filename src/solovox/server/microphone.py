@@ -20,6 +20,7 @@ from solovox.server.served_events import (
     TextRendered,
     VoiceFailed,
 )
+from solovox.text.escapes import reason_of
 
 BACKLOG_SECONDS: Final = 60
 WIDTH: Final = 2
@@ -156,5 +157,5 @@ class Rendering:
                         await self._sent.wait()
             await self._tell(TextRendered(speak.turn))
         except Exception as error:  # noqa: BLE001 - an engine may raise anything
-            reason = " ".join(str(error).split()) or type(error).__name__
+            reason = reason_of(error)
             await self._tell(VoiceFailed(speak.turn, reason))

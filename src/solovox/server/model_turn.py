@@ -13,7 +13,7 @@ in the same turn, or in the next one where rule 6 has ended it. What the client 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
 
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.memory import (
@@ -387,14 +387,13 @@ def _end(state: ServedState, terms: Terms, turn: ModelTurn) -> list[ServedComman
     tokens = turn.tokens + (of_text(output.said) if terms.in_text else 0)
     fixed = terms.family.prompt_tokens + of_text(terms.instruction) + of_tools(terms.tools)
     used = usage(fixed, state.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
-    over: dict[str, Any] = {"turn_complete": True}
+    status = None
     if terms.family.idle is Idle.INTERACTION_STATUS:
-        busy = state.calls.any
-        over["interaction_status"] = InteractionStatus.IN_PROGRESS if busy else InteractionStatus.IDLE
+        status = InteractionStatus.IN_PROGRESS if state.calls.any else InteractionStatus.IDLE
     if output.said:
         state.lines = within([*state.lines, TranscriptLine(MODEL, output.said, sound_ms)])
-    ended = ServerMessage(server_content=ServerContent(**over), usage_metadata=used)
-    commands: list[ServedCommand] = [Send(ended)]
+    over = ServerContent(turn_complete=True, interaction_status=status)
+    commands: list[ServedCommand] = [Send(ServerMessage(server_content=over, usage_metadata=used))]
     if terms.handles:
         commands.append(SaveMemory(Memory(terms.model, tuple(state.lines))))
     return commands

@@ -8,14 +8,14 @@ Commands are not read back: the machine computes them again.
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final, get_args, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from solovox.server.served_commands import Close, SaveMemory, Send, ServedCommand
 from solovox.server.served_events import HandleGiven, MessageReceived, ServedEvent, SetUp
-from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
+from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client, encode_client
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.values import BadFrame
@@ -33,7 +33,7 @@ class BadRecord(ValueError):
     """A line that is not an event. One line says why."""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, Duration):
         return str(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
@@ -57,7 +57,7 @@ def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
     return type(event_of).__name__, encoded(_encoder, {TOLD: told})
 
 
-def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
+def event_of(name: str, written: Mapping[str, object]) -> ServedEvent:
     """The event that a line holds. Raises `BadRecord`."""
     kind, given = EVENTS.get(name), written.get(TOLD)
     if kind is None or not isinstance(given, dict):
@@ -72,18 +72,21 @@ def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
                 for key, one in given.items()
                 if key in hints and key != "setup"
             }
-            return SetUp(_message(given.get("setup")), **rest)
+            setup = _message(given.get("setup"))
+            if not isinstance(setup, Setup):
+                raise BadRecord(f"event {name}: it holds no setup")
+            return SetUp(setup, **rest)
         found: ServedEvent = msgspec.convert(given, kind)
     except (msgspec.ValidationError, BadFrame, KeyError) as error:
         raise BadRecord(f"event {name}: {error}") from None
     return found
 
 
-def _fields(given: SetUp) -> dict[str, Any]:
+def _fields(given: SetUp) -> dict[str, object]:
     return {one.name: getattr(given, one.name) for one in dataclasses.fields(given)}
 
 
-def _message(frame: Any) -> Any:
+def _message(frame: object) -> ClientMessage:
     return decode_client(msgspec.json.encode(frame))
 
 

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar, assert_never
+from typing import Final, Generic, Protocol, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -284,7 +284,7 @@ class ServedSession:
             case _:
                 assert_never(command)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         assert self._tasks is not None
         return self._tasks.create_task(work)
 

@@ -4,8 +4,7 @@ Rule 1: a fact is told with the event that it follows from, before a client can 
 Rule 2: sound, pictures, handles and settings are no facts. A draft of what was heard is none, nor is sound without words.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from solovox.core.events import LocalTranscript
 from solovox.server.served_commands import Send, ServedCommand, Speak
@@ -13,7 +12,7 @@ from solovox.server.served_events import MessageReceived, ServedEvent, SetUp
 from solovox.server.terms import text_of
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, ToolResponse
 
-Fact = dict[str, Any]
+Fact = Mapping[str, object]
 """One kind of fact to its content."""
 
 

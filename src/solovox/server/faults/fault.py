@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
-from solovox.server.faults.request import FaultParameter, FaultRequest, FaultSyntax
+from solovox.server.faults.request import FaultParameter, FaultRequest
 from solovox.server.faults.shapes import changed, content, ends_turn, held, in_turn
 from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.client_frames import ClientMessage
@@ -105,11 +105,6 @@ class FaultKind:
     sent: Sent | None = None
     came: Callable[["Fault", int, ClientMessage], Sequence[ClientMessage]] | None = None
     acts: Callable[["Fault"], Sequence[FaultOutput]] | None = None
-
-    @property
-    def taken(self) -> FaultSyntax:
-        """What `--fault` may say of it."""
-        return FaultSyntax(self.parameters, self.trigger, self.movable)
 
 
 @dataclass(slots=True, eq=False)

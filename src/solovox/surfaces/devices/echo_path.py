@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +121,7 @@ def _decibels(db: float) -> str:
     return f"{round(db):+d}".replace("-", "−")
 
 
-def _level(sound: NDArray[Any], at: int, wanted: NDArray[Any]) -> float | None:
+def _level(sound: NDArray[np.float64], at: int, wanted: NDArray[np.float64]) -> float | None:
     """In dB: the energy where the chirp is, without that of as long a time before it. None: there is no more than before it."""
     long = len(wanted) + ROOM_MS * MIC_RATE // 1000
     heard = float((sound[at : at + long] ** 2).sum())

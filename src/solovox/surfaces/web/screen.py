@@ -7,7 +7,7 @@ Rule 2: one of the first clients gets the person's words when they are final, on
 import json
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -270,7 +270,7 @@ def _of_hold(one: do.ShowHold | do.CloseHold, now: int) -> down.DownFrame:
             assert_never(one)
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> object:
     if len(text) > LONGEST:
         return text[:LINE]
     try:
@@ -279,6 +279,6 @@ def _json(text: str) -> Any:
         return text
 
 
-def _data(result: str) -> Any:
+def _data(result: str) -> object:
     found = _json(result)
     return found if isinstance(found, dict) else {"text": result if len(result) <= LONGEST else found}
