@@ -22,7 +22,7 @@ import msgspec
 from solovox.core.errors import SolovoxError
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, ToolResult, Wrote
 from solovox.server.asking import AskingHost
-from solovox.server.faults.request import BadFault
+from solovox.server.faults.fault import BadFault
 from solovox.server.faults.table import parse
 from solovox.text.matching import normalise
 

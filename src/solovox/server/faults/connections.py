@@ -15,14 +15,13 @@ from solovox.server.faults.fault import (
     Fault,
     FaultKind,
     FaultOutput,
+    FaultParameter,
     Pongs,
     each,
     milliseconds,
     one_of,
 )
-from solovox.server.faults.request import FaultParameter
-from solovox.server.faults.shapes import content, held
-from solovox.server.faults.triggers import Trigger
+from solovox.server.faults.shapes import Trigger, content, held
 from solovox.server.terms import NO_MODEL
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,

@@ -19,10 +19,20 @@ from typing import Final
 
 from solovox.server.doors import RefusedHandshake
 from solovox.server.faults.connections import refused
-from solovox.server.faults.fault import Abort, After, Chance, CloseNow, Fault, FaultAction, FaultOutput, Left
-from solovox.server.faults.request import FaultRequest, When
+from solovox.server.faults.fault import (
+    Abort,
+    After,
+    Chance,
+    CloseNow,
+    Fault,
+    FaultAction,
+    FaultOutput,
+    FaultRequest,
+    Left,
+    When,
+)
+from solovox.server.faults.shapes import Trigger, TriggerFinder
 from solovox.server.faults.table import FAULTS, parse
-from solovox.server.faults.triggers import Trigger, TriggerFinder
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.server_frames import ServerMessage
 

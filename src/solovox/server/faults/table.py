@@ -15,9 +15,16 @@ from typing import Final
 
 from solovox.server.faults.calls import CALLS
 from solovox.server.faults.connections import CONNECTIONS, FRAMES, INPUTS
-from solovox.server.faults.fault import FaultKind
-from solovox.server.faults.request import ALWAYS, BadFault, FaultParameter, FaultRequest, FaultValue, When
-from solovox.server.faults.triggers import Trigger
+from solovox.server.faults.fault import (
+    ALWAYS,
+    BadFault,
+    FaultKind,
+    FaultParameter,
+    FaultRequest,
+    FaultValue,
+    When,
+)
+from solovox.server.faults.shapes import Trigger
 from solovox.server.faults.turns import TURNS, WORDS
 
 FAULTS: Final[Mapping[str, FaultKind]] = {**TURNS, **CALLS, **WORDS, **INPUTS, **CONNECTIONS, **FRAMES}
