@@ -247,7 +247,7 @@ class ServedBot:
     def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
         talk = GuildSession(self.process, self._in_servers, line, owners, self.store)
         talk.freed = freed_in(line.guild, self.allowed)
-        talk.folds = lambda clock: self.folds(talk.name, clock)
+        talk.folds = lambda clock: self.folds(talk.begun.name, clock)
         return talk
 
 

@@ -10,7 +10,6 @@ from typing import Final
 
 import discord
 from solovox.app.configured import DEFAULT_VOICE
-from solovox.app.journals import is_kept, keeping
 from solovox.app.policies import drawn, policy, spec_of
 from solovox.app.process import Process
 from solovox.app.registry import BRAINS, make
@@ -20,13 +19,11 @@ from solovox.app.wiring import Now, SessionParts, SurfaceContext, begun
 from solovox.config.schema import BrainConfig, Config, ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
-from solovox.discord.talk_parts import BegunSession, TalkSoFar, with_voice
+from solovox.discord.talk_parts import BegunSession, TalkSoFar, kept_as, with_voice, write_there
 from solovox.discord.text_out import ChannelMessages, write_if_possible
 from solovox.discord.text_surface import LINES, TextSurface, WrittenLine
 from solovox.narrators.written import WrittenNarrator
 from solovox.ports import Clock
-from solovox.ports.places import DISCORD
-from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
 from solovox.shell.supervisor import SessionLimit, Supervisor
@@ -119,25 +116,14 @@ class TextSessions:
             own = self._with_voice(own, there)
 
         def surface(place: SurfaceContext) -> TextSurface:
-            async def say(text: str) -> str:
-                await channel.write(text)
-                return f"written into the text channel: {text[:60]}"
-
-            place.places.register(DISCORD, say)
+            write_there(place, channel.write)
             there.append(TextSurface(place.clock, place.busy, channel))
             return there[0]
 
-        root = config.journals
-        kept = root is not None and is_kept(config)
-        keep = keeping(root / name, "discord", config, own.policy) if root is not None and kept else Unkept
-
         def folds(clock: Clock) -> Sequence[Observer]:
-            return (
-                said,
-                there[0],
-                *self.folds(name, clock),
-            )
+            return (said, there[0], *self.folds(name, clock))
 
+        keep = kept_as(name, config, own.policy)
         session = await begun(own, surface, keep, folds, freed=self.freed)
         return session, there[0], said
 
