@@ -12,18 +12,18 @@ HOMES: Final = (
     "src/solovox/wire/gemini_live/",
     "src/solovox/server/",
     "src/solovox/brains/",
-    "src/solovox/app/registry.py",
-    "src/solovox/app/live_ears.py",
+    "src/solovox/parts/registry.py",
+    "src/solovox/parts/engines/live.py",
     "src/solovox/app/live_setup.py",
-    "src/solovox/app/brain_kinds/",
+    "src/solovox/parts/brains/",
     "src/solovox/demo/",
     "src/solovox/cli/demo",
-    "src/solovox/app/serv",
+    "src/solovox/live_server/",
     "src/solovox/cli/live",
     "src/solovox/cli/agent.py",
 )
-"""The beginnings of paths. `app/live_ears.py` has factories of adapters;
-`app/serv…` composes the live server; `cli/live…` are its command, and those that look into one
+"""The beginnings of paths. `parts/engines/live.py` has factories of adapters;
+`live_server/` composes the live server; `cli/live…` are its command, and those that look into one
 ear, as `app/live_setup.py` does."""
 
 

@@ -10,11 +10,11 @@ import pytest
 from config.machine import MachineOf
 from contracts.memory_devices import MemoryDevices
 from solovox.app import wiring
-from solovox.app.devices import DeviceWatch, devices, missing, watched_devices
-from solovox.app.policies import policy
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
+from solovox.parts.engines.devices import DeviceWatch, devices, missing, watched_devices
+from solovox.parts.policies import policy
+from solovox.parts.registry import ThisMachine
 from solovox.ports import AdapterArgs
 from solovox.shell.clock import run
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts

@@ -8,8 +8,8 @@ from packaging.requirements import Requirement
 
 import house_rules as house
 from app.toy_extras import MODULE, NEEDED, extra, into, links, toy, wheel
-from solovox.app.brain_kinds.options import EXTRAS
-from solovox.app.extras.installing import (
+from solovox.parts.brains.options import EXTRAS
+from solovox.weights.extras import (
     UNWRITABLE,
     CannotInstall,
     install_extra,

@@ -7,21 +7,22 @@ from typing import ClassVar
 import pytest
 
 import house_rules as house
-from app.studio.rooms import room
-from solovox.app import registry, wiring
-from solovox.app.brains import looking
-from solovox.app.policies import policy
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import chosen, tools
+from solovox.app import wiring
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
 from solovox.live.setup import plan
+from solovox.parts import registry
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.policies import policy
+from solovox.parts.tools.looking import looking
+from solovox.parts.tools.selection import chosen, tools
 from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
+from studio.rooms import room
 
 SIX = ("recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools")
 PERSONAS = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from solovox.app.extras.installing import Extra
+from solovox.weights.extras import Extra
 
 MODULE = "toy_agent_of_a_test"
 NEEDED = "toy_part_of_a_test"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from solovox.app.brain_kinds.options import installed
 from solovox.brains.troubles import AskedModel, Trouble, message_of, trouble_of
+from solovox.parts.brains.options import installed
 
 FAR = AskedModel("host:1", "sk-secret")
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from config.machine import MachineOf
-from solovox.app.brain_kinds.vendors import ready
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
 from solovox.config.schema import each_role
+from solovox.parts.brains.vendors import ready
+from solovox.parts.registry import ThisMachine
 
 GEMINI = {"GEMINI_API_KEY": "a-key-of-google"}
 OPENAI = {"OPENAI_API_KEY": "a-key-of-openai"}

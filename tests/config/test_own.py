@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.machine import MachineOf
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, Option, OptionKind
 from solovox.config.load import printable, settings
 from solovox.config.own import printed
 from solovox.config.schema import MASK, SECTIONS, ConfigError, Secret
+from solovox.parts.registry import ThisMachine
 
 SECRET = "sk-never-to-be-seen"
 OPTIONS = (

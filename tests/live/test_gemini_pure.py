@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.app.brains import looking
 from solovox.core.commands import AnswerCall
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
@@ -17,6 +16,7 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.losing import LossCause, TrackRecord, closed, is_final, refused
 from solovox.live.setup import dispatcher, plan, setup
+from solovox.parts.tools.looking import looking
 from solovox.ports import AdapterArgs, Tool
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal

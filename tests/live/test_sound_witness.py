@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solovox.app.local_engines import piper
-from solovox.app.shared_engines import SharedEngines
 from solovox.core.commands import Read
 from solovox.core.events import SoundKind
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.live.reader import ReaderOptions
 from solovox.live.witness import SoundWitness
+from solovox.parts.engines.local import piper
+from solovox.parts.engines.shared import SharedEngines
 from solovox.ports import AdapterArgs
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler, to_mono16

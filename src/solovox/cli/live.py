@@ -10,9 +10,7 @@ from typing import IO
 
 import click
 
-from solovox.app.configured import configured
 from solovox.app.live_setup import live_setup
-from solovox.app.stores import kept_corrections
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
@@ -21,7 +19,10 @@ from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.losing import Lost
 from solovox.live.probe import Probe
 from solovox.live.setup import SetupPlan, setup
+from solovox.parts.configured import configured
+from solovox.parts.stores import kept_corrections
 from solovox.shell.clock import LoopClock, here_and_now, run
+from solovox.studio.session import not_begun
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
 
@@ -34,7 +35,7 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
-    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)))
+    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun)
     frame = json.loads(encode_client(setup(plan.taught(kept_corrections(environment())))))
     click.echo(f"to:    {to.place}", err=True)
     click.echo(f"model: {plan.model} ({plan.family.name}), narrator {config.narrator.kind}", err=True)
@@ -70,7 +71,7 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
     """
     if math.isnan(seconds := float(str(choices["linger"]))):
         raise Failure("--linger nan: give a number of seconds")
-    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), needed=True)
+    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun, needed=True)
     pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
     linger = round(seconds * 1000)
     with ExitStack() as closing:

@@ -5,13 +5,13 @@ Exit code 0: done. 2: it could not be done.
 
 import click
 
-from solovox.app.habits import forget_habit, known_habit
-from solovox.app.stores import PersonsStore
 from solovox.cli.failing import shown
 from solovox.config.amounts import KEEP
 from solovox.config.keeping import days_of
 from solovox.config.load import environment, settings
 from solovox.live.local.habit import Habit
+from solovox.parts.habits import forget_habit, known_habit
+from solovox.parts.stores import PersonsStore
 
 
 @click.command()

@@ -2,8 +2,14 @@
 
 import click
 
-from solovox.app.configured import installed, unready
-from solovox.app.registry import (
+from solovox.cli.failing import shown
+from solovox.config.choosing import choose
+from solovox.config.load import environment, settings
+from solovox.config.profile import Profile, profile
+from solovox.config.profile import profiles as known
+from solovox.config.schema import Config, ConfigError, who
+from solovox.parts.configured import installed, unready
+from solovox.parts.registry import (
     BRAINS,
     EARS,
     NARRATORS,
@@ -13,12 +19,6 @@ from solovox.app.registry import (
     declaration,
     names,
 )
-from solovox.cli.failing import shown
-from solovox.config.choosing import choose
-from solovox.config.load import environment, settings
-from solovox.config.profile import Profile, profile
-from solovox.config.profile import profiles as known
-from solovox.config.schema import Config, ConfigError, who
 from solovox.weights import Cache, default_root
 
 

@@ -15,13 +15,7 @@ from typing import Any, Final, get_args
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured, surface_ready
-from solovox.app.journals import Keep
-from solovox.app.local_engines import packaged
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, SurfaceOf, given, make
-from solovox.app.stand_ins import lacks_all
-from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
 from solovox.cli.logging import JsonLog, name_left, settle
@@ -36,9 +30,16 @@ from solovox.config.schema import Config, ConfigError, who
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
+from solovox.parts.configured import configured, surface_ready
+from solovox.parts.engines.local import packaged
+from solovox.parts.engines.stand_ins import lacks_all
+from solovox.parts.journals import Keep
+from solovox.parts.registry import SURFACES, SurfaceOf, given, make
+from solovox.parts.stores import PersonsStore
 from solovox.ports import Clock
 from solovox.shell.clock import run
 from solovox.shell.session import Observer, Session
+from solovox.studio.session import studio_of
 from solovox.weights import Cache, default_root
 
 NAME: Final = "talk"
@@ -182,7 +183,7 @@ def loaded(config: Config, process: Process) -> SessionParts:
     """What a talk at the surface of the configuration needs. Raises `ConfigError`, and `KeyboardInterrupt` where the person did not wait for it."""
     with interruptible():
         surface_ready(config)
-        return parts(config, process.engines, PersonsStore(environment()))
+        return parts(config, process.engines, PersonsStore(environment()), studio_of(config, process.engines))
 
 
 def at_surface(config: Config, asked: Mapping[str, Any]) -> None:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from solovox.app.brain_kinds.options import installed
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError, Secret
 from solovox.discord.voice.libopus import lacking
+from solovox.parts.brains.options import installed
 from solovox.ports import AdapterArgs
 
 EXTRA: Final = "discord"

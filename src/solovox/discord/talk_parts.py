@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.acts.allowed import AllowedActions
-from solovox.app.journals import Keep, is_kept, keeping, new_name
-from solovox.app.wiring import SessionParts, SurfaceContext
+from solovox.app.wiring import SessionParts
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
@@ -18,7 +17,8 @@ from solovox.core.retelling import AGENT, LENGTH, LINES, PERSON
 from solovox.core.units import BEHIND, Principal
 from solovox.discord.text_out import Write
 from solovox.discord.voice.presence import Channel
-from solovox.ports import ToolResult
+from solovox.parts.journals import Keep, is_kept, keeping, new_name
+from solovox.ports import SurfaceContext, ToolResult
 from solovox.ports.places import DISCORD, START_VOICE, STOP_VOICE
 from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed

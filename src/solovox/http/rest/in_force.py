@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
@@ -27,6 +26,7 @@ from solovox.config.schema import (
     own_key,
     shown,
 )
+from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
 
 
 class SettingInForce(msgspec.Struct):
