@@ -174,7 +174,7 @@ class Loudspeaker:
 
     def __init__(self, took: Callable[[bytes, bool], None] = lambda pcm, read: None) -> None:
         self._took = took
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._next = bytearray()
         self._speaker = Speaker(self._next.extend)
         self._lower = False
@@ -191,10 +191,11 @@ class Loudspeaker:
         self._took(pcm, read)
         return pcm
 
-    def play(self, read: ReadId, pcm: bytes) -> None:
-        """After what is there."""
+    def play(self, read: ReadId, pcm: bytes) -> bool:
+        """After what is there. Whether it was taken: here all is."""
         with self._lock:
             self._speaker.play(read, pcm)
+        return True
 
     def flush(self, read: ReadId) -> int:
         """Nothing more of this read; returns how many samples of it were taken."""

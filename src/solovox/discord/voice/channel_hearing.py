@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import davey
 
@@ -19,11 +19,8 @@ from solovox.core.units import SourceId
 from solovox.discord.voice.floor import MicrophoneFrame, OneFloor
 from solovox.discord.voice.order import SentFrame
 from solovox.discord.voice.packets import SILENCE, FrameOpener, Opener, SessionKey, SoundPacket
-from solovox.discord.voice.speaker_sound import OpusFrames, SaidSound, SpeakerSounds
+from solovox.discord.voice.speaker_sound import SaidSound, SpeakerSounds
 from solovox.discord.voice.speakers import Hearing, Speakers
-
-if TYPE_CHECKING:
-    from davey import DaveSession
 
 PACKETS: Final = 1_024
 
@@ -42,28 +39,12 @@ class RawPacket:
 
     data: bytes
     key: SessionKey
-    dave: "DaveSession | None"
-
-
-class DaveCipher:
-    """davey's session, one frame at a time."""
-
-    def __init__(self, session: "DaveSession") -> None:
-        self._session = session
-
-    @property
-    def ready(self) -> bool:
-        """Whether a group is formed."""
-        return bool(self._session.ready)
-
-    def decrypt(self, user: int, frame: bytes) -> bytes:
-        """The frame as Opus. Raises `ValueError`."""
-        return self._session.decrypt(user, davey.MediaType.audio, frame)
+    dave: davey.DaveSession | None
 
 
 class ChannelHearing:
-    """A `VoiceReceiver`. `members` are the users in the channel; `source` is as whom a session knows one. Milliseconds are of the
-    caller's clock.
+    """`members` are the users in the channel; `source` is as whom a session knows one. Milliseconds are of the caller's clock.
+    `on_packet` is called by the reader's thread, all else by the loop's; none may wait.
     """
 
     def __init__(
@@ -80,7 +61,7 @@ class ChannelHearing:
         self._opener = Opener(lambda: None if self._now is None else self._now.key)
         self.frames = FrameOpener(self._session)
         self._speakers = Speakers()
-        self._sounds = SpeakerSounds(OpusFrames)
+        self._sounds = SpeakerSounds()
         self._hearing = Hearing()
         self._floor = OneFloor()
         self.attention = Attention.DEAD
@@ -89,18 +70,18 @@ class ChannelHearing:
 
     # In the reader's thread.
 
-    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
-        """An RTP packet as it came."""
+    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: davey.DaveSession | None) -> None:
+        """An RTP packet as it came, with the key (32 bytes), the name of the mode and the end-to-end session of this moment."""
         self._came.append(RawPacket(packet, SessionKey(mode, key), dave))
 
     # In the loop.
 
     def on_speaking(self, ssrc: int, user: int) -> None:
-        """Discord says whose SSRC it is."""
+        """Discord says whose SSRC it is: once in a session, and at times never."""
         self._speakers.speaking(user, ssrc)
 
     def on_gone(self, user: int) -> None:
-        """A person left the channel."""
+        """A person left the channel; their SSRC is free again."""
         for ssrc in self._speakers.gone(user):
             self._sounds.forget(ssrc)
         self.frames.forget(user)
@@ -161,7 +142,6 @@ class ChannelHearing:
             for one in said:
                 self._floor.hear(self._source(user), one.at, one.pcm)
 
-    def _session(self) -> DaveCipher | None:
+    def _session(self) -> davey.DaveSession | None:
         """The end-to-end session of the packet that is being opened."""
-        dave = None if self._now is None else self._now.dave
-        return None if dave is None else DaveCipher(dave)
+        return None if self._now is None else self._now.dave

@@ -37,7 +37,7 @@ class FrameSource(discord.AudioSource):
 
 
 class VoiceChannelLine:
-    """A `ChannelLine`. `run` does the work until it is cancelled; then the bot has left."""
+    """Whatever becomes of the connection, one line. `run` does the work until it is cancelled; then the bot has left."""
 
     def __init__(
         self, client: discord.Client, guild: int, clock: Clock, patience: VoicePatience | None = None
@@ -110,7 +110,9 @@ class VoiceChannelLine:
         return self._clock.now() - max(self._hearing.spoken_at, self._sounded_at)
 
     def hear(self, now: int) -> list[MicrophoneFrame]:
-        """The microphone to millisecond `now` of a session, without holes; first what came before the session."""
+        """The microphone from where it was taken last to millisecond `now` of a session, without holes; first what came before
+        the session.
+        """
         if self._ahead is None:
             self._ahead = self._clock.now() - now
         return self._hearing.take(now + self._ahead)

@@ -11,8 +11,9 @@ import struct
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+import davey
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from nacl.bindings import (
@@ -151,23 +152,10 @@ LOST: Final = 36
 """0.7 s of sound."""
 
 
-class FrameCipher(Protocol):
-    """The session of end-to-end encryption."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether a group is formed."""
-        ...
-
-    def decrypt(self, user: int, frame: bytes) -> bytes:
-        """The frame as Opus. Raises `ValueError`, which says `CLEAR` of a frame that was never encrypted."""
-        ...
-
-
 class FrameOpener:
     """Frames of users in, Opus out."""
 
-    def __init__(self, session: Callable[[], FrameCipher | None]) -> None:
+    def __init__(self, session: Callable[[], davey.DaveSession | None]) -> None:
         self._session = session
         self._failed: Counter[int] = Counter()
         """By user, one after another."""
@@ -184,7 +172,7 @@ class FrameOpener:
         if session is None or not session.ready:
             return self._unencrypted(user, frame)
         try:
-            opus = session.decrypt(user, frame)
+            opus = session.decrypt(user, davey.MediaType.audio, frame)
         except ValueError as error:
             if CLEAR in str(error):
                 return self._unencrypted(user, frame)
@@ -199,7 +187,7 @@ class FrameOpener:
         if session is None or not session.ready or not frame.endswith(MARK):
             return None
         try:
-            return session.decrypt(user, frame)
+            return session.decrypt(user, davey.MediaType.audio, frame)
         except ValueError:
             return None
 

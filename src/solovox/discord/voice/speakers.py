@@ -10,11 +10,9 @@ Each further `DEAF_MS` says it again.
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from typing import Final
 
 from solovox.core.units import SourceId
-from solovox.discord.voice.floor import MicrophoneFrame
-from solovox.discord.voice.playing import VoiceFrames
 
 SSRCS: Final = 128
 TRIED: Final = 100
@@ -96,25 +94,6 @@ class Hearing:
 
 
 # Who the people of a channel are to a session: their name, and the number by which Discord knows them.
-
-
-# What a voice channel is to its surface: somewhere to hear people, and somewhere to speak.
-
-
-class ChannelLine(Protocol):
-    """One guild's voice, whatever becomes of the connection."""
-
-    voice: VoiceFrames
-    """What the bot says there."""
-
-    @property
-    def connected(self) -> bool:
-        """Whether the bot is in the channel now."""
-        ...
-
-    def hear(self, now: int) -> list[MicrophoneFrame]:
-        """The microphone from where it was taken last to millisecond `now` of the caller's clock, without holes."""
-        ...
 
 
 LONGEST: Final = 40

@@ -30,8 +30,8 @@ from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, Su
 from solovox.core.units import BEHIND, MIC, ReadId, SurfaceCaps
 from solovox.discord.text_out import OutgoingTexts, Write, waits
 from solovox.discord.voice.apart import SourcesApart
+from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.playing import FRAME_MS
-from solovox.discord.voice.speakers import ChannelLine
 from solovox.ports import Clock, Sound
 from solovox.surfaces.speaker import tone
 from solovox.view import OVERHEARD
@@ -48,7 +48,7 @@ class ChannelSurface:
         self,
         sound: Sound,
         clock: Clock,
-        line: ChannelLine,
+        line: VoiceChannelLine,
         write: Write | None = None,
         grace_ms: int = GRACE_MS,
     ) -> None:
@@ -92,7 +92,7 @@ class ChannelSurface:
             case Flush(read=read):
                 self._flush(read)
             case Duck() | Unduck():
-                voice.duck(isinstance(command, Duck))
+                voice.duck(on=isinstance(command, Duck))
             case Cue(kind=kind) if self._there:
                 voice.cue(tone(kind))
             case ShowHold(text=text, code=code):

@@ -1,40 +1,17 @@
 """The bot's voice in one channel: discord.py's client, which also hears."""
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable
+from typing import Any, Final
 
 from discord.voice_client import VoiceClient
 
 import discord
+from solovox.discord.voice.channel_hearing import ChannelHearing
 from solovox.discord.voice.connection import Said, VoiceConnection
 from solovox.discord.voice.packets import AES, MODES, SOUND, SessionKey, sealed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from davey import DaveSession
-
 SPEAKING: Final = 5
 GONE: Final = 13
-
-
-class VoiceReceiver(Protocol):
-    """Who is handed what comes from a voice channel. `on_packet` is called by the reader's thread, the others by the
-    loop's; none may wait.
-    """
-
-    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
-        """An RTP packet as it came, with the key (32 bytes), the name of the mode and the end-to-end session of this
-        moment.
-        """
-        ...
-
-    def on_speaking(self, ssrc: int, user: int) -> None:
-        """Whose SSRC it is. Discord says it once in a session, and at times never."""
-        ...
-
-    def on_gone(self, user: int) -> None:
-        """A person left the channel; their SSRC is free again."""
-        ...
 
 
 class ChannelVoice(VoiceClient):
@@ -44,8 +21,8 @@ class ChannelVoice(VoiceClient):
         self,
         client: discord.Client,
         channel: discord.abc.Connectable,
-        receiver: VoiceReceiver,
-        on_ended: "Callable[[bool], None] | None" = None,
+        receiver: ChannelHearing,
+        on_ended: Callable[[bool], None] | None = None,
     ) -> None:
         self._receiver = receiver
         self._on_ended = on_ended
