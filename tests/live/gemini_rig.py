@@ -17,7 +17,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
 from solovox.parts.configured import narrator
-from solovox.parts.engines.live import gemini
+from solovox.parts.engines.gemini_live import gemini
 from solovox.parts.now import Now
 from solovox.parts.policies import policy, spec_of
 from solovox.ports import Wrote

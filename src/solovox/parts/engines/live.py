@@ -1,58 +1,37 @@
-"""The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
+"""Ears over live models, of whichever family, and the narrators `reader` and `relay` beside them.
 
-`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools` and its `persona`, `now` (an object that gives both as they are
-when a connection is opened, says when its tools change, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
+`settings` of an ear: `url`, `model`, `voice`, the session's `policy`, its `tools` and its `persona`, `now` (an object that gives both as they are
+when a connection is opened, says when its tools change, and reads the person's corrections); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
+
+A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
+does not say right is said by our own default voice (law G6); `narrator.voice` names the live model's voice. A relay reads
+over the ear's connection, and is joined to it when both are made.
 """
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from solovox.config.declaring import EarTraits, Option, OptionKind, declares, goes_by
+from solovox.config.declaring import READERS, Option, OptionKind, declares, relays
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Fidelity, Policy
 from solovox.lang.languages import DEFAULT
-from solovox.live.connection import Connection, opened
-from solovox.live.ear import ConnectionOptions, GeminiEar
-from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
+from solovox.live.connection import BadEndpoint, Connection, LiveFamily, LiveService
+from solovox.live.ear import ConnectionOptions, LiveEar
 from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.relay import Relay
-from solovox.live.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan, setup
-from solovox.live.witness import Detect
+from solovox.live.setup import PERSONA, plan, taught
 from solovox.parts.now import Now
 from solovox.parts.personas import SessionPersona
-from solovox.parts.registry import EarOf, NarratorOf
+from solovox.parts.registry import EARS, EarOf, NarratorOf, declaration
 from solovox.parts.tools.selection import declared
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
-from solovox.text.pronounced import Pronounced
-from solovox.wire.gemini_live.families import converses, family_of
-from solovox.wire.gemini_live.parts import Behavior
+from solovox.wire.live_events import LiveSetup
 
-NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of another)"
-DEAF: Final = (
-    "another model: ear.model = {} cannot be talked with: it translates, transcribes or makes music; try {}"
-)
-KEY: Final = Option(
-    name="api_key",
-    kind=OptionKind.SECRET,
-    about="A key for Google's service, or a token that begins with auth_tokens/.",
-    variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-    host="googleapis.com",
-)
-MODEL: Final = Option(
-    name="model", default=DEFAULT_MODEL, about="Which model it is. Its family is told from its name."
-)
-URL: Final = Option(
-    name="url",
-    kind=OptionKind.ADDRESS,
-    about="Where it is; Google's service, if not given.",
-    variables=("GOOGLE_GEMINI_BASE_URL",),
-)
-
+UNFIT: Final = "another model: ear.model = {} cannot be talked with: {}; try {}"
 LIMIT: Final = Option(
     name="limit",
     kind=OptionKind.LIMIT,
@@ -61,44 +40,32 @@ LIMIT: Final = Option(
 )
 
 
-def missing(given: AdapterArgs) -> str:
-    """An address or a key that can be used, and a model that converses."""
-    url, model = given.settings.get("url"), given.settings.get("model")
-    if not url and not given.secrets.get("api_key"):
-        return NOWHERE
-    if model and not converses(model):
-        return DEAF.format(model, DEFAULT_MODEL)
+def missing(family: LiveFamily, given: AdapterArgs) -> str:
+    """An address and a key that can be used, and a model that can be talked with."""
+    model = given.settings.get("model")
+    if model and (why := family.unfit(model)):
+        return UNFIT.format(model, why, family.model)
     try:
-        endpoint(url, given.secrets.get("api_key"))
+        family.endpoint(given.settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
         return f"another {_blamed(error)}: {error}"
     return ""
 
 
-def traits(model: str | None) -> EarTraits:
-    """What the model's family does with tools (C2)."""
-    functions = family_of(model or DEFAULT_MODEL).functions
-    return EarTraits(schedules=functions.scheduling, freezes=Behavior.NON_BLOCKING not in functions.behaviors)
-
-
-@goes_by(lambda _: "Google’s Gemini Live")
-@declares(URL, MODEL, KEY, LIMIT, missing=missing, traits=traits)
-def gemini(given: AdapterArgs) -> EarOf:
-    """An ear over Gemini Live."""
-    to = endpoint_of(given)
-    planned(given)
+def live_ear(family: LiveFamily, given: AdapterArgs) -> EarOf:
+    """An ear over a service of that family."""
+    service = service_of(family, given)
+    planned(family, given)
     now = given.settings.get("now")
-    socket = replace(
-        given.settings.get("socket") or ConnectionOptions(),
+    options = ConnectionOptions(
         resample=Resampler,
         corrections=None if now is None else now.corrections,
         coming=None if now is None else _SessionTools(now, given.settings.get("persona")),
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
-        return GeminiEar(
-            to, partial(planned, given), sound, socket, narrator if isinstance(narrator, Relay) else None
-        )
+        relay = narrator if isinstance(narrator, Relay) else None
+        return LiveEar(service, partial(planned, family, given), sound, options, relay)
 
     return make
 
@@ -131,79 +98,64 @@ class _SessionTools:
         return self._now.policy().alone
 
 
-def planned(given: AdapterArgs) -> SetupPlan:
+def planned(family: LiveFamily, given: AdapterArgs) -> LiveSetup:
     """The setup of the ear at this moment. Raises `ConfigError`."""
     settings = given.settings
     now = settings.get("now")
     policy: Policy = now.policy() if now is not None else settings["policy"]
     tools = declared(policy, *((now.tools(), now.near) if now is not None else (settings["tools"],)))
-    model = settings.get("model")
-    if model and not converses(model):
-        raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
+    model = settings.get("model") or family.model
+    if why := family.unfit(model):
+        raise ConfigError(f"ear.kind = {family.name} needs {UNFIT.format(model, why, family.model)}")
     persona: SessionPersona | None = settings.get("persona")
     themed = None if now is None or now.added is None else now.added.live_voice
-    return plan(
-        policy,
-        model,
-        settings.get("voice") or themed,
-        tools,
-        PERSONA if persona is None else persona.instruction,
-    )
+    told = PERSONA if persona is None else persona.instruction
+    return plan(policy, model, settings.get("voice") or themed, tools, told)
 
 
-def endpoint_of(given: AdapterArgs) -> Endpoint:
+def service_of(family: LiveFamily, given: AdapterArgs) -> LiveService:
     """Where to connect. Raises `ConfigError`."""
     try:
-        return endpoint(given.settings.get("url"), given.secrets.get("api_key"))
+        endpoint = family.endpoint(given.settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
         raise ConfigError(f"{_blamed(error)}: {error}") from None
+    return LiveService(family=family, endpoint=endpoint)
 
 
 def _blamed(error: BadEndpoint) -> str:
     return "ear.url" if "address" in str(error) else "ear.api_key"
 
 
-# The factories of the narrators that are live models: `reader` and `relay`, beside an ear over Gemini Live.
-#
-# A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
-# does not say right is said by our own default voice (law G6); `narrator.voice` names the live model's voice. A relay reads
-# over the ear's connection, and is joined to it when both are made.
-
-BESIDE: Final = ("gemini",)
-
-
-def unreachable(given: AdapterArgs) -> str:
-    """An address that can be used."""
-    try:
-        endpoint(given.settings.get("url"), given.secrets.get("api_key"))
-    except BadEndpoint as error:
-        return f"another narrator.url: {error}"
-    return ""
+def family_beside(kind: str) -> LiveFamily:
+    """The family of an ear. Raises `ConfigError` if it is over no live model that can be asked for anything else."""
+    found = declaration(EARS, kind).live
+    if not isinstance(found, LiveFamily):
+        raise ConfigError(f"ear.kind = {kind} is none over a live model that we know")
+    return found
 
 
-@declares(URL, MODEL, KEY, missing=unreachable, beside=BESIDE, checked=True)
+@declares(
+    Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; where the ear is, if not given."),
+    Option(name="model", about="Which model it is; the ear's, if not given."),
+    Option(name="api_key", kind=OptionKind.SECRET, about="Its key; the ear's, where the ear is."),
+    beside=READERS,
+    checked=True,
+)
 def reader(given: AdapterArgs) -> NarratorOf:
     """A live connection that reads, and does nothing else."""
-    settings = given.settings
+    settings, family = given.settings, family_beside(given.settings["ear"])
     try:
-        to = endpoint(settings.get("url"), given.secrets.get("api_key"))
+        endpoint = family.endpoint(settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
         raise ConfigError(f"narrator.url: {error}") from None
-    plan = SetupPlan(
-        model=settings.get("model") or DEFAULT_MODEL, instruction=INSTRUCTION, voice=settings.get("voice")
+    service = LiveService(family=family, endpoint=endpoint)
+    told = LiveSetup(
+        model=settings.get("model") or family.model, instruction=INSTRUCTION, voice=settings.get("voice")
     )
-    manner = ReaderOptions(
-        family=plan.family,
-        fresh=settings.get("session") == "fresh",
-        tolerant=_tolerant(given),
-        language=given.settings.get("language", DEFAULT),
-        resample=Resampler,
-        detect=_detect(given),
-        pronounced=_pronounced(given),
-    )
+    manner = _manner(given)
 
     async def dial() -> Connection:
-        return await opened(to, setup(plan.taught(manner.pronounced())))
+        return await service.open(taught(told, manner.pronounced()))
 
     def make(sound: Sound, exact: Narrator | None) -> Narrator:
         return LiveReader(dial, manner, sound, exact)
@@ -211,30 +163,21 @@ def reader(given: AdapterArgs) -> NarratorOf:
     return make
 
 
-@declares(beside=BESIDE, checked=True)
+@relays(*READERS)
+@declares()
 def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
-    family = family_of(given.settings.get("model") or DEFAULT_MODEL)
-    manner = ReaderOptions(
-        family=family,
-        tolerant=_tolerant(given),
-        language=given.settings.get("language", DEFAULT),
-        resample=Resampler,
-        detect=_detect(given),
-        pronounced=_pronounced(given),
-    )
+    manner = _manner(given)
     return lambda sound, exact: Relay(manner, sound, exact)
 
 
-def _detect(given: AdapterArgs) -> Detect:
-    made: Detect | None = given.settings.get("detect")
-    return made or (lambda: None)
-
-
-def _pronounced(given: AdapterArgs) -> Pronounced:
-    found: Pronounced = given.settings.get("pronounced", tuple)
-    return found
-
-
-def _tolerant(given: AdapterArgs) -> bool:
-    return Fidelity(given.settings.get("fidelity", "strict")) is Fidelity.FOLLOW
+def _manner(given: AdapterArgs) -> ReaderOptions:
+    settings = given.settings
+    return ReaderOptions(
+        fresh=settings.get("session") == "fresh",
+        tolerant=Fidelity(settings.get("fidelity", "strict")) is Fidelity.FOLLOW,
+        language=settings.get("language", DEFAULT),
+        resample=Resampler,
+        detect=settings.get("detect") or (lambda: None),
+        pronounced=settings.get("pronounced", tuple),
+    )
