@@ -256,9 +256,9 @@ async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWo
 class ClientFunction(Tool):
     """One of them. It runs at the client."""
 
-    name: str
-    description: str
-    parameters: Mapping[str, object]
+    name: str  # pyrefly: ignore[bad-override]
+    description: str  # pyrefly: ignore[bad-override]
+    parameters: Mapping[str, object]  # pyrefly: ignore[bad-override]
 
     @classmethod
     def of(cls, declared: FunctionDeclaration) -> Self:

@@ -71,7 +71,7 @@ def read_microphone(path: Path) -> bytes:
             raise BadSound(f"{path} is not a file; give the path of a sound file")
         kind = media.kind_of(path)
         with media.opened(path, kind) if kind else soundfile.SoundFile(path) as file:
-            pcm = _listened(path, file)
+            pcm = _listened(path, file)  # pyrefly: ignore[bad-argument-type]  # soundfile has no types
     except media.NoDecoders as error:
         raise BadSound(f"{path} cannot be read yet: {error}") from None
     except OSError as error:
@@ -152,7 +152,7 @@ def mixed(sound: bytes, extras: Iterable[tuple[int, bytes]]) -> bytes:
     return whole.tobytes()
 
 
-def _sixteen_bit(samples: NDArray[np.float32]) -> bytes:
+def _sixteen_bit(samples: NDArray[np.floating]) -> bytes:
     pcm: bytes = np.clip(np.round(samples), -32_768, 32_767).astype("<i2").tobytes()
     return pcm
 
