@@ -62,7 +62,7 @@ class Said:
 
 
 class ScriptedLine:
-    """A `ChannelLine` whose people speak on a script. `close`: whether a moment is closely watched."""
+    """A voice channel's line whose people speak on a script. `close`: whether a moment is closely watched."""
 
     connected = True
 

@@ -16,8 +16,8 @@ from solovox.core.conversation import Conversation
 from solovox.core.mends import Mend, MendWhy, mended
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import MIC, AudioSpan
-from solovox.surfaces.cues import MELODIES, tone
-from solovox.surfaces.web.shown import shown
+from solovox.surfaces.speaker import MELODIES, tone
+from solovox.surfaces.web.screen import shown
 from solovox.view import View, after
 from solovox.wire.browser.codec import encode
 from solovox.wire.browser.down import StateFrame

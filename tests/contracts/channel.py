@@ -16,7 +16,7 @@ GRACE_MS = 100
 
 
 class MemoryLine:
-    """A `ChannelLine`. `heard` is what the people hear: 24 kHz mono."""
+    """A voice channel's line. `heard` is what the people hear: 24 kHz mono."""
 
     def __init__(self, clock):
         self.clock, self.connected = clock, True

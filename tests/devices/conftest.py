@@ -27,6 +27,23 @@ def devices(server, monkeypatch):
 
 
 @pytest.fixture
+def looped(server):
+    """Has the microphone hear the speaker some 60 ms later, at a level."""
+    modules = []
+
+    def at(level):
+        loop = ("module-loopback", "source=spk.monitor", "sink=mouth", "latency_msec=60")
+        modules.append(server.control("load-module", *loop))
+        listed = server.control("list", "short", "sink-inputs").splitlines()
+        (number,) = [line.split()[0] for line in listed if "loopback" in line]
+        server.control("set-sink-input-volume", number, level)
+
+    yield at
+    for one in modules:
+        server.control("unload-module", one)
+
+
+@pytest.fixture
 def client(server):
     """The variables of a process that uses it."""
     return os.environ | server.variables

@@ -27,22 +27,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.weights]
 ANSWER = "The build is green. Three tests were added since Monday, and the longest of them takes two seconds."
 
 
-@pytest.fixture
-def looped(devices):
-    """The microphone hears the speaker, 6 dB softer, some 60 ms later."""
-    module = devices.control(
-        "load-module", "module-loopback", "source=spk.monitor", "sink=mouth", "latency_msec=60"
-    )
-    (number,) = [
-        line.split()[0]
-        for line in devices.control("list", "short", "sink-inputs").splitlines()
-        if "loopback" in line
-    ]
-    devices.control("set-sink-input-volume", number, "-6dB")
-    yield devices
-    devices.control("unload-module", module)
-
-
 def spoken():
     command = ["flite", "-voice", "slt", "-t", ANSWER, "-o", "/dev/stdout"]
     wav = subprocess.run(command, check=True, capture_output=True).stdout
@@ -98,12 +82,14 @@ async def turns(pcm):
     return [text for text in found if text]
 
 
-def test_our_own_voice_alone_leads_to_no_turn(looped):
+def test_our_own_voice_alone_leads_to_no_turn(devices, looped):
+    looped("-6dB")
     pcm, lines = asyncio.run(captured(WebRtcEcho()))
     assert [line for line in lines if line.startswith("the microphone hears the speaker at −")], lines
     assert asyncio.run(turns(pcm)) == []
 
 
-def test_without_a_canceller_it_would(looped):
+def test_without_a_canceller_it_would(devices, looped):
+    looped("-6dB")
     pcm, _ = asyncio.run(captured(NoCanceller()))
     assert "build" in " ".join(asyncio.run(turns(pcm))).lower()

@@ -6,7 +6,7 @@ import pytest
 
 from devices.listening import listening
 from devices.sound_server import HEADPHONES, HEADSET, MICROPHONE, SPEAKER, sound_server
-from solovox.surfaces.devices.kept_device import STALLED_MS
+from solovox.surfaces.devices.sound_devices import STALLED_MS
 
 pytestmark = [pytest.mark.slow, pytest.mark.weights, pytest.mark.wide]
 

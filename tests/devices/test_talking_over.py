@@ -10,26 +10,6 @@ from devices.listening import PATIENCE, listening
 pytestmark = [pytest.mark.slow, pytest.mark.weights]
 
 
-@pytest.fixture
-def looped(server):
-    """Has the microphone hear the speaker, at a level."""
-    modules = []
-
-    def at(level):
-        modules.append(
-            server.control(
-                "load-module", "module-loopback", "source=spk.monitor", "sink=mouth", "latency_msec=60"
-            )
-        )
-        listed = server.control("list", "short", "sink-inputs").splitlines()
-        (number,) = [line.split()[0] for line in listed if "loopback" in line]
-        server.control("set-sink-input-volume", number, level)
-
-    yield at
-    for one in modules:
-        server.control("unload-module", one)
-
-
 def told(folder, pattern):
     """All that it told on stderr, once it has told this."""
     end = time.monotonic() + PATIENCE

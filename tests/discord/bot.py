@@ -51,12 +51,12 @@ class Bot:
 
         await self.double.happenings.until(together)
 
-    async def hears(self, human, hz, *, times=25, **how):
+    async def hears(self, human, hz):
         """What the person says now comes to the bot at its pitch."""
         before = len(self.hearing.frames[human.ssrc])
-        await human.say(tone(hz, 0.5), **how)
+        await human.say(tone(hz, 0.5))
         frames = self.hearing.frames[human.ssrc]
-        await self.double.happenings.until(lambda: len(frames) >= before + times)
+        await self.double.happenings.until(lambda: len(frames) >= before + 25)
         sound = np.concatenate([pcm for _, pcm in sorted(frames[before:], key=lambda frame: frame[0])])
         assert abs(pitch(sound) - hz) < 2
 

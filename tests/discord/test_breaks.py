@@ -53,16 +53,6 @@ async def test_a_crashed_voice_server_that_does_not_resume_is_joined_anew():
 
 
 @pytest.mark.slow  # the library's own back-off: up to two seconds
-@BOTH
-async def test_a_broken_voice_connection_is_made_again(dave):
-    async with bot_online(dave=dave) as bot:
-        ann, voice = await talking(bot)
-        bot.double.world.seat.cut()
-        await bot.double.happenings.happened("seated", times=2)
-        await both_ways(bot, ann, voice, 500)
-
-
-@pytest.mark.slow  # the library's own back-off: up to two seconds
 async def test_a_move_after_a_broken_connection_is_not_taken_for_a_kick():
     async with bot_online() as bot:
         ann, voice = await talking(bot)
@@ -75,15 +65,6 @@ async def test_a_move_after_a_broken_connection_is_not_taken_for_a_kick():
         await bot.double.happenings.happened("seated", times=3)
         await both_ways(bot, ann, voice, 500)
         assert not bot.double.happenings.every("ended")
-
-
-@pytest.mark.slow  # the library's own back-off: up to two seconds
-async def test_a_session_that_discord_does_not_know_is_made_again():
-    async with bot_online() as bot:
-        ann, voice = await talking(bot)
-        await bot.double.world.seat.socket.close(code=4006)
-        await bot.double.happenings.happened("seated", times=2)
-        await both_ways(bot, ann, voice, 500)
 
 
 @BOTH

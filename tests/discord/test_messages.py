@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.discord.messages import RESERVE, in_messages
+from solovox.discord.text_out import RESERVE, in_messages
 
 WORDS = st.sampled_from(["a", "word", "End.", "\n", "\n\n", "```py\ncode\n", "\n```\n", "x" * 90, "—", " "])
 

@@ -102,16 +102,6 @@ async def test_a_close_with_4014_is_a_kick_a_move_or_a_loss_by_what_else_is_said
         assert all(told in line for line in lines)
 
 
-async def test_connections_that_break_again_and_again_are_each_made_anew():
-    async with present() as (bot, ann, presence):
-        for times in range(2, 6):
-            bot.double.world.seat.cut()
-            await bot.double.happenings.happened("seated", times=times)
-            await bot.whole()
-            await bot.hears(ann, 440)
-        assert presence.intended == bot.channel
-
-
 async def test_a_server_that_refuses_is_asked_until_it_takes_the_bot():
     async with present() as (bot, ann, _presence):
         bot.double.net.servers[0].refusals = 4

@@ -46,28 +46,6 @@ async def test_sound_encrypted_end_to_end_is_heard_in_both_directions(committer)
         assert not ann.undecoded
 
 
-async def test_lost_late_clear_and_padded_packets_leave_the_pitch_as_it_is():
-    async with bot_online(dave=True) as bot:
-        ann = bot.double.person(2001)
-        await ann.join(VOICE)
-        await bot.join_whole()
-        await bot.hears(ann, 440, times=24, lost={7}, late={3, 12}, clear={5}, extension=bytes(8), padding=5)
-        assert [n for n, _ in bot.hearing.frames[ann.ssrc]] != sorted(
-            n for n, _ in bot.hearing.frames[ann.ssrc]
-        )
-
-
-async def test_who_speaks_is_found_out_when_discord_does_not_say_it():
-    async with bot_online(dave=True) as bot:
-        ann, ben = bot.double.person(2001), bot.double.person(2002, "Ben")
-        await ann.join(VOICE)
-        await ben.join(VOICE)
-        ben.announces = False
-        await bot.join_whole()
-        await bot.hears(ben, 440)
-        assert bot.hearing.users == {ben.ssrc: ben.id}
-
-
 async def test_alone_first_the_bot_and_who_comes_later_hear_each_other_and_again_after_leaving():
     async with bot_online(dave=True) as bot:
         voice = await bot.join()

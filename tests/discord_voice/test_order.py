@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.discord.voice.end_to_end import SILENCE
 from solovox.discord.voice.order import (
     CONCEALED,
     FAR,
@@ -15,6 +14,7 @@ from solovox.discord.voice.order import (
     PacketOrder,
     SentFrame,
 )
+from solovox.discord.voice.packets import SILENCE
 
 D, R, C = Means.DECODE, Means.RECOVER, Means.CONCEAL
 LEAD_MS = 60

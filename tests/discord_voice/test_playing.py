@@ -115,7 +115,7 @@ def test_clear_leaves_nothing_and_it_can_begin_again():
 
 def test_ducked_it_is_12_dB_quieter_and_counts_as_played():
     loud, quiet = VoiceFrames(), VoiceFrames()
-    quiet.duck(True)
+    quiet.duck(on=True)
     for voice in (loud, quiet):
         voice.play(READ, tone(0.2).tobytes())
     ratio = abs(read_out(loud)).max() / abs(read_out(quiet)).max()

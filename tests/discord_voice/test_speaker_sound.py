@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from discord import opus
-from solovox.discord.voice.opus import OpusFrames
 from solovox.discord.voice.order import SentFrame
 from solovox.discord.voice.rates import stereo
-from solovox.discord.voice.speaker_sound import SSRCS, SpeakerSound, SpeakerSounds
+from solovox.discord.voice.speaker_sound import SSRCS, OpusFrames, SpeakerSound, SpeakerSounds
 
 pytestmark = pytest.mark.slow
 

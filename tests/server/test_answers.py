@@ -17,6 +17,7 @@ from solovox.server.served_session import SessionEntry
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import FunctionResponse, said
+from virtual import virtual
 
 SCRIPT = replace(FAST, chooses=ChoosesCalls.SCRIPT)
 WHOLE = """
@@ -199,24 +200,21 @@ class Raw(Pipe):
         pass
 
 
-def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
+@virtual
+async def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
     text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
-    async def talk():
-        async with served(tmp_path, SCRIPT, AnswersBrain(understood(text, "a")), verbatim=True) as (
-            _,
-            engines,
-        ):
-            raw = Raw()
-            opens = opener(lambda: engines, lambda door: SCRIPT, FaultPlan(), scripted=True)
-            session = asyncio.create_task(opens(raw, Door(Dialect.DEVELOPER, "v1beta")).run())
-            raw.says(setup(), c.ClientContent(turns=(said("Go"),), turn_complete=True))
-            async with asyncio.timeout(60):  # of this clock: a fault that does not strike is no wait for ever
-                await raw.until("no shape")
-            raw.up.put_nowait(None)
-            await session
-            return raw
-
-    raw = run(talk(), float("inf"))
+    async with served(tmp_path, SCRIPT, AnswersBrain(understood(text, "a")), verbatim=True) as (
+        _,
+        engines,
+    ):
+        raw = Raw()
+        opens = opener(lambda: engines, lambda door: SCRIPT, FaultPlan(), scripted=True)
+        session = asyncio.create_task(opens(raw, Door(Dialect.DEVELOPER, "v1beta")).run())
+        raw.says(setup(), c.ClientContent(turns=(said("Go"),), turn_complete=True))
+        async with asyncio.timeout(60):  # of this clock: a fault that does not strike is no wait for ever
+            await raw.until("no shape")
+        raw.up.put_nowait(None)
+        await session
     assert raw.closed == (1011, "Internal error encountered."), raw.frames
     assert spoken(raw) == "TwiTwicece..", "what stands before a fault was sent before it"

@@ -15,11 +15,11 @@ from server.test_session import served
 from solovox.server.doors import Rules
 from solovox.server.served_session import BYTES, Inbox, SessionEntry
 from solovox.server.sockets import LARGEST, LiveServer
-from solovox.shell.clock import run
 from solovox.shell.supervisor import Supervisor
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import encode_client
 from solovox.wire.gemini_live.parts import Blob
+from virtual import virtual
 
 pytestmark = pytest.mark.slow
 
@@ -36,20 +36,18 @@ class Stuck(Slow):
         await self.over.wait()
 
 
-def test_a_client_that_sends_and_sends_waits_when_so_many_bytes_wait(tmp_path):
+@virtual
+async def test_a_client_that_sends_and_sends_waits_when_so_many_bytes_wait(tmp_path):
     picture, frames = c.RealtimeInput(video=Blob("image/jpeg", bytes(1_000_000))), 40
 
-    async def talk():
-        book = Stuck()
-        async with served(tmp_path, entry=SessionEntry(book=book)) as (pipe, _):
-            pipe.says(setup(), *[picture] * frames)
-            await asyncio.sleep(5)
-            left = pipe.up.qsize()
-            book.over.set()
-            await asyncio.sleep(5)
-            return left, pipe.up.qsize()
-
-    left, then = run(talk(), float("inf"))
+    book = Stuck()
+    async with served(tmp_path, entry=SessionEntry(book=book)) as (pipe, _):
+        pipe.says(setup(), *[picture] * frames)
+        await asyncio.sleep(5)
+        left = pipe.up.qsize()
+        book.over.set()
+        await asyncio.sleep(5)
+        then = pipe.up.qsize()
     taken = (frames - left) * len(encode_client(picture))
     assert taken <= BYTES + 2 * len(encode_client(picture)), (
         "one that is looked at, one that waits to come in"
@@ -57,16 +55,14 @@ def test_a_client_that_sends_and_sends_waits_when_so_many_bytes_wait(tmp_path):
     assert then == 0, "none is lost"
 
 
-def test_one_thing_comes_in_however_large_it_is():
-    async def talk():
-        inbox = Inbox(2, most=10)
-        await inbox.put("large", 1_000)
-        after = asyncio.create_task(inbox.put("small", 1))
-        told = await inbox.get(), await inbox.get()
-        await after
-        return told
-
-    assert run(talk(), float("inf")) == ("large", "small")
+@virtual
+async def test_one_thing_comes_in_however_large_it_is():
+    inbox = Inbox(2, most=10)
+    await inbox.put("large", 1_000)
+    after = asyncio.create_task(inbox.put("small", 1))
+    told = await inbox.get(), await inbox.get()
+    await after
+    assert told == ("large", "small")
 
 
 async def test_a_frame_that_is_too_large_closes_its_connection_alone(tmp_path):

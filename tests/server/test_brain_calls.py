@@ -12,9 +12,9 @@ from solovox.ports import Brain, Wrote
 from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.options import ChoosesCalls, ServerOptions
-from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
+from virtual import virtual
 
 CALLS = replace(FAST, chooses=ChoosesCalls.BRAIN, phrases=True)
 TEXT = {"type": "STRING"}
@@ -134,24 +134,20 @@ class Planner(Brain):
         yield Wrote(" ".join(one.result().text for one in found))
 
 
-def test_V7_a_session_hands_results_back_to_the_brain_that_waits(tmp_path):
+@virtual
+async def test_V7_a_session_hands_results_back_to_the_brain_that_waits(tmp_path):
     planner = Planner()
 
-    async def talk():
-        async with served(tmp_path, CALLS, planner) as (pipe, _):
-            asked = c.ClientContent(turns=(said("Lights"),), turn_complete=True)
-            pipe.says(setup(tools=tools(LIGHTS)), asked)
-            await pipe.until("C")
-            calls = pipe.frames[-1].tool_call.function_calls
-            answers = tuple(
-                FunctionResponse(id=one.id, name=one.name, response={"output": one.args["room"]})
-                for one in calls
-            )
-            pipe.says(c.ToolResponse(function_responses=answers))
-            await pipe.until("R")
-            return pipe
-
-    pipe = run(talk(), float("inf"))
+    async with served(tmp_path, CALLS, planner) as (pipe, _):
+        asked = c.ClientContent(turns=(said("Lights"),), turn_complete=True)
+        pipe.says(setup(tools=tools(LIGHTS)), asked)
+        await pipe.until("C")
+        calls = pipe.frames[-1].tool_call.function_calls
+        answers = tuple(
+            FunctionResponse(id=one.id, name=one.name, response={"output": one.args["room"]}) for one in calls
+        )
+        pipe.says(c.ToolResponse(function_responses=answers))
+        await pipe.until("R")
     texts = [one.server_content.output_transcription for one in pipe.frames if one.server_content]
     assert "".join(text.text for text in texts if text) == "I look. hall attic"
     assert planner.tools == {

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from server.rig import NATIVE, READER, Rig, function, setup, tools
-from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
@@ -23,24 +22,6 @@ def test_V7_a_routing_tool_is_given_the_words_as_they_were_heard():
     assert rig.said == "It is four."
 
 
-def test_V7_one_tool_of_another_kind_is_not_called_with_the_words():
-    rig = Rig(
-        tools=tools(
-            function("weather", place={"type": "STRING"}, unit={"type": "STRING"}, required=("place",))
-        )
-    )
-    rig.says("What time is it?")
-    assert rig.calls == []
-    assert any(isinstance(order, o.ChooseTool) for order in rig.commands)
-
-
-def test_which_of_several_tools_is_meant_is_asked():
-    declared = (function("time", required=(), zone={"type": "STRING"}), function("weather"))
-    rig = Rig(tools=tools(*declared), chooses=lambda words: ("weather", {"words": "Oslo"}))
-    rig.types("How is it in Oslo?")
-    assert [(call.name, call.args) for call in rig.calls] == [("weather", {"words": "Oslo"})]
-
-
 def test_V7_a_value_that_was_assumed_is_noted_without_a_word_of_what_was_said():
     rig = Rig(
         tools=tools(function("heat"), function("b")),
@@ -53,21 +34,6 @@ def test_V7_a_value_that_was_assumed_is_noted_without_a_word_of_what_was_said():
 def test_V5_a_call_that_nobody_waits_for_ends_the_turn():
     rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
     assert rig.order == "SHCG(EU)R"
-
-
-@pytest.mark.parametrize(
-    ("when", "shape"),
-    [
-        (Scheduling.SILENT, ""),
-        (Scheduling.WHEN_IDLE, r"(O+A+)+G\(EU\)R"),
-        (Scheduling.INTERRUPT, r"(O+A+)+G\(EU\)R"),
-    ],
-)
-def test_V5_the_result_of_such_a_call_is_said_when_it_says(when, shape):
-    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
-    before = rig.order
-    rig.answer(rig.calls[0].id, "Here it is.", scheduling=when)
-    assert re.fullmatch(shape, rig.order.removeprefix(before))
 
 
 def test_V3_V5_a_result_that_interrupts_cuts_what_is_being_said():

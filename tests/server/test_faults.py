@@ -25,11 +25,10 @@ from server.injecting import (
 from solovox.core import events as e
 from solovox.server.doors import RefusedHandshake
 from solovox.server.faults.connections import NO_SESSION, OVERDUE
+from solovox.server.faults.fault import BadFault
 from solovox.server.faults.injector import FaultPlan
-from solovox.server.faults.request import BadFault
-from solovox.server.faults.shapes import TURN_COMPLETE, pcm_of
+from solovox.server.faults.shapes import TURN_COMPLETE, Trigger, pcm_of
 from solovox.server.faults.table import FAULTS, listed
-from solovox.server.faults.triggers import Trigger
 from solovox.wire import live_events as wire
 from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live import server_frames as s

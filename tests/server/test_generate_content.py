@@ -12,7 +12,7 @@ from solovox.ports import Message
 from solovox.server.doors import Rules
 from solovox.server.generate_content import GenerateContent, GenerateRequest, generation
 from solovox.server.handshakes import KEPT
-from solovox.shell.clock import run
+from virtual import virtual
 
 PATH = "/v1beta/models/gemini-2.5-flash:generateContent"
 STREAM = PATH.replace(":generate", ":streamGenerate")
@@ -161,14 +161,13 @@ async def test_V10_only_a_post_is_answered(tmp_path):
         assert (await asked(url, f"GET {PATH} HTTP/1.1\r\nHost: {{host}}\r\n\r\n"))[0] == 404
 
 
-def test_V11_an_answer_that_never_comes_is_a_504():
+@virtual
+async def test_V11_an_answer_that_never_comes_is_a_504():
     class Silent(Echo):
         async def answer(self, question, host):
             await asyncio.Event().wait()
             yield
 
-    async def talk():
-        engines = type("Engines", (), {"brain": Silent, "tools": ()})()
-        return await GenerateContent(lambda: engines).answer(GenerateRequest("m"), json.dumps(ASKED).encode())
-
-    assert run(talk(), float("inf")).status == 504
+    engines = type("Engines", (), {"brain": Silent, "tools": ()})()
+    found = await GenerateContent(lambda: engines).answer(GenerateRequest("m"), json.dumps(ASKED).encode())
+    assert found.status == 504

@@ -195,16 +195,6 @@ async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_also_where_there_i
         await ws.close()
 
 
-async def test_V10_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):
-    async with listening(tmp_path, Rules(frozenset({"a-key-of-a-test"}))) as (url, _):
-        for wrong, status in ((url.replace("v1beta", "v9"), 404), (url, 401), (f"{url}?key=no", 403)):
-            with pytest.raises(InvalidStatus) as refused:
-                await connect(wrong)
-            assert refused.value.response.status_code == status
-            assert refused.value.response.body.count(b"\n") == 1
-        await (await opened(f"{url}?key=a-key-of-a-test")).close()
-
-
 @pytest.mark.parametrize("code", [401, 403, 429, 503])
 async def test_a_fault_refuses_who_would_be_let_in_and_the_next_is(tmp_path, code):
     async with listening(tmp_path, faults=(f"refuse:{code}:times=1",)) as (url, _):

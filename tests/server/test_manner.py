@@ -8,7 +8,7 @@ from server.rig import READER, Rig, function, tools
 from solovox.live.reader import INSTRUCTION
 from solovox.live.setup import dispatcher
 from solovox.server import served_events as h
-from solovox.server.answer_mode import AnswerMode, mode, script
+from solovox.server.terms import AnswerMode, mode, script
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
 

@@ -13,6 +13,7 @@ from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
+from virtual import virtual
 
 pytestmark = pytest.mark.slow
 
@@ -61,17 +62,16 @@ def test_V8_no_resumption_is_ever_refused_whatever_the_older_connection_is_doing
     run(races(), float("inf"))
 
 
-def test_V8_when_its_connection_has_ended_a_session_ages(tmp_path):
+@virtual
+async def test_V8_when_its_connection_has_ended_a_session_ages(tmp_path):
     hours = [0]
 
-    async def talk():
-        async with served(tmp_path, now=lambda: hours[-1] * 3600.0) as (pipe, engines):
-            pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
-            await pipe.until("R")
-            handle = pipe.frames[-1].session_resumption_update.new_handle
-            pipe.up.put_nowait(None)
-            await asyncio.sleep(1)
-            hours.append(3)
-            return engines.handles.take(handle, print)
-
-    assert run(talk(), float("inf")) is None
+    async with served(tmp_path, now=lambda: hours[-1] * 3600.0) as (pipe, engines):
+        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        await pipe.until("R")
+        handle = pipe.frames[-1].session_resumption_update.new_handle
+        pipe.up.put_nowait(None)
+        await asyncio.sleep(1)
+        hours.append(3)
+        found = engines.handles.take(handle, print)
+    assert found is None

@@ -15,8 +15,8 @@ from solovox.recordings.codec import JournalError
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
+from solovox.server.microphone import Rendering
 from solovox.server.options import ServerOptions
-from solovox.server.rendering import Rendering
 from solovox.server.served_commands import SendSound, Speak
 from solovox.server.served_events import TextRendered
 from solovox.server.served_session import Gone, ServedSession, SessionEntry
@@ -26,6 +26,7 @@ from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.parts import Blob, said, sound
 from solovox.wire.gemini_live.server_frames import ServerMessage
+from virtual import virtual
 
 
 class Pipe:
@@ -185,14 +186,11 @@ def mic(samples, rate=16_000):
     return c.RealtimeInput(audio=sound(b"\x00\x10" * samples, rate))
 
 
-def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
-    async def talk():
-        async with served(tmp_path) as (pipe, _):
-            pipe.says(setup(), mic(1_600))
-            await pipe.until("R")
-            return pipe
-
-    pipe = run(talk(), float("inf"))
+@virtual
+async def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
+    async with served(tmp_path) as (pipe, _):
+        pipe.says(setup(), mic(1_600))
+        await pipe.until("R")
     assert pipe.order.startswith("SHH")
     assert pipe.order.endswith("G(EU)R")
     text = "You said 1600 samples."
@@ -200,16 +198,13 @@ def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
     assert [pipe.sound[4_800 * at] for at in range(len(text))] == list(range(1, len(text) + 1))
 
 
-def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
-    async def talk():
-        async with served(tmp_path, ServerOptions()) as (pipe, _):
-            pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
-            await pipe.until("A")
-            pipe.says(mic(320))
-            await pipe.until("G(EU)R")
-            return pipe
-
-    pipe = run(talk(), float("inf"))
+@virtual
+async def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
+    async with served(tmp_path, ServerOptions()) as (pipe, _):
+        pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
+        await pipe.until("A")
+        pipe.says(mic(320))
+        await pipe.until("G(EU)R")
     before, _, after = pipe.order.partition("I(EU)R")
     assert before.count("A") < 8
     assert after.startswith("HH")
@@ -218,69 +213,59 @@ def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
     assert letters == list(range(1, len(answer) + 1)), "the answer's own sound, from its first letter"
 
 
-def test_V3_the_sound_of_a_forgotten_turn_is_gone():
-    async def talk():
-        told = asyncio.Queue()
-        rendering = Rendering(SharedVoice(Beeps()), told.put)
-        working = asyncio.create_task(rendering.run())
-        taken = []
-        for turn in (1, 2):
-            rendering.say(Speak(turn, "abc"))
-            while not isinstance(await told.get(), TextRendered):
-                pass
-            taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
-            rendering.forget(turn)
-        working.cancel()
-        return taken
-
-    assert run(talk(), float("inf")) == [1, 1], "each begins with its first letter"
+@virtual
+async def test_V3_the_sound_of_a_forgotten_turn_is_gone():
+    told = asyncio.Queue()
+    rendering = Rendering(SharedVoice(Beeps()), told.put)
+    working = asyncio.create_task(rendering.run())
+    taken = []
+    for turn in (1, 2):
+        rendering.say(Speak(turn, "abc"))
+        while not isinstance(await told.get(), TextRendered):
+            pass
+        taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
+        rendering.forget(turn)
+    working.cancel()
+    assert taken == [1, 1], "each begins with its first letter"
 
 
-def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):
-    async def talk():
-        async with served(tmp_path, brain=Echo("the model is not there")) as (pipe, _):
-            pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
-            await pipe.until("R")
-            return pipe
-
-    assert run(talk(), float("inf")).closed == (
+@virtual
+async def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):
+    async with served(tmp_path, brain=Echo("the model is not there")) as (pipe, _):
+        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        await pipe.until("R")
+    assert pipe.closed == (
         1011,
         "The service is currently unavailable. the model is not there",
     )
 
 
-def test_the_brain_is_told_the_instruction_first(tmp_path):
+@virtual
+async def test_the_brain_is_told_the_instruction_first(tmp_path):
     brain = Echo()
 
-    async def talk():
-        async with served(tmp_path, brain=brain) as (pipe, _):
-            pipe.says(
-                setup(instruction="Be brief."),
-                c.ClientContent(turns=(said("Hi"),), turn_complete=True),
-            )
-            await pipe.until("R")
-
-    run(talk(), float("inf"))
+    async with served(tmp_path, brain=brain) as (pipe, _):
+        pipe.says(
+            setup(instruction="Be brief."),
+            c.ClientContent(turns=(said("Hi"),), turn_complete=True),
+        )
+        await pipe.until("R")
     assert [(one.role, one.text) for one in brain.questions[0].history] == [("system", "Be brief.")]
 
 
-def test_V1_a_frame_that_is_none_closes(tmp_path):
-    async def talk():
-        async with served(tmp_path) as (pipe, _):
-            pipe.up.put_nowait(b"hello")
-            await pipe.until("S")
-            return pipe
-
-    assert run(talk(), float("inf")).closed[0] == 1007
+@virtual
+async def test_V1_a_frame_that_is_none_closes(tmp_path):
+    async with served(tmp_path) as (pipe, _):
+        pipe.up.put_nowait(b"hello")
+        await pipe.until("S")
+    assert pipe.closed[0] == 1007
 
 
-def test_V1_who_never_sets_up_is_let_go(tmp_path):
-    async def talk():
-        async with served(tmp_path) as (pipe, _):
-            await pipe.until("S")
-            return pipe
-
-    assert run(talk(), float("inf")).closed == (1008, "setup did not come within 30 s")
+@virtual
+async def test_V1_who_never_sets_up_is_let_go(tmp_path):
+    async with served(tmp_path) as (pipe, _):
+        await pipe.until("S")
+    assert pipe.closed == (1008, "setup did not come within 30 s")
 
 
 def test_V8_a_talk_is_gone_on_with_by_its_handle(tmp_path):
@@ -302,36 +287,31 @@ def test_V8_a_talk_is_gone_on_with_by_its_handle(tmp_path):
 
 
 @pytest.mark.parametrize(("model", "closes"), [(NATIVE, False), (LIVE_38, True)])
-def test_sound_by_its_old_name_is_heard_where_the_family_takes_it(tmp_path, model, closes):
+@virtual
+async def test_sound_by_its_old_name_is_heard_where_the_family_takes_it(tmp_path, model, closes):
     chunks = (Blob("image/jpeg", b"x"), mic(1_600).audio)
 
-    async def talk():
-        async with served(tmp_path) as (pipe, _):
-            pipe.says(setup(model), c.RealtimeInput(media_chunks=chunks))
-            await pipe.until("R")
-            return pipe
-
-    pipe = run(talk(), float("inf"))
+    async with served(tmp_path) as (pipe, _):
+        pipe.says(setup(model), c.RealtimeInput(media_chunks=chunks))
+        await pipe.until("R")
     assert pipe.order == ("S" if closes else pipe.order)
     assert (pipe.closed is not None and "media_chunks" in pipe.closed[1]) is closes
     assert pipe.order.startswith("S" if closes else "SHH")
 
 
 @pytest.mark.parametrize("rate", [8_000, 16_000, 24_000, 44_100, 48_000])
-def test_sound_of_any_rate_is_heard_in_spans_that_follow_one_another(tmp_path, rate):
+@virtual
+async def test_sound_of_any_rate_is_heard_in_spans_that_follow_one_another(tmp_path, rate):
     fed = []
 
     class Listens(Loud):
         async def feed(self, span, pcm):
             fed.append((span, len(pcm)))
 
-    async def talk():
-        async with served(tmp_path, recogniser=Listens) as (pipe, _):
-            pipe.says(setup(), *[mic(rate // 2, rate)] * 7, mic(7, rate))
-            while sum(span.count for span, _ in fed) < 3.2 * 16_000:  # the resampler keeps a little back
-                await asyncio.sleep(0.01)
-
-    run(talk(), float("inf"))
+    async with served(tmp_path, recogniser=Listens) as (pipe, _):
+        pipe.says(setup(), *[mic(rate // 2, rate)] * 7, mic(7, rate))
+        while sum(span.count for span, _ in fed) < 3.2 * 16_000:  # the resampler keeps a little back
+            await asyncio.sleep(0.01)
     end = 0
     for span, size in fed:
         assert span == AudioSpan(StreamId("mic"), end, size // 2)
@@ -339,16 +319,14 @@ def test_sound_of_any_rate_is_heard_in_spans_that_follow_one_another(tmp_path, r
     assert end <= 3.5 * 16_000 + 7
 
 
-def test_R1_a_session_whose_journal_fails_goes_on_unkept_and_says_so_once(tmp_path):
+@virtual
+async def test_R1_a_session_whose_journal_fails_goes_on_unkept_and_says_so_once(tmp_path):
     book, notes = FullDisk(), []
 
-    async def talk():
-        async with served(tmp_path, entry=SessionEntry(book=book, note=notes.append)) as (pipe, _):
-            pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
-            await pipe.until("R")
-            return pipe
-
-    assert run(talk(), float("inf")).order.endswith("G(EU)R")
+    async with served(tmp_path, entry=SessionEntry(book=book, note=notes.append)) as (pipe, _):
+        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        await pipe.until("R")
+    assert pipe.order.endswith("G(EU)R")
     assert [one for one in notes if "is kept" in one] == [
         "from here on nothing of this session is kept: the journal cannot be written: No space left on device"
     ]

@@ -13,7 +13,7 @@ from solovox.live_server.talk_files import TalkFile
 from solovox.recordings.codec import JournalError
 from solovox.recordings.replay import Identical
 from solovox.server import served_events as h
-from solovox.server.talk_lines import facts
+from solovox.server.recorded import facts
 
 
 class Kept(Rig):

@@ -12,7 +12,7 @@ from solovox.core.commands import Cue, CueKind, Flush, Play
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceJoined, SurfaceLeft
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
-from solovox.surfaces.devices.kept_device import RETRY_MS, STALLED_MS
+from solovox.surfaces.devices.sound_devices import RETRY_MS, STALLED_MS
 from solovox.surfaces.devices.surface import MOST, DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 

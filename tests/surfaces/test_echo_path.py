@@ -12,8 +12,7 @@ from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.echo_canceller import WebRtcEcho
-from solovox.surfaces.devices.coupling import Coupling, Duplex, chirp, duplex, found
-from solovox.surfaces.devices.echo_path import EchoOptions
+from solovox.surfaces.devices.echo_path import Coupling, Duplex, EchoOptions, chirp, duplex, found
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 

@@ -12,8 +12,8 @@ from solovox.core import events as e
 from solovox.core.units import AudioSpan, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.sound import SoundStore
-from solovox.surfaces.cues import tone
 from solovox.surfaces.file import MIC, Faults, FileOptions, FileSurface
+from solovox.surfaces.speaker import tone
 
 ONE = ReadId(1)
 

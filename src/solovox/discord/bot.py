@@ -8,7 +8,7 @@ Rule 3: whoever runs the bot is told who owns it, when it is online; and of what
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from solovox.discord.guild_voice import AGREE, KeepingNotice
 from solovox.discord.options import DiscordOptions
 from solovox.discord.rooms import LONGEST, START, STOP, BotRefused, RoomOptions, VoiceRooms
 from solovox.discord.talk_parts import freed_in
-from solovox.discord.text_sessions import TextSessions
+from solovox.discord.text_sessions import OfUser, Standing, TextSessions
 from solovox.discord.texts import TextOptions, WrittenTalks
 from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.presence import VoicePatience
@@ -49,6 +49,8 @@ class ContentRefused(SolovoxError):
     """Discord does not give the bot the words of all messages."""
 
 
+Command = Callable[[discord.Interaction], Awaitable[str]]
+"""What a slash command does; it returns what to answer."""
 MakeTalks = Callable[[discord.Client], tuple[VoiceRooms, WrittenTalks]]
 
 
@@ -109,43 +111,31 @@ class VoiceBot(discord.Client):
             log.warning("not answered in writing: %s", problem)
 
     def _add_commands(self) -> None:
-        async def start(asked: discord.Interaction) -> None:
-            await self._answered(asked, self._started(asked))
-
-        async def stop(asked: discord.Interaction) -> None:
-            await self._answered(asked, self._stopped(asked))
-
-        async def join(asked: discord.Interaction) -> None:
-            await self._answered(asked, self._joined(asked))
-
-        async def agree(asked: discord.Interaction) -> None:
-            await self._answered(asked, self._agreed(asked))
-
-        async def status(asked: discord.Interaction) -> None:
-            await self._answered(asked, self._stated(asked))
-
-        for name, about, done in (
-            (START, "Talk in the voice channel where you are.", start),
-            (STOP, "End the talk, and leave the voice channel.", stop),
-            ("join", "Be in your voice channel, and say nothing.", join),
-            ("leave", "End the talk, and leave the voice channel.", stop),
-            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", agree),
-            ("status", "Say where the bot is and what it does.", status),
+        for name, about, do in (
+            (START, "Talk in the voice channel where you are.", self._started),
+            (STOP, "End the talk, and leave the voice channel.", self._stopped),
+            ("join", "Be in your voice channel, and say nothing.", self._joined),
+            ("leave", "End the talk, and leave the voice channel.", self._stopped),
+            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", self._agreed),
+            ("status", "Say where the bot is and what it does.", self._stated),
         ):
-            self._tree.add_command(app_commands.Command(name=name, description=about, callback=done))
+            self._add_command(name, about, do)
 
-    async def _answered(self, asked: discord.Interaction, doing: Coroutine[None, None, str]) -> None:
+    def _add_command(self, name: str, about: str, do: Command) -> None:
+        async def answer(asked: discord.Interaction) -> None:
+            await self._answered(asked, do)
+
+        self._tree.add_command(app_commands.Command(name=name, description=about, callback=answer))
+
+    async def _answered(self, asked: discord.Interaction, do: Command) -> None:
         """Answer with what was done, or with why it was not. To make a session takes longer than Discord waits."""
         try:
             await asked.response.defer(ephemeral=True, thinking=True)
-        except (
-            discord.HTTPException
-        ) as problem:  # it took too long to get here, or the command is no longer known
-            doing.close()
+        except discord.HTTPException as problem:  # it came too late, or the command is no longer known
             log.warning("a command could not be answered: %s", problem)
             return
         try:
-            line = await doing
+            line = await do(asked)
         except (SolovoxError, ConfigError) as refused:
             line = str(refused)
         await asked.followup.send(line[:LONGEST], ephemeral=True)
@@ -214,10 +204,22 @@ class ServedBot:
         )
         return rooms, WrittenTalks(client, rooms, options)
 
-    def _written(self, *, server: int | None, **how: Any) -> TextSessions:
-        config = self._at_home if server is None else self._in_servers
-        freed = freed_in(server, self.allowed)
-        return TextSessions(process=self.process, config=config, folds=self.folds, freed=freed, **how)
+    def _written(
+        self,
+        server: int | None,
+        standing: Standing,
+        owners: frozenset[Principal],
+        voice: tuple[OfUser, OfUser] | None,
+    ) -> TextSessions:
+        return TextSessions(
+            process=self.process,
+            config=self._at_home if server is None else self._in_servers,
+            standing=standing,
+            owners=owners,
+            voice=voice,
+            folds=self.folds,
+            freed=freed_in(server, self.allowed),
+        )
 
     @property
     def _at_home(self) -> Config:
@@ -246,7 +248,7 @@ class ServedBot:
     def _talk(self, line: VoiceChannelLine, owners: Callable[[], frozenset[Principal]]) -> GuildSession:
         talk = GuildSession(self.process, self._in_servers, line, owners, self.store)
         talk.freed = freed_in(line.guild, self.allowed)
-        talk.folds = lambda clock: self.folds(talk.name, clock)
+        talk.folds = lambda clock: self.folds(talk.begun.name, clock)
         return talk
 
 
@@ -290,7 +292,7 @@ class BotProcess:
             self._bot.rooms.ended(name, why)
 
 
-def _end(other: "asyncio.Task[Any]", _ended: object) -> None:
+def _end(other: asyncio.Task[object], _ended: object) -> None:
     other.cancel()
 
 

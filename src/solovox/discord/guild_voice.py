@@ -12,17 +12,18 @@ Rule 6: whoever comes while it talks is told what the first were told, once in a
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final
 
-from solovox.core.errors import SolovoxError
-from solovox.core.units import SEVERAL, Principal, SourceId
+from solovox.core.units import SEVERAL, SourceId
+from solovox.discord.guild_sessions import GuildSession
+from solovox.discord.talk_parts import TalksAlready, WantedTalk
+from solovox.discord.text_out import write_if_possible
 from solovox.discord.voice.channel_hearing import Attention
 from solovox.discord.voice.line import VoiceChannelLine
-from solovox.discord.voice.participants import Write, user_of
 from solovox.discord.voice.presence import Channel
+from solovox.discord.voice.speakers import user_of
 from solovox.ports import Clock
 
 # Whose voice is kept in a voice channel, and what people there are told of it.
@@ -88,10 +89,6 @@ GREETED: Final = 20
 log = logging.getLogger("solovox.discord")
 
 
-class TalksAlready(SolovoxError):
-    """It talks in this guild. One line says where."""
-
-
 class TalkEnd(Enum):
     """Why a talk stopped."""
 
@@ -101,40 +98,6 @@ class TalkEnd(Enum):
     MOVED = "I was moved: the talk is over; start it again where you want it"
     ALONE = "everyone has left: the talk is over"
     DAY = "the talk is over: the ear was open as long as it may be in a day (surface.discord.hours_a_day)"
-
-
-class GuildTalk(Protocol):
-    """What makes and ends the session of a guild."""
-
-    @property
-    def over(self) -> str | Exception | None:
-        """Why the newest is over. None: it runs."""
-        ...
-
-    @property
-    def busy(self) -> bool:
-        """Whether the one that runs still has work: an answer is made."""
-        ...
-
-    async def begin(self, wanted: "WantedTalk", earlier: Sequence[tuple[str, str]]) -> None:
-        """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
-        ...
-
-    async def end(self) -> tuple[tuple[str, str], ...]:
-        """End the one that runs, if one does. Returns what was said in it, when all of it is closed."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class WantedTalk:
-    """A talk that was asked for: where, by whom, and the text channel beside it. `owners`: the users who own it."""
-
-    channel: Channel
-    owner: Principal
-    write: Write
-    owners: frozenset[int] = frozenset()
-    notice: str = ""
-    """What those who come are told: where their speech goes, and what is kept of it."""
 
 
 @dataclass(slots=True)
@@ -157,7 +120,7 @@ class GuildVoice:
     """One guild. `run` does the work until it is cancelled; the other methods say what is wanted."""
 
     line: VoiceChannelLine
-    talk: GuildTalk
+    talk: GuildSession
     clock: Clock
     idle_ms: int
     day_ms: int
@@ -179,7 +142,7 @@ class GuildVoice:
         self.line.join(channel)
 
     async def start(self, wanted: WantedTalk) -> None:
-        """Talk there. Raises `TalksAlready`, and what `GuildTalk.begin` raises: then it has left."""
+        """Talk there. Raises `TalksAlready`, and what `GuildSession.begin` raises: then it has left."""
         async with self.turn:
             if self.wanted is not None:
                 raise TalksAlready(f"I talk already, in {self.wanted.channel.name}: stop that first")
@@ -205,7 +168,7 @@ class GuildVoice:
             self.ends_by = self.clock.now() + FAREWELL_MS
 
     def keeps(self, source: SourceId) -> bool:
-        """Whether the sound of a source may be kept."""
+        """Whether the sound of a source may be kept, in the talk that goes on."""
         return self.kept(source)
 
     async def run(self) -> None:
@@ -227,7 +190,7 @@ class GuildVoice:
         await self._greet(wanted)
         if (why := self._over(wanted)) is not None:
             await self._stop(why)
-        elif self.running and (ended := self.talk.over) is not None:
+        elif self.running and (ended := self.talk.begun.over) is not None:
             await self._stop(str(ended) if isinstance(ended, Exception) else TalkEnd.ASKED)
         elif self.running and self.line.quiet_ms >= self.idle_ms and not self.talk.busy:
             self.line.sleep()
@@ -246,7 +209,9 @@ class GuildVoice:
         if new := sorted(there - self.kept.met):
             self.kept.met |= there
             names = ", ".join(self.line.source(one) for one in new[:GREETED])
-            await _written(wanted.write, f"{names}: I listen in {wanted.channel.name}. {wanted.notice}")
+            await write_if_possible(
+                wanted.write, f"{names}: I listen in {wanted.channel.name}. {wanted.notice}"
+            )
 
     def _over(self, wanted: WantedTalk) -> TalkEnd | None:
         """Whether the talk must stop."""
@@ -278,11 +243,4 @@ class GuildVoice:
         self.line.ignore()
         self.line.leave()
         if wanted is not None:
-            await _written(wanted.write, why.value if isinstance(why, TalkEnd) else why)
-
-
-async def _written(write: Callable[[str], Awaitable[None]], text: str) -> None:
-    try:
-        await write(text)
-    except Exception as error:  # noqa: BLE001 - a text channel that is gone changes nothing
-        log.warning("not written into the text channel: %s", error)
+            await write_if_possible(wanted.write, why.value if isinstance(why, TalkEnd) else why)

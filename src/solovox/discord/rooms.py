@@ -17,7 +17,8 @@ from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
 from solovox.discord.guild_sessions import GuildSession
-from solovox.discord.guild_voice import GuildVoice, KeepingNotice, TalkEnd, WantedTalk
+from solovox.discord.guild_voice import GuildVoice, KeepingNotice, TalkEnd
+from solovox.discord.talk_parts import WantedTalk
 from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.presence import Channel, VoicePatience
 from solovox.ports.places import START_VOICE, STOP_VOICE
@@ -134,8 +135,8 @@ class VoiceRooms:
     def ended(self, name: str, why: str | Exception) -> None:
         """A session is over."""
         for _, talk in self._guilds.values():
-            if talk.name == name:
-                talk.ended(why)
+            if talk.begun.name == name:
+                talk.begun.ended(why)
 
     async def start(self, member: discord.Member, text: discord.abc.Messageable) -> str:
         """Talk where the member is, an owner. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""

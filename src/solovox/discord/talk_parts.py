@@ -2,21 +2,25 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.acts.allowed import AllowedActions
 from solovox.app.wiring import SessionParts
-from solovox.config.schema import ConfigError
+from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
+from solovox.core.policy import Policy
 from solovox.core.retelling import AGENT, LENGTH, LINES, PERSON
-from solovox.core.units import BEHIND
-from solovox.parts.journals import new_name
-from solovox.ports import ToolResult
-from solovox.ports.places import START_VOICE, STOP_VOICE
+from solovox.core.units import BEHIND, Principal
+from solovox.discord.text_out import Write
+from solovox.discord.voice.presence import Channel
+from solovox.parts.journals import Keep, is_kept, keeping, new_name
+from solovox.ports import SurfaceContext, ToolResult
+from solovox.ports.places import DISCORD, START_VOICE, STOP_VOICE
+from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.supervisor import Make, Supervisor
 from solovox.tools.plugin import plugin_tools
@@ -148,9 +152,9 @@ class VoiceActions:
     def __init__(self, start: Doing, stop: Doing) -> None:
         self._start, self._stop = start, stop
 
-    def get_prompt_instructions(self) -> Mapping[str, Any]:
+    def get_prompt_instructions(self) -> Mapping[str, object]:
         """Its actions."""
-        here: Mapping[str, Any] = {"payload": {}, "risk": "free"}
+        here: Mapping[str, object] = {"payload": {}, "risk": "free"}
         return {
             START_VOICE: {
                 "description": "Come into the voice channel where the person is who asks, and talk with the people there. "
@@ -164,7 +168,7 @@ class VoiceActions:
             },
         }
 
-    async def run_action(self, action: Mapping[str, Any]) -> ToolResult:
+    async def run_action(self, action: Mapping[str, object]) -> ToolResult:
         """Do it."""
         kind = action["type"]
         try:
@@ -179,3 +183,42 @@ def with_voice(own: SessionParts, start: Doing, stop: Doing) -> SessionParts:
     new = plugin_tools(VoiceActions(start, stop))
     policy = replace(own.policy, tools=(*own.policy.tools, *map(own.spec, new)))
     return replace(own, tools=(*own.tools, *new), policy=policy)
+
+
+# A talk in voice, as it was asked for.
+
+
+class TalksAlready(SolovoxError):
+    """It talks in this guild. One line says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedTalk:
+    """A talk that was asked for: where, by whom, and the text channel beside it. `owners`: the users who own it."""
+
+    channel: Channel
+    owner: Principal
+    write: Write
+    owners: frozenset[int] = frozenset()
+    notice: str = ""
+    """What those who come are told: where their speech goes, and what is kept of it."""
+
+
+# Where a talk writes, and what is kept of it.
+
+
+def write_there(place: SurfaceContext, write: Write) -> None:
+    """What the persona writes goes into this text channel."""
+
+    async def say(text: str) -> str:
+        await write(text)
+        return f"written into the text channel: {text[:60]}"
+
+    place.places.register(DISCORD, say)
+
+
+def kept_as(name: str, config: Config, policy: Policy) -> Keep:
+    """The journal of a session of that name."""
+    if config.journals is None or not is_kept(config):
+        return Unkept
+    return keeping(config.journals / name, "discord", config, policy)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 from solovox.app.process import Process
@@ -14,20 +14,17 @@ from solovox.app.wiring import SessionParts, begun
 from solovox.config.schema import BrainConfig, Config, ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
-from solovox.discord.talk_parts import BegunSession, TalkSoFar, with_voice
-from solovox.discord.text_out import TextChannel
+from solovox.discord.talk_parts import BegunSession, TalkSoFar, kept_as, with_voice, write_there
+from solovox.discord.text_out import ChannelMessages, write_if_possible
 from solovox.discord.text_surface import LINES, TextSurface, WrittenLine
 from solovox.narrators.written import WrittenNarrator
 from solovox.parts.configured import DEFAULT_VOICE
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.journals import is_kept, keeping
 from solovox.parts.now import Now
 from solovox.parts.policies import drawn, policy, spec_of
 from solovox.parts.registry import BRAINS, make
 from solovox.parts.tools.selection import brain_given, chosen
 from solovox.ports import Clock, SurfaceContext
-from solovox.ports.places import DISCORD
-from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
 from solovox.shell.supervisor import SessionLimit, Supervisor
@@ -96,7 +93,7 @@ OfUser = Callable[[discord.abc.User | None], Awaitable[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextSessions:
-    """A `TextMaker`. `config`: of the whole profile; `owners`: who commands there, if not whoever writes."""
+    """Makes them. `config`: of the whole profile; `owners`: who commands there, if not whoever writes."""
 
     process: Process
     config: Config
@@ -109,9 +106,9 @@ class TextSessions:
     """What an operator has freed there."""
 
     async def made(
-        self, name: str, earlier: Sequence[tuple[str, str]], channel: TextChannel
+        self, name: str, earlier: Sequence[tuple[str, str]], channel: ChannelMessages
     ) -> tuple[Session, TextSurface, TalkSoFar]:
-        """One of that name. Raises `SolovoxError`, `ConfigError`: one line."""
+        """One of that name, which goes on from `earlier`; its surface, and what will be said in it. Raises `SolovoxError`, `ConfigError`: one line."""
         config = text_config(self.config, self.standing)
         own = await asyncio.to_thread(text_parts, config, self.process.engines)
         own = replace(own, policy=replace(own.policy, owners=self.owners, earlier=tuple(earlier)))
@@ -120,25 +117,14 @@ class TextSessions:
             own = self._with_voice(own, there)
 
         def surface(place: SurfaceContext) -> TextSurface:
-            async def say(text: str) -> str:
-                await channel.write(text)
-                return f"written into the text channel: {text[:60]}"
-
-            place.places.register(DISCORD, say)
+            write_there(place, channel.write)
             there.append(TextSurface(place.clock, place.busy, channel))
             return there[0]
 
-        root = config.journals
-        kept = root is not None and is_kept(config)
-        keep = keeping(root / name, "discord", config, own.policy) if root is not None and kept else Unkept
-
         def folds(clock: Clock) -> Sequence[Observer]:
-            return (
-                said,
-                there[0],
-                *self.folds(name, clock),
-            )
+            return (said, there[0], *self.folds(name, clock))
 
+        keep = kept_as(name, config, own.policy)
         session = await begun(own, surface, keep, folds, freed=self.freed)
         return session, there[0], said
 
@@ -165,24 +151,14 @@ class TextSessions:
 
 FULL: Final = "I am at work in too many channels at once: ask me again in a minute"
 log = logging.getLogger("solovox.discord")
-Earlier = Sequence[tuple[str, str]]
-
-
-class TextMaker(Protocol):
-    """Makes the sessions of a talk."""
-
-    async def made(
-        self, name: str, earlier: Earlier, channel: TextChannel
-    ) -> tuple[Session, TextSurface, TalkSoFar]:
-        """One of that name, which goes on from `earlier`; its surface, and what will be said in it. Raises `SolovoxError`,
-        `ConfigError`: one line."""
-        ...
 
 
 class TextTalk:
     """One of them. `run` does the work while there is some; `take` says whether it must be called."""
 
-    def __init__(self, sessions: Supervisor, maker: TextMaker, channel: TextChannel, idle_ms: int) -> None:
+    def __init__(
+        self, sessions: Supervisor, maker: TextSessions, channel: ChannelMessages, idle_ms: int
+    ) -> None:
         self._maker, self._channel, self._idle_ms = maker, channel, idle_ms
         self.begun = BegunSession(sessions)
         self._said = TalkSoFar()
@@ -238,7 +214,7 @@ class TextTalk:
         self._parted()
         await self.begun.end()
         if isinstance(self.begun.over, Exception):
-            await self._write(str(self.begun.over))
+            await write_if_possible(self._channel.write, str(self.begun.over))
 
     async def _made(self) -> Session:
         session, self.surface, self._said = await self._maker.made(
@@ -268,10 +244,4 @@ class TextTalk:
 
     async def _refused(self, why: str) -> None:
         self._lines.clear()
-        await self._write(why)
-
-    async def _write(self, text: str) -> None:
-        try:
-            await self._channel.write(text)
-        except Exception as error:  # noqa: BLE001 - a text channel that is gone changes nothing
-            log.warning("not written into the text channel: %s", error)
+        await write_if_possible(self._channel.write, why)

@@ -37,7 +37,7 @@ from solovox.core.events import (
     Typed,
 )
 from solovox.core.units import Principal, ReadId, RunId, SourceId, SurfaceCaps
-from solovox.discord.text_out import OutgoingTexts, TextChannel, TypingShown, waits
+from solovox.discord.text_out import ChannelMessages, OutgoingTexts, TypingShown, waits
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
 from solovox.ports import Clock
@@ -70,9 +70,9 @@ WORKS: Final = (TalkState.UNDERSTANDING, TalkState.THINKING, TalkState.VOICING, 
 class TextSurface:
     """The surface link, and a fold over its session. `busy`: whether the session still has work."""
 
-    def __init__(self, clock: Clock, busy: Callable[[], bool], channel: TextChannel) -> None:
+    def __init__(self, clock: Clock, busy: Callable[[], bool], channel: ChannelMessages) -> None:
         self._clock, self._busy = clock, busy
-        self._out, self._typing = OutgoingTexts(channel), TypingShown(channel)
+        self._out, self._typing = OutgoingTexts(channel.write), TypingShown(channel)
         self._lines: deque[WrittenLine] = deque()
         self._news: deque[SurfaceEvent] = deque()
         self._undecided = 0

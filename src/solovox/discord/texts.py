@@ -18,12 +18,11 @@ from typing import Final, Self
 
 import discord
 from solovox.core.units import Principal
-from solovox.discord.messages import in_messages
 from solovox.discord.rooms import BotRefused, VoiceRooms
-from solovox.discord.text_out import TextChannel
+from solovox.discord.text_out import ChannelMessages
 from solovox.discord.text_sessions import OfUser, Standing, TextSessions, TextTalk
 from solovox.discord.text_surface import WrittenLine, answers
-from solovox.discord.voice.participants import Participants
+from solovox.discord.voice.speakers import Participants
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
 from solovox.lang.understanding import addressed
@@ -94,8 +93,6 @@ def _has_more(message: discord.Message) -> bool:
 
 SESSIONS: Final = 8
 TALKS: Final = 64
-LONGEST: Final = 2_000
-"""Characters of a message."""
 BUSY: Final = "I still work at what was asked before: ask me again when that is answered"
 WORDLESS: Final = "I read words only: write to me what you want"
 UNREAD: Final = "I cannot read what does not mention me: mention me in it, or have the message content intent switched on (docs/howto/discord.md)"
@@ -106,27 +103,12 @@ IN_SERVERS: Final = "I have a voice in servers only: ask me there, in a text cha
 class TextOptions:
     """What talks in writing are told."""
 
-    make: Callable[..., TextSessions]
-    """Takes `standing`, `owners`, `voice`, and `alone`: whether it is written directly, where no one else reads."""
+    make: Callable[[int | None, Standing, frozenset[Principal], tuple[OfUser, OfUser] | None], TextSessions]
+    """Takes the server's number (None: it is written directly, where no one else reads), who writes, who owns the bot, and how a talk in
+    voice begins and ends."""
     idle_ms: int
     wake: str = ""
     language: LanguagePack = ENGLISH
-
-
-class ChannelMessages:
-    """A `TextChannel` of Discord."""
-
-    def __init__(self, channel: discord.abc.Messageable) -> None:
-        self._channel = channel
-
-    async def write(self, text: str) -> None:
-        """Put a text there. No one is called by it (`allowed_mentions` of the client)."""
-        for part in in_messages(text, LONGEST):
-            await self._channel.send(part)
-
-    async def show_typing(self) -> None:
-        """Shown for ten seconds."""
-        await self._channel.typing()
 
 
 class WrittenTalks:
@@ -175,7 +157,7 @@ class WrittenTalks:
             case _:
                 pass
 
-    async def _asked(self, message: discord.Message, text: str, channel: TextChannel) -> None:
+    async def _asked(self, message: discord.Message, text: str, channel: ChannelMessages) -> None:
         author = message.author
         owners = self._rooms.owners
         standing = Standing.OWNER if author.id in owners else Standing.GUEST
@@ -193,7 +175,7 @@ class WrittenTalks:
             task.add_done_callback(self._running.discard)
 
     async def _talk(
-        self, message: discord.Message, standing: Standing, owners: frozenset[int], channel: TextChannel
+        self, message: discord.Message, standing: Standing, owners: frozenset[int], channel: ChannelMessages
     ) -> TextTalk:
         """The talk of a channel with people of that standing."""
         known = (self._people.source(one, self._shown(message, one)) for one in owners)
@@ -202,7 +184,7 @@ class WrittenTalks:
         if key not in self._talks:
             voice = self._voice(message.channel) if standing is Standing.OWNER else None
             server = None if message.guild is None else message.guild.id
-            maker = self._options.make(standing=standing, owners=named, voice=voice, server=server)
+            maker = self._options.make(server, standing, named, voice)
             self._talks[key] = TextTalk(self._sessions, maker, channel, self._options.idle_ms)
         self._talks.move_to_end(key)
         self._forget()

@@ -1,6 +1,6 @@
 """`--talks FILE`: what is heard, called, answered and said in every session, a line of JSON each, for who tests a client.
 
-A line has the number of its session, `at` (milliseconds since the session began), and one fact (`server/talk_lines.py`).
+A line has the number of its session, `at` (milliseconds since the session began), and one fact (`server/recorded.py`).
 Every line is in the file before a client can see anything of it.
 """
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import IO
 
 from solovox.recordings.codec import JournalError
+from solovox.server.recorded import facts
 from solovox.server.served_commands import ServedCommand
 from solovox.server.served_events import ServedEvent
 from solovox.server.served_session import JournalPort
-from solovox.server.talk_lines import facts
 
 
 class TalkFile:

@@ -15,15 +15,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from solovox.core.errors import SolovoxError
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, ToolResult, Wrote
 from solovox.server.asking import AskingHost
-from solovox.server.faults.request import BadFault, parse
-from solovox.server.faults.table import SYNTAX
+from solovox.server.faults.fault import BadFault
+from solovox.server.faults.table import parse
 from solovox.text.matching import normalise
 
 RESULT: Final = "result"
@@ -36,7 +36,7 @@ class ScriptedCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call, with its arguments."""
 
     name: str
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
 
 
 class AnswerStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -45,7 +45,7 @@ class AnswerStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     say: str | None = None
     call: str | None = None
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
     calls: tuple[ScriptedCall, ...] = ()
     wait: float | None = None
     fault: str | None = None
@@ -132,7 +132,7 @@ def _covered(answer: ScriptedAnswer, before: Sequence[ScriptedAnswer]) -> bool:
     return same or any(one.any for one in always) or (bool(answer.words) and answer.words <= words)
 
 
-def _mistakes(one: Any) -> Iterator[str]:
+def _mistakes(one: object) -> Iterator[str]:
     """A line for each, of one answer."""
     if not isinstance(one, dict):
         yield "an answer is a table: write [[answer]]"
@@ -168,7 +168,7 @@ def _mistakes(one: Any) -> Iterator[str]:
         results = results or (isinstance(step, dict) and bool({"call", "calls"} & set(step)))
 
 
-def _wrong_step(written: Any, allowed: set[str] | None) -> Iterator[str]:
+def _wrong_step(written: object, allowed: set[str] | None) -> Iterator[str]:
     """`allowed`: what may stand in braces; None: it is not known, for the pattern is wrong."""
     try:
         step = msgspec.convert(written, AnswerStep)
@@ -196,7 +196,7 @@ def _wrong_step(written: Any, allowed: set[str] | None) -> Iterator[str]:
             yield f"{{{name}}}: there is {there} here; a brace of your own is written twice"
     if step.fault is not None:
         try:
-            if parse(step.fault, SYNTAX).name == "refuse":
+            if parse(step.fault).name == "refuse":
                 yield f"fault = {step.fault!r}: there is a connection already; give --fault {step.fault}"
         except BadFault as error:
             yield f"fault: {error}"
@@ -209,20 +209,25 @@ def _told(error: msgspec.ValidationError) -> str:
     return f"{place}: {what}" if place else what
 
 
-def filled(value: Any, values: dict[str, str]) -> Any:
-    """A text, or what an argument is made of, with what stands in braces."""
+def filled(text: str, values: dict[str, str]) -> str:
+    """A text with what stands in braces."""
+    return text.format_map(values) if "{" in text or "}" in text else text
+
+
+def _filled_value(value: object, values: dict[str, str]) -> object:
+    """What an argument is made of, with what stands in braces."""
     match value:
         case str():
-            return value.format_map(values) if "{" in value or "}" in value else value
+            return filled(value, values)
         case dict():
-            return {key: filled(one, values) for key, one in value.items()}
+            return {key: _filled_value(one, values) for key, one in value.items()}
         case list() | tuple():
-            return [filled(one, values) for one in value]
+            return [_filled_value(one, values) for one in value]
         case _:
             return value
 
 
-def _names(value: Any) -> Iterator[str]:
+def _names(value: object) -> Iterator[str]:
     """What stands in braces in a value; "?" where they do not close, or have more than a name in them."""
     match value:
         case str():
@@ -240,7 +245,7 @@ def _names(value: Any) -> Iterator[str]:
             pass
 
 
-def _keys(value: Any) -> Iterator[str]:
+def _keys(value: object) -> Iterator[str]:
     """The names in arguments, however deep."""
     if isinstance(value, dict):
         yield from value
@@ -284,9 +289,9 @@ class AnswersBrain(Brain):
 async def _called(step: AnswerStep, values: dict[str, str], host: Host) -> str:
     """What came of calls that are made at once."""
     async with asyncio.TaskGroup() as group:
-        calls = [group.create_task(_call(host, one.name, filled(one.args, values))) for one in step.called]
+        calls = [group.create_task(_call(host, one, values)) for one in step.called]
     return " ".join(one.result().text for one in calls)
 
 
-async def _call(host: Host, name: str, arguments: dict[str, Any]) -> ToolResult:
-    return await host.call(name, arguments)
+async def _call(host: Host, one: ScriptedCall, values: dict[str, str]) -> ToolResult:
+    return await host.call(one.name, {key: _filled_value(given, values) for key, given in one.args.items()})

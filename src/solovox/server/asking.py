@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from solovox.ports import (
     Act,
@@ -38,12 +38,13 @@ from solovox.server.served_events import (
     ToolChosen,
     WantedCall,
 )
+from solovox.text.escapes import reason_of
 from solovox.text.speakable import Speakable
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 OPEN_SECONDS: Final = 60.0
 """A brain that is not open by then cannot be opened."""
-Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+Start = Callable[[Coroutine[object, object, None]], asyncio.Task[None]]
 
 
 class AskingHost(Host):
@@ -54,7 +55,7 @@ class AskingHost(Host):
     def __init__(self, own: Sequence[Tool]) -> None:
         self._own = {one.name: one for one in own}
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Run a tool of the brain's; errors are results."""
         tool = self._own.get(name)
         if tool is None:
@@ -62,7 +63,7 @@ class AskingHost(Host):
         try:
             return await run_tool(tool, arguments)
         except Exception as error:  # noqa: BLE001 - a tool may raise anything
-            return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
+            return ToolResult(reason_of(error), failed=True)
 
     async def needs_yes(self, act: Act) -> Consent:
         """Never: a client of the live server is asked nothing."""
@@ -86,7 +87,7 @@ class AskedQuestion(AskingHost):
         self._wanted: list[WantedCall] = []
         self._waiting: dict[int, asyncio.Future[ToolResult]] = {}
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Have the client call a function of its own; returns when it has answered."""
         if name not in self._declared:
             return await super().call(name, arguments)
@@ -215,7 +216,7 @@ class Asking:
         except TimeoutError:
             self._unopened = f"the brain was not ready after {OPEN_SECONDS:g} seconds"
         except Exception as error:  # noqa: BLE001 - a brain may raise anything: each question fails
-            self._unopened = " ".join(str(error).split()) or type(error).__name__
+            self._unopened = reason_of(error)
 
     async def _brain(self) -> Brain:
         """The session's own, open. Raises `BrainError`."""
@@ -257,15 +258,16 @@ class ClientFunction(Tool):
 
     name: str  # pyrefly: ignore[bad-override]
     description: str  # pyrefly: ignore[bad-override]
-    parameters: Mapping[str, Any]  # pyrefly: ignore[bad-override]
+    parameters: Mapping[str, object]  # pyrefly: ignore[bad-override]
 
     @classmethod
     def of(cls, declared: FunctionDeclaration) -> Self:
         """As it was declared, its parameters as JSON Schema."""
         schema = _plain(_schema(declared))
-        return cls(declared.name, declared.description or "", schema or {"type": "object", "properties": {}})
+        usable = isinstance(schema, dict) and schema
+        return cls(declared.name, declared.description or "", usable or {"type": "object", "properties": {}})
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Mapping[str, object]) -> ToolResult:
         """It cannot run here."""
         return ToolResult(f"{self.name} runs at the client", failed=True)
 
@@ -275,12 +277,12 @@ def choosable(tool: FunctionDeclaration) -> Choosable:
     return Choosable(tool.name, tool.description or "", _schema(tool))
 
 
-def _schema(tool: FunctionDeclaration) -> Mapping[str, Any]:
+def _schema(tool: FunctionDeclaration) -> Mapping[str, object]:
     schema = tool.parameters_json_schema or tool.parameters
     return schema if isinstance(schema, Mapping) else {}
 
 
-def _plain(schema: Any) -> Any:
+def _plain(schema: object) -> object:
     """A schema of OpenAPI as JSON Schema: its types in lower case, without what a client leaves out by writing null."""
     if isinstance(schema, list | tuple):
         return [_plain(one) for one in schema]

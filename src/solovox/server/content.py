@@ -14,11 +14,10 @@ from typing import Final, assert_never
 
 from solovox.lang.languages import AUTO, DEFAULT
 from solovox.server import model_turn, user_speech
-from solovox.server.answer_mode import READER, SILENT, AnswerMode
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words, within
 from solovox.server.served_commands import Note, PrepareTools, ServedCommand
 from solovox.server.served_state import ModelTurn, PendingInput, ServedState, Stage
-from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
+from solovox.server.terms import INVALID, LONGEST, READER, SILENT, AnswerMode, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
     ClientContent,
     ClientMessage,

@@ -14,20 +14,15 @@ from websockets.frames import Frame, Opcode
 
 from solovox.server.faults.fault import Abort, CloseNow, Fault, FaultAction, Pongs
 from solovox.server.faults.injector import FaultInjector
+from solovox.server.served_session import Socket
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
 from solovox.wire.gemini_live.values import BadFrame
 
 
-class RawSocket(Protocol):
-    """The client's socket, with the operations that only faults need. All but `abort` and `pongs` raise when the client is gone."""
-
-    async def receive(self) -> bytes: ...
-
-    async def send(self, frame: bytes) -> None: ...
-
-    async def close(self, code: int, reason: str) -> None: ...
+class RawSocket(Socket, Protocol):
+    """The client's socket, with the operations that only faults need."""
 
     def abort(self) -> None: ...
 

@@ -14,7 +14,7 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import msgspec
 from websockets.datastructures import Headers
@@ -32,11 +32,11 @@ from solovox.server.generate_tools import (
     returned,
     transcript,
 )
-from solovox.server.memory import TranscriptLine, before, last_words, told
+from solovox.server.memory import TranscriptLine, before, last_words, of_text, told
 from solovox.server.model_turn import FINISHED
 from solovox.server.options import ChoosesCalls
 from solovox.server.terms import functions, text_of
-from solovox.server.usage import of_text
+from solovox.text.escapes import reason_of
 from solovox.wire.gemini_live.client_frames import ClientContent, Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import Json
@@ -111,7 +111,7 @@ class GenerateContent:
         except TimeoutError:
             return RefusedHandshake(504, f"the brain did not answer within {ANSWER_SECONDS:g} seconds")
         except Exception as error:  # noqa: BLE001 - a brain may raise anything
-            why = " ".join(str(error).split()) or type(error).__name__
+            why = reason_of(error)
             return RefusedHandshake(503, f"The service is currently unavailable. {why}")
         prompt = of_text(given.instruction) + sum(of_text(line.text) for line in given.lines)
         return _response(asked, answer, prompt)
@@ -189,7 +189,7 @@ async def _writes(brain: Brain, question: Question, host: RequestHost) -> None:
 def _understood(model: str, body: bytes) -> GenerateBody:
     """Raises `ValueError`: one line, with the place."""
     try:
-        given = msgspec.json.decode(body, type=dict[str, Any])
+        given = msgspec.json.decode(body, type=dict[str, object])
         contents = given.get("contents", [])
         turns = contents if isinstance(contents, list) else [contents]
         talk = decode_client(msgspec.json.encode({"clientContent": {"turns": turns}}))
@@ -213,14 +213,14 @@ def _response(asked: GenerateRequest, parts: list[Json], prompt: int) -> Respons
     calls = [part for part in parts if "text" not in part]
     texts = [part for part in parts if part.get("text")] if asked.streams else [{"text": text}]
     pieces = [parts] if calls else [[part] for part in texts or [{"text": ""}]]
-    chunks = [_chunk(asked.model, piece) for piece in pieces]
     answer = of_text(msgspec.json.encode(calls).decode() if calls else text)
-    chunks[-1]["candidates"][0]["finishReason"] = "STOP"
-    chunks[-1]["usageMetadata"] = {
+    used = {
         "promptTokenCount": prompt,
         "candidatesTokenCount": answer,
         "totalTokenCount": prompt + answer,
     }
+    *first, last = pieces
+    chunks = [*(_chunk(asked.model, piece) for piece in first), _chunk(asked.model, last, used)]
     encoded = [msgspec.json.encode(one) for one in chunks]
     kind, body = "application/json; charset=utf-8", encoded[0] + b"\n"
     if asked.events:
@@ -231,6 +231,13 @@ def _response(asked: GenerateRequest, parts: list[Json], prompt: int) -> Respons
     return Response(200, "OK", headers, body)
 
 
-def _chunk(model: str, parts: list[Json]) -> dict[str, Any]:
-    content = {"parts": parts, "role": "model"}
-    return {"candidates": [{"content": content, "index": 0}], "modelVersion": model}
+def _chunk(model: str, parts: list[Json], used: Json | None = None) -> Json:
+    """`used`: the tokens, which the last one has."""
+    candidate: Json = {"content": {"parts": parts, "role": "model"}, "index": 0}
+    if used is None:
+        return {"candidates": [candidate], "modelVersion": model}
+    return {
+        "candidates": [{**candidate, "finishReason": "STOP"}],
+        "modelVersion": model,
+        "usageMetadata": used,
+    }

@@ -10,7 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.ports import Tool, ToolResult
 from solovox.ports.meaning import ToolChooser
@@ -35,7 +35,7 @@ class CallableTools:
     must: bool = False
 
 
-def callable_tools(declared: tuple[FunctionDeclaration, ...], given: Mapping[str, Any]) -> CallableTools:
+def callable_tools(declared: tuple[FunctionDeclaration, ...], given: Mapping[str, object]) -> CallableTools:
     """What a request's body lets be called. Raises `ValueError`: an unknown mode, or a function that is not declared."""
     config = _within(_within(given, "toolConfig"), "functionCallingConfig")
     mode = str(config.get("mode") or "AUTO").upper()
@@ -111,7 +111,7 @@ class RequestHost(AskingHost):
         self.failed: Exception | None = None
         """Why the brain did not answer."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Tell of a call; it never returns where its result is not known."""
         if name not in self._declared:
             return await super().call(name, arguments)
@@ -124,7 +124,7 @@ class RequestHost(AskingHost):
         return await asyncio.Future[ToolResult]()
 
 
-def _within(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _within(given: Mapping[str, object], name: str) -> Mapping[str, object]:
     """A part of the body, by its name in either spelling; empty where it is none."""
     found = given.get(name, given.get(snake(name)))
     return found if isinstance(found, Mapping) else {}

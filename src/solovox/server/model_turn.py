@@ -13,11 +13,21 @@ in the same turn, or in the next one where rule 6 has ended it. What the client 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
 
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from solovox.core.units import VOICE_RATE, milliseconds
-from solovox.server.answer_mode import AnswerMode, aside, script
-from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
+from solovox.server.memory import (
+    MODEL,
+    Memory,
+    TranscriptLine,
+    before,
+    of_sound,
+    of_text,
+    of_tools,
+    told,
+    usage,
+    within,
+)
 from solovox.server.open_calls import OpenCall
 from solovox.server.options import ChoosesCalls, Pace
 from solovox.server.served_commands import (
@@ -46,14 +56,16 @@ from solovox.server.terms import (
     INTERNAL,
     LONGEST,
     UNSPEAKABLE,
+    AnswerMode,
     Terms,
+    aside,
     hands_over,
     newest,
     reminded,
+    script,
     speakable,
 )
 from solovox.server.turn_output import TurnOutput
-from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.families import Idle
 from solovox.wire.gemini_live.parts import FunctionCall, Json
@@ -340,13 +352,9 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
 
 def waits_until(state: ServedState, terms: Terms, turn: ModelTurn) -> int | None:
     """When the turn stops waiting for its tools; None: never."""
-    patience = state.options.call_patience_ms
+    patience, since = state.options.call_patience_ms, turn.calling_since
     ends = terms.family.functions.ends_turn and turn.stage is Stage.CALLING
-    return (
-        turn.calling_since + patience
-        if ends and turn.calling_since is not None and patience is not None
-        else None
-    )
+    return since + patience if ends and since is not None and patience is not None else None
 
 
 def _waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool:
@@ -379,15 +387,13 @@ def _end(state: ServedState, terms: Terms, turn: ModelTurn) -> list[ServedComman
     tokens = turn.tokens + (of_text(output.said) if terms.in_text else 0)
     fixed = terms.family.prompt_tokens + of_text(terms.instruction) + of_tools(terms.tools)
     used = usage(fixed, state.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
-    over: dict[str, Any] = {"turn_complete": True}
+    status = None
     if terms.family.idle is Idle.INTERACTION_STATUS:
-        busy = state.calls.any
-        over["interaction_status"] = InteractionStatus.IN_PROGRESS if busy else InteractionStatus.IDLE
+        status = InteractionStatus.IN_PROGRESS if state.calls.any else InteractionStatus.IDLE
     if output.said:
         state.lines = within([*state.lines, TranscriptLine(MODEL, output.said, sound_ms)])
-    commands: list[ServedCommand] = [
-        Send(ServerMessage(server_content=ServerContent(**over), usage_metadata=used)),
-    ]
+    over = ServerContent(turn_complete=True, interaction_status=status)
+    commands: list[ServedCommand] = [Send(ServerMessage(server_content=over, usage_metadata=used))]
     if terms.handles:
         commands.append(SaveMemory(Memory(terms.model, tuple(state.lines))))
     return commands

@@ -7,15 +7,23 @@ Commands are not read back: the machine computes them again.
 """
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, get_args, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
-from solovox.server.served_commands import Close, SaveMemory, Send, ServedCommand
+from solovox.core.events import LocalTranscript
+from solovox.server.served_commands import Close, SaveMemory, Send, ServedCommand, Speak
 from solovox.server.served_events import HandleGiven, MessageReceived, ServedEvent, SetUp
-from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
+from solovox.server.terms import text_of
+from solovox.wire.gemini_live.client_frames import (
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    Setup,
+    ToolResponse,
+)
 from solovox.wire.gemini_live.codec import decode_client, encode_client
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.values import BadFrame
@@ -33,7 +41,7 @@ class BadRecord(ValueError):
     """A line that is not an event. One line says why."""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, Duration):
         return str(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
@@ -57,7 +65,7 @@ def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
     return type(event_of).__name__, encoded(_encoder, {TOLD: told})
 
 
-def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
+def event_of(name: str, written: Mapping[str, object]) -> ServedEvent:
     """The event that a line holds. Raises `BadRecord`."""
     kind, given = EVENTS.get(name), written.get(TOLD)
     if kind is None or not isinstance(given, dict):
@@ -72,18 +80,21 @@ def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
                 for key, one in given.items()
                 if key in hints and key != "setup"
             }
-            return SetUp(_message(given.get("setup")), **rest)
+            setup = _message(given.get("setup"))
+            if not isinstance(setup, Setup):
+                raise BadRecord(f"event {name}: it holds no setup")
+            return SetUp(setup, **rest)
         found: ServedEvent = msgspec.convert(given, kind)
     except (msgspec.ValidationError, BadFrame, KeyError) as error:
         raise BadRecord(f"event {name}: {error}") from None
     return found
 
 
-def _fields(given: SetUp) -> dict[str, Any]:
+def _fields(given: SetUp) -> dict[str, object]:
     return {one.name: getattr(given, one.name) for one in dataclasses.fields(given)}
 
 
-def _message(frame: Any) -> Any:
+def _message(frame: object) -> ClientMessage:
     return decode_client(msgspec.json.encode(frame))
 
 
@@ -108,3 +119,54 @@ def handles(event_of: ServedEvent) -> list[str]:
             return [resumption.handle] if resumption.handle else []
         case _:
             return []
+
+
+# A served talk as facts: what was typed and heard, which tools were called, what they answered, and what was given to the voice. Pure.
+#
+# Rule 1: a fact is told with the event that it follows from, before a client can see anything of it.
+# Rule 2: sound, pictures, handles and settings are no facts. A draft of what was heard is none, nor is sound without words.
+
+
+Fact = Mapping[str, object]
+"""One kind of fact to its content."""
+
+
+def facts(event: ServedEvent, commands: Iterable[ServedCommand]) -> Iterator[Fact]:
+    """In the order in which they came about."""
+    match event:
+        case SetUp(setup=setup):
+            yield {"began": setup.model}
+        case LocalTranscript(final=True, text=text) if text:
+            yield {"heard": text}
+        case MessageReceived(message=ClientContent(turns=turns)):
+            texts = [text_of(one) for one in turns if one.role != "model"]
+            yield from ({"typed": text} for text in texts if text)
+        case MessageReceived(message=RealtimeInput(text=str() as text)):
+            yield {"typed": text}
+        case MessageReceived(message=ToolResponse(function_responses=answers)):
+            yield from ({"answered": {"name": a.name, "response": a.response, "id": a.id}} for a in answers)
+        case _:
+            pass
+    for command in commands:
+        yield from _of(command)
+
+
+def _of(command: ServedCommand) -> Iterator[Fact]:
+    match command:
+        case Speak(turn=turn, text=text):
+            yield {"said": text, "turn": turn}
+        case Send(message=message):
+            if message.tool_call is not None:
+                calls = message.tool_call.function_calls
+                yield from ({"called": {"name": c.name, "args": c.args, "id": c.id}} for c in calls)
+            content = message.server_content
+            if (
+                content is not None
+                and content.model_turn is not None
+                and (text := text_of(content.model_turn))
+            ):
+                yield {"wrote": text}
+            if content is not None and content.interrupted:
+                yield {"interrupted": True}
+        case _:
+            pass

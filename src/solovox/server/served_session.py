@@ -2,7 +2,7 @@
 
 Rule 1: one task decides; all others bring it events through an `Inbox`, bounded by number and by bytes. When it is full they wait, and in
 the end the client waits. An empty one takes a thing of any size, so nothing waits for ever.
-Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
+Rule 2: sound stays here, in `microphone.py`, which says how much of it waits.
 Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
 Rule 4: when `run` returns, its tasks are gone.
 """
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar, assert_never
+from typing import Final, Generic, Protocol, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -25,9 +25,8 @@ from solovox.server import served_events as h
 from solovox.server.asking import Asking
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Resuming
-from solovox.server.microphone import WIDTH, Microphone
+from solovox.server.microphone import WIDTH, Microphone, Rendering
 from solovox.server.options import ServerOptions
-from solovox.server.rendering import Rendering
 from solovox.server.served import ServedTalk
 from solovox.server.terms import INTERNAL
 from solovox.server.tokens import TokenGrant, TokenRefused
@@ -285,7 +284,7 @@ class ServedSession:
             case _:
                 assert_never(command)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         assert self._tasks is not None
         return self._tasks.create_task(work)
 

@@ -15,7 +15,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -123,7 +123,7 @@ class Tokens:
 
     def _understood(self, body: bytes) -> MintedToken:
         try:
-            given = msgspec.json.decode(body or b"{}", type=dict[str, Any])
+            given = msgspec.json.decode(body or b"{}", type=dict[str, object])
         except msgspec.DecodeError:
             raise ValueError("the body is no JSON object") from None
         if (other := next((name for name in given if name not in _FIELDS), None)) is not None:
@@ -163,7 +163,7 @@ def _overwritten(of: R, by: R, path: tuple[str, ...]) -> R:
 def _path(text: str, setup: Setup | None) -> tuple[str, ...]:
     """A path of a mask, in either spelling. Raises `ValueError` for a field that a setup does not have, as far down as the token fixes one."""
     found = tuple(snake(part) for part in text.strip().split("."))
-    at: Any = setup or Setup(model="")
+    at: object = setup or Setup(model="")
     for part in found:
         if not isinstance(at, Record):
             break
@@ -173,7 +173,7 @@ def _path(text: str, setup: Setup | None) -> tuple[str, ...]:
     return found
 
 
-def _setup(given: Any) -> Setup | None:
+def _setup(given: object) -> Setup | None:
     if given is None:
         return None
     whole = {"model": "", **given} if isinstance(given, dict) else given
@@ -185,7 +185,7 @@ def _setup(given: Any) -> Setup | None:
     return found
 
 
-def _time(given: dict[str, Any], name: str, now: float, usual: float) -> float:
+def _time(given: dict[str, object], name: str, now: float, usual: float) -> float:
     """Seconds of the calendar. Raises `ValueError`."""
     if given.get(name) is None:
         return now + usual

@@ -5,7 +5,7 @@ an event is the position in the file.
 Rule 2: after the file's end it gives silence until the session has no more work, then hangs up.
 Rule 3: the output is exactly what may be heard, sample by sample (`speaker.py`); cues only on request.
 Rule 4: an output that fails once is not used again: the surface ends.
-Rule 5: its person does what `FileOptions.acts` say, each at its time (`acting_person.py`).
+Rule 5: its person does what `FileOptions.acts` say, each at its time (`acts.py`).
 
 `Faults` make it fail as real surfaces sometimes do.
 """
@@ -13,34 +13,9 @@ Rule 5: its person does what `FileOptions.acts` say, each at its time (`acting_p
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final
 
-from solovox.core.commands import (
-    CloseHold,
-    Cue,
-    Duck,
-    Flush,
-    Play,
-    ShowAct,
-    ShowAmendment,
-    ShowAnswered,
-    ShowCall,
-    ShowChanges,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-    ShowLeaving,
-    ShowNotice,
-    ShowProgress,
-    ShowRead,
-    ShowResult,
-    ShowState,
-    ShowStep,
-    ShowText,
-    ShowUsage,
-    SurfaceCommand,
-    Unduck,
-)
+from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
 from solovox.core.events import (
     Flushed,
     HungUp,
@@ -53,10 +28,8 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
-from solovox.surfaces.acting_person import ActingPerson, Missed
-from solovox.surfaces.acts import PersonAct
-from solovox.surfaces.cues import tone
-from solovox.surfaces.speaker import Speaker
+from solovox.surfaces.acts import ActingPerson, Missed, PersonAct
+from solovox.surfaces.speaker import Speaker, tone
 
 MIC: Final = StreamId("mic")
 PIECE_MS: Final = 20
@@ -161,32 +134,12 @@ class FileSurface:
                 self._loud.set()
             case Flush(read=read):
                 self._flush(read)
-            case Duck():
-                self._speaker.ducked = True
-            case Unduck():
-                self._speaker.ducked = False
-            case Cue(kind=kind):
-                if self._choices.cues:
-                    self._speaker.cue(tone(kind))
-            case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
-                pass
-            case (
-                ShowUsage()
-                | ShowChanges()
-                | ShowProgress()
-                | ShowAct()
-                | ShowAmendment()
-                | ShowAnswered()
-                | ShowLeaving()
-                | ShowNotice()
-                | ShowState()
-                | ShowRead()
-                | ShowHold()
-                | CloseHold()
-            ):
-                pass
+            case Duck() | Unduck():
+                self._speaker.ducked = isinstance(command, Duck)
+            case Cue(kind=kind) if self._choices.cues:
+                self._speaker.cue(tone(kind))
             case _:
-                assert_never(command)
+                pass
 
     async def aclose(self) -> None:
         """What was heard until now is written, and what was not done is told."""

@@ -15,10 +15,9 @@ from typing import Final
 
 from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined, SurfaceLeft
-from solovox.core.units import MIC, MIC_RATE, PlayedReports, ReadId, SurfaceCaps, SurfaceId
+from solovox.core.units import MIC, MIC_RATE, PlayedReports, SurfaceCaps, SurfaceId
 from solovox.ports import Clock, Sound
-from solovox.surfaces.cues import tone
-from solovox.surfaces.speaker import Speaker
+from solovox.surfaces.speaker import Speaker, tone
 
 TICK_MS: Final = 20
 UP: Final = 2 * MIC_RATE * TICK_MS // 1000
@@ -41,7 +40,6 @@ class PcmSurface:
         self._ends: dict[SurfaceId, tuple[bytearray, Hand]] = {}
         """What each has said and is not captured yet, and what takes its voice; the oldest first."""
         self._speaker = Speaker(self._hand_out)
-        self._counted: dict[ReadId, int] = {}
         self._news: deque[SurfaceEvent] = deque()
 
     @contextmanager
@@ -74,7 +72,7 @@ class PcmSurface:
             self._speaker.advance(self._clock.now())
             if self._ends:
                 self._capture()
-                self._count()
+                self._news.extend(Played(read, count) for read, count in self._speaker.news())
             while self._news:
                 await tell(self._news.popleft())
 
@@ -87,8 +85,7 @@ class PcmSurface:
             case Play(read=read, span=span):
                 self._speaker.play(read, self._sound.get(span))
             case Flush(read=read):
-                self._counted[read] = self._speaker.flush(read)
-                self._news.append(Flushed(read, self._counted[read]))
+                self._news.append(Flushed(read, self._speaker.flush(read)))
             case Duck() | Unduck():
                 self._speaker.ducked = isinstance(command, Duck)
             case Cue(kind=kind):
@@ -105,12 +102,6 @@ class PcmSurface:
             pieces.append(bytes(said[: min(UP, len(said) // 2 * 2)]))
             del said[: len(pieces[-1])]
         self._news.append(SoundCaptured(self._sound.put(MIC, pieces[0].ljust(UP, b"\0"))))
-
-    def _count(self) -> None:
-        for read, played in self._speaker.played.items():
-            if played != self._counted.get(read, 0):
-                self._news.append(Played(read, played))
-        self._counted = dict(self._speaker.played)
 
     def _hand_out(self, pcm: bytes) -> None:
         for _, hand in self._ends.values():

@@ -11,7 +11,7 @@ import stat
 import wave
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 import soundfile
@@ -152,7 +152,7 @@ def mixed(sound: bytes, extras: Iterable[tuple[int, bytes]]) -> bytes:
     return whole.tobytes()
 
 
-def _sixteen_bit(samples: NDArray[Any]) -> bytes:
+def _sixteen_bit(samples: NDArray[np.floating]) -> bytes:
     pcm: bytes = np.clip(np.round(samples), -32_768, 32_767).astype("<i2").tobytes()
     return pcm
 

@@ -21,8 +21,6 @@ class Human:
         self.id = user_id
         self.channel = None
         self.ssrc = double.world.new_id()
-        self.announces = True
-        """Whether the bot is told which SSRC is this person's (op 5)."""
         self.frames = []
         """What was heard, decoded: 20 ms of 48 kHz stereo each."""
         self.undecoded = 0
@@ -39,38 +37,30 @@ class Human:
         left, self.channel = self.channel, None
         await self.double.person_leaves(self, left)
 
-    async def say(
-        self, sound, *, lost=frozenset(), late=frozenset(), clear=frozenset(), paced=False, **dress
-    ):
-        """Speak: 48 kHz stereo, 16 bit. `lost`, `late` (after the next one), and `clear` (not encrypted end to end)
-        name frames by their place. It is sent as fast as it can be: a frame's time is in its packet; `paced`: as a client
-        sends it.
-        """
+    async def say(self, sound, *, paced=False):
+        """Speak: 48 kHz stereo, 16 bit. It is sent as fast as it can be: a frame's time is in its packet; `paced`: as a client sends it."""
         await self._announce()
         frames = sound[: len(sound) // FRAME * FRAME].reshape(-1, FRAME, 2)
-        packets = [self._packet(f.tobytes(), encrypted=n not in clear) for n, f in enumerate(frames)]
+        packets = [self._packet(one.tobytes()) for one in frames]
         packets += [self._next(SILENCE) for _ in range(5)]
-        for n in sorted(late):
-            packets[n], packets[n + 1] = packets[n + 1], packets[n]
         began = asyncio.get_running_loop().time()
         for n, packet in enumerate(packets):
             if paced:
                 await asyncio.sleep(max(0, began + 0.02 * n - asyncio.get_running_loop().time()))
-            seat = self.seat
-            if n not in lost and seat is not None:
-                seat.play(packet, **dress)
+            if (seat := self.seat) is not None:
+                seat.play(packet)
             await asyncio.sleep(0)
 
     async def _announce(self):
         seat = self.seat
-        if self.announces and seat is not None and self._announced is not seat:
+        if seat is not None and self._announced is not seat:
             self._announced = seat
             await seat.tell(5, {"user_id": str(self.id), "ssrc": self.ssrc, "speaking": 1})
 
-    def _packet(self, pcm, *, encrypted):
+    def _packet(self, pcm):
         coded = self._encoder.encode(pcm, FRAME)
         session = self.session
-        if encrypted and session is not None and session.ready:
+        if session is not None and session.ready:
             coded = session.encrypt_opus(coded)
         return self._next(coded)
 

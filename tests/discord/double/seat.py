@@ -46,11 +46,11 @@ class Seat:
         for number in range(acknowledged + 1, len(self.said)):
             await self._send(number)
 
-    def play(self, frame, *, extension=b"", padding=0):
+    def play(self, frame):
         """Send a frame to the bot, sealed with this seat's key."""
         if self.address is None:
             return
-        header, body = write(frame, extension=extension, padding=padding)
+        header, body = write(frame)
         self._sealed += 1
         self.server.socket.send(seal(self.mode, self.key, header, body, self._sealed), self.address)
 

@@ -1,16 +1,13 @@
 """A surface of pages on a virtual clock, with what it tells, and pages that do as they are told."""
 
 import asyncio
-import inspect
 import json
-import math
 from contextlib import asynccontextmanager
-from functools import wraps
 
 from solovox.core.commands import Play
 from solovox.core.events import SoundCaptured
 from solovox.core.units import VOICE_RATE, ReadId, StreamId, SurfaceId
-from solovox.shell.clock import LoopClock, run
+from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
@@ -19,17 +16,6 @@ from solovox.testing.memory_sound import MemorySound
 from solovox.wire.browser import down, up
 
 MS = VOICE_RATE // 1000
-
-
-def virtual(test):
-    """The test runs on a clock on which nobody waits."""
-
-    @wraps(test)
-    def wrapped(*given, **named):
-        return run(test(*given, **named), math.inf)
-
-    wrapped.__signature__ = inspect.signature(test)
-    return wrapped
 
 
 class Hand:

@@ -23,7 +23,7 @@ from solovox.ports import ToolResult, Wrote
 from solovox.shell.clock import run
 from solovox.shell.faults import plainest
 from solovox.speech.resample import Resampler
-from solovox.surfaces.cues import tone
+from solovox.surfaces.speaker import tone
 from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface

@@ -11,7 +11,8 @@ from solovox.core.units import MIC_RATE, PlayedReports
 from solovox.surfaces.web.page import Rates
 from solovox.surfaces.web.pages import MOST, SessionOver, TooManyPages
 from solovox.wire.browser import down, up
-from surfaces.web.desk import Desk, Hand, desk, passes, virtual
+from surfaces.web.desk import Desk, Hand, desk, passes
+from virtual import virtual
 
 PER_MS = MIC_RATE // 1000
 LOUD = b"\x10\x27" * (100 * PER_MS)

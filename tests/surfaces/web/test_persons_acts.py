@@ -7,7 +7,7 @@ from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId, InputMeans
-from solovox.surfaces.web.shown import settings, shown
+from solovox.surfaces.web.screen import settings, shown
 from solovox.surfaces.web.surface import event_of
 from solovox.wire.browser import down, up
 

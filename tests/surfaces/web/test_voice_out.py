@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import VOICE_RATE, ConnectionId, ReadId, RunId
-from solovox.surfaces.cues import tone
+from solovox.surfaces.speaker import tone
 from solovox.surfaces.web.page import Rates
 from solovox.wire.browser import up
-from surfaces.web.desk import MS, Hand, desk, passes, virtual
+from surfaces.web.desk import MS, Hand, desk, passes
+from virtual import virtual
 
 pytestmark = pytest.mark.slow
 

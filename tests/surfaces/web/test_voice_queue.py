@@ -172,26 +172,6 @@ def test_who_has_played_some_of_a_read_has_played_what_was_sent_before():
     assert sent(made) == [(2, 4, 6, False)]
 
 
-def test_nothing_of_a_flushed_read_is_taken_again_known_or_not():
-    made = queue(r1=10)
-    assert made.flush(1) == (0, 0)
-    assert made.flush(7) == (0, 0)
-    for read in (1, 7):
-        made.play(read, bytes(20))
-    assert sent(made) == []
-    assert made.held == 0
-
-
-def test_a_half_sent_read_is_flushed_and_says_how_far_it_was():
-    made = queue(r1=100)
-    made.take(40, 1)
-    assert made.report(1, 1_000) == [(1, 40)]
-    made.take(30, 1)
-    assert made.flush(1) == (40, 70)
-    assert made.flush(1) == (40, 40)
-    assert made.report(1, 70) == []
-
-
 def test_S2_memory_is_bounded_by_what_is_not_played():
     made = VoiceQueue()
     for read in range(1, 3 * REMEMBERED):

@@ -11,7 +11,7 @@ from typing import Final
 from solovox.core.events import SourceCaptured
 from solovox.core.units import MIC, MIC_RATE, SourceId, StreamId
 from solovox.discord.voice.floor import MicrophoneFrame
-from solovox.discord.voice.participants import user_of
+from solovox.discord.voice.speakers import user_of
 from solovox.ports import Sound
 
 TOLD_MS: Final = 200

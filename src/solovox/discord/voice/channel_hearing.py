@@ -1,81 +1,26 @@
 """From packets of a voice channel to one microphone. The reader's thread hands over; all else is the loop's.
 
 Rule 1: what comes is opened, decrypted, ordered and decoded here, in the loop, in the order in which it came.
-Rule 2: `PACKETS` may wait for the loop: more than a second of twenty speakers. Then the oldest go, and are counted.
+Rule 2: `PACKETS` may wait for the loop: more than a second of twenty speakers. Then the oldest go.
 Rule 3: `DEAD` keeps nothing. `ASLEEP` keeps nothing until someone speaks; then it is `AWAKE`, and the first word is kept
 for the session that is made. `AWAKE` keeps what the floor keeps.
 Rule 4: whose sound is not known yet is no one's: it is dropped, until a key or Discord names them.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import davey
 
 from solovox.core.units import SourceId
-from solovox.discord.voice.end_to_end import SILENCE, FrameOpener
 from solovox.discord.voice.floor import MicrophoneFrame, OneFloor
-from solovox.discord.voice.opus import OpusFrames
 from solovox.discord.voice.order import SentFrame
-from solovox.discord.voice.packets import Opener, SessionKey, SoundPacket
+from solovox.discord.voice.packets import SILENCE, FrameOpener, Opener, SessionKey, SoundPacket
 from solovox.discord.voice.speaker_sound import SaidSound, SpeakerSounds
 from solovox.discord.voice.speakers import Hearing, Speakers
-
-if TYPE_CHECKING:
-    from davey import DaveSession
-from collections import deque
-from threading import Lock
-from typing import Generic, TypeVar
-
-# The bridge between a thread and the loop: a bounded queue for each way.
-#
-# Rule 1: no side waits for the other; the lock is held for a step in memory.
-# Rule 2: where it is full the oldest goes, and is counted: sound that is late is worth less than sound that is new.
-# Rule 3: `wake` is called when the first thing comes to an empty queue, by the thread that put it, without the lock.
-# Rule 4: after `close` nothing is taken in, nothing is given out, and no one is woken.
-
-Item = TypeVar("Item")
-
-
-class Handover(Generic[Item]):
-    """One way of the bridge, for at most `most` things."""
-
-    def __init__(self, most: int, wake: Callable[[], None]) -> None:
-        self._lock = Lock()
-        self._queue: deque[Item] = deque(maxlen=most)
-        self._wake = wake
-        self._closed = False
-        self.dropped = 0
-        """How many things went that no one took: too old, or left at the end."""
-
-    def put(self, item: Item) -> bool:
-        """Hand it over. False: it is closed, and nothing was taken in."""
-        with self._lock:
-            if self._closed:
-                return False
-            first = not self._queue
-            self.dropped += len(self._queue) == self._queue.maxlen
-            self._queue.append(item)
-        if first:
-            self._wake()
-        return True
-
-    def take(self) -> list[Item]:
-        """All that is there, the oldest first. Never waits."""
-        with self._lock:
-            found = list(self._queue)
-            self._queue.clear()
-            return found
-
-    def close(self) -> None:
-        """No more of it, either way. It may be called again."""
-        with self._lock:
-            self._closed = True
-            self.dropped += len(self._queue)
-            self._queue.clear()
-
 
 PACKETS: Final = 1_024
 
@@ -94,28 +39,12 @@ class RawPacket:
 
     data: bytes
     key: SessionKey
-    dave: "DaveSession | None"
-
-
-class DaveCipher:
-    """davey's session, one frame at a time."""
-
-    def __init__(self, session: "DaveSession") -> None:
-        self._session = session
-
-    @property
-    def ready(self) -> bool:
-        """Whether a group is formed."""
-        return bool(self._session.ready)
-
-    def decrypt(self, user: int, frame: bytes) -> bytes:
-        """The frame as Opus. Raises `ValueError`."""
-        return self._session.decrypt(user, davey.MediaType.audio, frame)
+    dave: davey.DaveSession | None
 
 
 class ChannelHearing:
-    """A `VoiceReceiver`. `members` are the users in the channel; `source` is as whom a session knows one. Milliseconds are of the
-    caller's clock.
+    """`members` are the users in the channel; `source` is as whom a session knows one. Milliseconds are of the caller's clock.
+    `on_packet` is called by the reader's thread, all else by the loop's; none may wait.
     """
 
     def __init__(
@@ -125,13 +54,14 @@ class ChannelHearing:
     ) -> None:
         self._members = members
         self._source = source
-        self._came: Handover[RawPacket] = Handover(PACKETS, lambda: None)
+        self._came: deque[RawPacket] = deque(maxlen=PACKETS)
+        """What the thread has put and the loop has not taken: each is one step, which nothing divides."""
         self._now: RawPacket | None = None
         """The packet that is being opened."""
         self._opener = Opener(lambda: None if self._now is None else self._now.key)
         self.frames = FrameOpener(self._session)
         self._speakers = Speakers()
-        self._sounds = SpeakerSounds(OpusFrames)
+        self._sounds = SpeakerSounds()
         self._hearing = Hearing()
         self._floor = OneFloor()
         self.attention = Attention.DEAD
@@ -140,18 +70,18 @@ class ChannelHearing:
 
     # In the reader's thread.
 
-    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
-        """An RTP packet as it came."""
-        self._came.put(RawPacket(packet, SessionKey(mode, key), dave))
+    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: davey.DaveSession | None) -> None:
+        """An RTP packet as it came, with the key (32 bytes), the name of the mode and the end-to-end session of this moment."""
+        self._came.append(RawPacket(packet, SessionKey(mode, key), dave))
 
     # In the loop.
 
     def on_speaking(self, ssrc: int, user: int) -> None:
-        """Discord says whose SSRC it is."""
+        """Discord says whose SSRC it is: once in a session, and at times never."""
         self._speakers.speaking(user, ssrc)
 
     def on_gone(self, user: int) -> None:
-        """A person left the channel."""
+        """A person left the channel; their SSRC is free again."""
         for ssrc in self._speakers.gone(user):
             self._sounds.forget(ssrc)
         self.frames.forget(user)
@@ -164,8 +94,8 @@ class ChannelHearing:
 
     def take_in(self, now: int) -> None:
         """Hear what came until now."""
-        for raw in self._came.take():
-            self._now = raw
+        for _ in range(len(self._came)):
+            self._now = raw = self._came.popleft()
             if (packet := self._opener.open(raw.data)) is not None:
                 self._heard(now, packet)
         for ssrc, said in self._sounds.release(now).items():
@@ -182,7 +112,7 @@ class ChannelHearing:
 
     def close(self) -> None:
         """Nothing more is taken in."""
-        self._came.close()
+        self._came = deque(maxlen=0)
 
     def _heard(self, now: int, packet: SoundPacket) -> None:
         silence = packet.body == SILENCE
@@ -212,7 +142,6 @@ class ChannelHearing:
             for one in said:
                 self._floor.hear(self._source(user), one.at, one.pcm)
 
-    def _session(self) -> DaveCipher | None:
+    def _session(self) -> davey.DaveSession | None:
         """The end-to-end session of the packet that is being opened."""
-        dave = None if self._now is None else self._now.dave
-        return None if dave is None else DaveCipher(dave)
+        return None if self._now is None else self._now.dave

@@ -2,7 +2,7 @@
 
 1. A close with 4015 never resumes: it asks for the channel again, which Discord ignores, and then leaves. Here op 7
    resumes on a new socket, and only if Discord refuses does the connection begin anew.
-2. The reader waits on a closed socket: `reader.py`.
+2. The reader waits on a closed socket: `PacketReader`.
 3. After a reconnection the mark "disconnected" stays, and the next move is taken for a kick. Here it is cleared.
 4. Who waits for a state can miss it, because the event is set and cleared at once. Here the state is looked at.
 
@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 from discord.errors import ConnectionClosed
 from discord.voice_state import ConnectionFlowState, VoiceConnectionState
 
-from solovox.discord.voice.reader import PacketReader
-
 if TYPE_CHECKING:
     from discord.gateway import DiscordVoiceWebSocket
     from discord.types.voice import GuildVoiceState
     from discord.voice_client import VoiceClient
+import select
+
+from discord.voice_state import SocketReader
 
 log = logging.getLogger(__name__)
 
@@ -118,3 +119,40 @@ class VoiceConnection(VoiceConnectionState):
         async with asyncio.timeout(timeout):
             while self.state not in wanted:  # noqa: ASYNC110 - discord.py's event is the fault
                 await asyncio.sleep(LOOK_S)
+
+
+# The thread that reads the voice socket.
+#
+# discord.py's own waits up to 30 s on the socket it began with. After a reconnection that is a closed one, the answer to
+# the IP discovery is not read, and the connection times out. This one looks for the current socket ten times a second.
+
+
+READ_S: Final = 0.1
+LARGEST: Final = 2048
+
+
+class PacketReader(SocketReader):
+    """discord.py's reader over whichever socket the connection has now."""
+
+    def _do_run(self) -> None:
+        while not self._end.is_set():
+            if not self._running.is_set():
+                self._running.wait()
+                continue
+            data = self._next_packet()
+            for callback in [*self._callbacks] if data else ():
+                try:
+                    callback(data)
+                except Exception:
+                    log.exception("a voice packet could not be handed on")
+
+    def _next_packet(self) -> bytes:
+        """One packet; none when nothing came in a tenth of a second, or the socket went away meanwhile."""
+        connected = self.state.socket
+        try:
+            readable, _, _ = select.select([connected], [], [], READ_S)
+            return connected.recv(LARGEST) if readable else b""
+        except (OSError, TypeError, ValueError):
+            # No socket yet, or a closed one: the next is looked for, and not at full speed.
+            self._end.wait(READ_S)
+            return b""

@@ -9,17 +9,16 @@ Rule 4: the line's clock is that of its guild. A session's begins later: what wa
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from typing import Final
 
 import discord
 from solovox.core.units import SourceId
 from solovox.discord.voice.channel_hearing import Attention, ChannelHearing
-from solovox.discord.voice.end_to_end import SILENCE
 from solovox.discord.voice.floor import MicrophoneFrame
-from solovox.discord.voice.participants import Participants
+from solovox.discord.voice.packets import SILENCE
 from solovox.discord.voice.playing import FRAME_MS, Keepalive, VoiceFrames
 from solovox.discord.voice.presence import Channel, ChannelPresence, VoicePatience
+from solovox.discord.voice.speakers import Participants
 from solovox.ports import Clock
 
 log = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ class FrameSource(discord.AudioSource):
 
 
 class VoiceChannelLine:
-    """A `ChannelLine`. `run` does the work until it is cancelled; then the bot has left."""
+    """Whatever becomes of the connection, one line. `run` does the work until it is cancelled; then the bot has left."""
 
     def __init__(
         self, client: discord.Client, guild: int, clock: Clock, patience: VoicePatience | None = None
@@ -47,19 +46,15 @@ class VoiceChannelLine:
         self.guild = guild
         """Its id."""
         self._clock = clock
-        self._people = Participants()
-        self._hearing = ChannelHearing(self._members, self.source)
+        self.people = Participants()
+        """Who the people are to sessions."""
+        self._hearing = ChannelHearing(lambda: self.humans, self.source)
         self.presence = ChannelPresence(client, self._hearing, patience)
         self.voice = VoiceFrames()
         self._sounded_at = 0
         """When the bot's voice was heard last."""
         self._ahead: int | None = None
         """Milliseconds from the session's clock to the line's. None: no session has asked."""
-
-    @property
-    def people(self) -> Participants:
-        """Who the people are to sessions."""
-        return self._people
 
     @property
     def connected(self) -> bool:
@@ -115,7 +110,9 @@ class VoiceChannelLine:
         return self._clock.now() - max(self._hearing.spoken_at, self._sounded_at)
 
     def hear(self, now: int) -> list[MicrophoneFrame]:
-        """The microphone to millisecond `now` of a session, without holes; first what came before the session."""
+        """The microphone from where it was taken last to millisecond `now` of a session, without holes; first what came before
+        the session.
+        """
         if self._ahead is None:
             self._ahead = self._clock.now() - now
         return self._hearing.take(now + self._ahead)
@@ -153,11 +150,8 @@ class VoiceChannelLine:
         except discord.ClientException as problem:  # it was lost in this step: presence knows, or will
             log.info("not played yet: %s", problem)
 
-    def _members(self) -> Iterable[int]:
-        return self.humans
-
     def source(self, user: int) -> SourceId:
         """As whom a session knows a user."""
         guild = self._client.get_guild(self.guild)
         member = None if guild is None else guild.get_member(user)
-        return self._people.source(user, "" if member is None else member.display_name)
+        return self.people.source(user, "" if member is None else member.display_name)

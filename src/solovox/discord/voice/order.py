@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from solovox.discord.voice.end_to_end import SILENCE
+from solovox.discord.voice.packets import SILENCE
 
 FRAME_MS: Final = 20
 HOLD_MS: Final = 50

@@ -7,12 +7,11 @@ Rule 3: samples of a read are counted as played when their frame is read. The fi
 Rule 4: one filter for the whole voice: no click where reads, cues and silence meet.
 """
 
-from threading import Lock
 from typing import Final
 
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.discord.voice.rates import CHANNEL_RATE, FirResampler, stereo
-from solovox.surfaces.speaker import Speaker
+from solovox.surfaces.speaker import Loudspeaker
 
 FRAME_MS: Final = 20
 FRAME_BYTES: Final = 4 * CHANNEL_RATE * FRAME_MS // 1000
@@ -23,20 +22,17 @@ KEEPALIVE_MS: Final = 15_000
 _SAMPLES: Final = VOICE_RATE * FRAME_MS // 1000
 
 
-class VoiceFrames:
+class VoiceFrames(Loudspeaker):
     """What the bot says: 24 kHz mono s16le in, frames of 3,840 bytes out."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._heard = bytearray()
-        self._speaker = Speaker(self._heard.extend)
+        super().__init__()
         self._line = FirResampler(VOICE_RATE, CHANNEL_RATE)
         self._ready = self._begun()
         """48 kHz mono that no frame has yet."""
         self._frames = 0
         self._silent_ms = HANG_MS
         """How long nothing has been heard."""
-        self._told: dict[ReadId, int] = {}
         self.dropped = 0
         """Samples that were not taken (rule 2)."""
 
@@ -57,7 +53,7 @@ class VoiceFrames:
         with self._lock:
             if self._speaker.idle and self._silent_ms >= HANG_MS:
                 return b""
-            self._ready += self._line.feed(self._next())
+            self._ready += self._line.feed(self._step())
             frame, self._ready = self._ready[: FRAME_BYTES // 2], self._ready[FRAME_BYTES // 2 :]
         return stereo(frame)
 
@@ -67,15 +63,7 @@ class VoiceFrames:
             if self._waiting() + len(pcm) // 2 * 1000 // VOICE_RATE > MOST_MS:
                 self.dropped += len(pcm) // 2
                 return False
-            self._speaker.play(read, pcm)
-            return True
-
-    def flush(self, read: ReadId) -> int:
-        """Throw away what was not played of a read; returns how many of its samples were. Other reads stay."""
-        with self._lock:
-            played = self._speaker.flush(read)
-            self._told[read] = played
-            return played
+            return super().play(read, pcm)
 
     def clear(self) -> None:
         """Throw everything away: no one is there to hear it."""
@@ -88,29 +76,14 @@ class VoiceFrames:
     def cue(self, pcm: bytes) -> None:
         """A short sound of our own, unless a read is playing: 24 kHz mono s16le."""
         with self._lock:
-            self._speaker.cue(pcm)
+            super().cue(pcm)
             self._silent_ms = 0
 
-    def duck(self, ducked: bool) -> None:
-        """Quieter by 12 dB, or not."""
-        with self._lock:
-            self._speaker.ducked = ducked
-
-    def news(self) -> list[tuple[ReadId, int]]:
-        """Of which reads more was played since this was asked last, and how many samples in all."""
-        with self._lock:
-            played = dict(self._speaker.played)
-        found = [(read, count) for read, count in played.items() if count > self._told.get(read, 0)]
-        self._told = played
-        return found
-
-    def _next(self) -> bytes:
+    def _step(self) -> bytes:
         """The next 20 ms of what is said, or silence: 24 kHz mono."""
         silent = self._speaker.idle
-        self._speaker.go_on(_SAMPLES)
+        pcm = self.take(_SAMPLES)
         self._frames += 1
-        pcm = bytes(self._heard)
-        self._heard.clear()
         self._silent_ms = self._silent_ms + FRAME_MS if silent and not any(pcm) else 0
         return pcm
 

@@ -18,7 +18,8 @@ from typing import Final
 import aiohttp
 
 import discord
-from solovox.discord.voice.voice_client import ChannelVoice, VoiceReceiver
+from solovox.discord.voice.channel_hearing import ChannelHearing
+from solovox.discord.voice.voice_client import ChannelVoice
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class ChannelPresence:
     """One guild's voice. `run` does the work, the other methods say what is wanted; all in one loop."""
 
     def __init__(
-        self, client: discord.Client, receiver: VoiceReceiver, patience: VoicePatience | None = None
+        self, client: discord.Client, receiver: ChannelHearing, patience: VoicePatience | None = None
     ) -> None:
         self._client = client
         self._receiver = receiver

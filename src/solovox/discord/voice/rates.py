@@ -9,7 +9,7 @@ Rule 5: too loud is clipped, never wrapped.
 
 from functools import cache
 from math import ceil, gcd
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -62,7 +62,7 @@ class FirResampler:
         """How many outputs lie before input `samples`."""
         return max(self._given, -(-samples * self._up // self._down))
 
-    def _keep(self, sound: NDArray[Any]) -> None:
+    def _keep(self, sound: NDArray[np.int16] | NDArray[np.float64]) -> None:
         self._kept = np.concatenate([self._kept, sound])
 
     def _give(self, end: int) -> bytes:

@@ -8,28 +8,51 @@ Rule 3: at most `SSRCS` are kept. The one that was silent longest is forgotten f
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from discord import opus
+from solovox.core.errors import SolovoxError
+from solovox.discord.voice.libopus import NEEDED
 from solovox.discord.voice.order import Means, NextFrame, PacketOrder, SentFrame
 from solovox.discord.voice.rates import ToMicrophone
 
 SSRCS: Final = 128
 
 
-class FrameDecoder(Protocol):
-    """Opus to 48 kHz stereo s16le. `ValueError`: that is no Opus."""
+class NoOpus(SolovoxError):
+    """libopus is not there; the message says what to do."""
+
+
+class OpusFrames:
+    """One decoder, libopus by discord.py (the system has it: `libopus0`): 48 kHz stereo s16le. Raises `NoOpus`."""
+
+    def __init__(self) -> None:
+        try:
+            self._decoder = opus.Decoder()  # type: ignore[no-untyped-call]
+        except opus.OpusNotLoaded as missing:
+            raise NoOpus(NEEDED) from missing
 
     def decode(self, packet: bytes) -> bytes:
-        """The frames of a packet."""
-        ...
+        """The frames of a packet. Raises `ValueError`."""
+        return self._made(packet, fec=False)
 
     def recover(self, packet: bytes) -> bytes:
-        """The frame before this packet, as far as it says."""
-        ...
+        """The frame before this packet, as far as it says. Raises `ValueError`."""
+        return self._made(packet, fec=True)
 
     def conceal(self) -> bytes:
-        """A frame that goes on as the last one did."""
-        ...
+        """A frame that goes on as the last one did. Raises `ValueError`."""
+        return self._made(None, fec=False)
+
+    def _made(self, packet: bytes | None, *, fec: bool) -> bytes:
+        if packet is not None and not packet:
+            raise ValueError("an empty packet is no Opus")
+        try:
+            if packet is None:
+                return self._decoder.decode(None, fec=False)
+            return self._decoder.decode(packet, fec=fec)
+        except opus.OpusError as error:
+            raise ValueError(f"no Opus: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +66,7 @@ class SaidSound:
 class SpeakerSound:
     """The sound of one SSRC. Milliseconds are of the caller's clock."""
 
-    def __init__(self, decoder: FrameDecoder) -> None:
+    def __init__(self, decoder: OpusFrames) -> None:
         self._decoder = decoder
         self._line = ToMicrophone()
         self.order = PacketOrder()
@@ -78,7 +101,7 @@ class SpeakerSound:
 class SpeakerSounds:
     """All SSRCs of a channel."""
 
-    def __init__(self, decoder: Callable[[], FrameDecoder]) -> None:
+    def __init__(self, decoder: Callable[[], OpusFrames] = OpusFrames) -> None:
         self._decoder = decoder
         self._sounds: dict[int, SpeakerSound] = {}
         """The one that was heard last is the last."""

@@ -8,8 +8,11 @@ Rule 4: packets come and nothing is decoded, `DEAF_MS` and `DEAF_PACKETS` long: 
 Each further `DEAF_MS` says it again.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
+
+from solovox.core.units import SourceId
 
 SSRCS: Final = 128
 TRIED: Final = 100
@@ -88,3 +91,36 @@ class Hearing:
             return False
         self._since = now
         return True
+
+
+# Who the people of a channel are to a session: their name, and the number by which Discord knows them.
+
+
+LONGEST: Final = 40
+"""Characters of a name: Discord's have at most 32."""
+UNFIT: Final = re.compile(r"[^\w .'-]+")
+"""What a name is told without: a person chooses it, and a model reads it."""
+NUMBER: Final = re.compile(r"\((\d+)\)$")
+
+
+def source_of(user: int, name: str) -> SourceId:
+    """As whom a session knows a user: `Ann (123)`. The number tells two of one name apart."""
+    shown = " ".join(UNFIT.sub(" ", name).split())[:LONGEST].strip() or "a guest"
+    return SourceId(f"{shown} ({user})")
+
+
+class Participants:
+    """Whose sound it is, by user. Someone who changes their name in the middle of a session keeps the first."""
+
+    def __init__(self, names: Iterable[tuple[int, str]] = ()) -> None:
+        self._sources = {user: source_of(user, name) for user, name in names}
+
+    def source(self, user: int, name: str) -> SourceId:
+        """As whom this session knows the user."""
+        return self._sources.setdefault(user, source_of(user, name))
+
+
+def user_of(source: str) -> int | None:
+    """The user whom a session knows so. None: it is none of a channel."""
+    found = NUMBER.search(source)
+    return int(found[1]) if found else None

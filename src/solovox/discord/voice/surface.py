@@ -6,7 +6,6 @@ Rule 2: the people are there as long as the bot is in the channel. A connection 
 silence; after that the surface has left, and joins again when the bot is back.
 Rule 3: a read is flushed when it is asked for, and answered at once. What the voice has taken is told as played.
 Rule 4: what must be read (what waits for a yes, a failure, a notice) is written into the text channel, as far as there is one.
-`WRITTEN` lines may wait; beyond that the oldest is left out.
 """
 
 import asyncio
@@ -29,17 +28,16 @@ from solovox.core.commands import (
 )
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined, SurfaceLeft
 from solovox.core.units import BEHIND, MIC, ReadId, SurfaceCaps
-from solovox.discord.text_out import waits
+from solovox.discord.text_out import OutgoingTexts, Write, waits
 from solovox.discord.voice.apart import SourcesApart
-from solovox.discord.voice.participants import ChannelLine, Write
+from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.playing import FRAME_MS
 from solovox.ports import Clock, Sound
-from solovox.surfaces.cues import tone
+from solovox.surfaces.speaker import tone
 from solovox.view import OVERHEARD
 
 TICK_MS: Final = FRAME_MS
 GRACE_MS: Final = 3_000
-WRITTEN: Final = 32
 log = logging.getLogger(__name__)
 
 
@@ -50,14 +48,14 @@ class ChannelSurface:
         self,
         sound: Sound,
         clock: Clock,
-        line: ChannelLine,
+        line: VoiceChannelLine,
         write: Write | None = None,
         grace_ms: int = GRACE_MS,
     ) -> None:
         self._sound = sound
         self._clock = clock
         self._line = line
-        self._write = write
+        self._out = None if write is None else OutgoingTexts(write)
         self._caps = SurfaceCaps(irrevocable_ms=2 * FRAME_MS, screen=write is not None)
         self._grace_ms = grace_ms
         self._there = False
@@ -65,14 +63,12 @@ class ChannelSurface:
         """When the connection was lost. None: it is not."""
         self._news: deque[SurfaceEvent] = deque()
         self._apart = SourcesApart(sound)
-        self._texts: deque[str] = deque(maxlen=WRITTEN)
-        self._to_write = asyncio.Event()
 
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         """Capture, report and write, at the pace of the clock."""
         async with asyncio.TaskGroup() as tasks:
-            if self._write is not None:
-                tasks.create_task(self._written(self._write), name="text channel")
+            if self._out is not None:
+                tasks.create_task(self._out.run(), name="text channel")
             now = self._clock.now()
             while True:
                 # What could not be told in time is made up for: samples are the microphone's clock.
@@ -96,7 +92,7 @@ class ChannelSurface:
             case Flush(read=read):
                 self._flush(read)
             case Duck() | Unduck():
-                voice.duck(isinstance(command, Duck))
+                voice.duck(on=isinstance(command, Duck))
             case Cue(kind=kind) if self._there:
                 voice.cue(tone(kind))
             case ShowHold(text=text, code=code):
@@ -145,16 +141,5 @@ class ChannelSurface:
             self._news.append(Flushed(read, played))
 
     def _put(self, text: str) -> None:
-        self._texts.append(text)
-        self._to_write.set()
-
-    async def _written(self, write: Write) -> None:
-        while True:
-            await self._to_write.wait()
-            self._to_write.clear()
-            while self._texts:
-                text = self._texts.popleft()
-                try:
-                    await write(text)
-                except Exception as error:  # noqa: BLE001 - a text channel that is gone ends no talk
-                    log.warning("not written into the text channel: %s", error)
+        if self._out is not None:
+            self._out.put(text)

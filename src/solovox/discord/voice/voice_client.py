@@ -1,47 +1,17 @@
 """The bot's voice in one channel: discord.py's client, which also hears."""
 
-import struct
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable
+from typing import Any, Final
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from discord.voice_client import VoiceClient
 
 import discord
+from solovox.discord.voice.channel_hearing import ChannelHearing
 from solovox.discord.voice.connection import Said, VoiceConnection
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from davey import DaveSession
-
-AES: Final = "aead_aes256_gcm_rtpsize"
-XCHACHA: Final = "aead_xchacha20_poly1305_rtpsize"
-"""The modes of the transport's encryption, as Discord names them. It prefers the first; the second is always there."""
+from solovox.discord.voice.packets import AES, MODES, SOUND, SessionKey, sealed
 
 SPEAKING: Final = 5
 GONE: Final = 13
-OPUS: Final = 0x78
-"""RTP's payload type of voice. Everything else on the socket is not."""
-
-
-class VoiceReceiver(Protocol):
-    """Who is handed what comes from a voice channel. `on_packet` is called by the reader's thread, the others by the
-    loop's; none may wait.
-    """
-
-    def on_packet(self, packet: bytes, key: bytes, mode: str, dave: "DaveSession | None") -> None:
-        """An RTP packet as it came, with the key (32 bytes), the name of the mode and the end-to-end session of this
-        moment.
-        """
-        ...
-
-    def on_speaking(self, ssrc: int, user: int) -> None:
-        """Whose SSRC it is. Discord says it once in a session, and at times never."""
-        ...
-
-    def on_gone(self, user: int) -> None:
-        """A person left the channel; their SSRC is free again."""
-        ...
 
 
 class ChannelVoice(VoiceClient):
@@ -51,8 +21,8 @@ class ChannelVoice(VoiceClient):
         self,
         client: discord.Client,
         channel: discord.abc.Connectable,
-        receiver: VoiceReceiver,
-        on_ended: "Callable[[bool], None] | None" = None,
+        receiver: ChannelHearing,
+        on_ended: Callable[[bool], None] | None = None,
     ) -> None:
         self._receiver = receiver
         self._on_ended = on_ended
@@ -60,7 +30,7 @@ class ChannelVoice(VoiceClient):
         self._connection.add_socket_listener(self._take)
 
     _connection: VoiceConnection  # pyrefly: ignore[bad-override-mutable-attribute]
-    supported_modes: tuple[Any, ...] = (AES, XCHACHA)  # the library's type has no AES
+    supported_modes: tuple[Any, ...] = MODES  # the library's type has no AES
 
     def create_connection_state(self) -> VoiceConnection:
         """The connection that discord.py drives."""
@@ -68,10 +38,9 @@ class ChannelVoice(VoiceClient):
 
     def _encrypt_aead_aes256_gcm_rtpsize(self, header: bytes, data: bytes) -> bytes:
         # The library finds it by this name. The counter is its own, too.
-        counter = struct.pack(">I", self._incr_nonce)
+        count = self._incr_nonce
         self.checked_add("_incr_nonce", 1, 2**32 - 1)
-        sealed = AESGCM(bytes(self.secret_key)).encrypt(counter + bytes(8), bytes(data), bytes(header))
-        return bytes(header) + sealed + counter
+        return sealed(SessionKey(AES, bytes(self.secret_key)), bytes(header), bytes(data), count)
 
     def cleanup(self) -> None:
         """discord.py forgets this client: it has left, was kicked, or gave up."""
@@ -86,7 +55,7 @@ class ChannelVoice(VoiceClient):
 
     def _take(self, packet: bytes) -> None:
         now = self._connection
-        if len(packet) > 12 and packet[1] & 0x7F == OPUS and now.secret_key:
+        if len(packet) > 12 and packet[1] & 0x7F == SOUND and now.secret_key:
             self._receiver.on_packet(packet, bytes(now.secret_key), now.mode, now.dave_session)
 
     def _told(self, said: Said) -> None:

@@ -6,10 +6,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from solovox.server.faults.fault import After, Fault, FaultKind, FaultOutput, Sent, each, milliseconds, one_of
-from solovox.server.faults.request import FaultParameter
-from solovox.server.faults.shapes import content
-from solovox.server.faults.triggers import Trigger
+from solovox.server.faults.fault import (
+    After,
+    Fault,
+    FaultKind,
+    FaultOutput,
+    FaultParameter,
+    Sent,
+    each,
+    milliseconds,
+    one_of,
+)
+from solovox.server.faults.shapes import Trigger, content
 from solovox.server.faults.turns import IN_PROGRESS, chatter
 from solovox.wire.gemini_live.client_frames import ClientMessage, ToolResponse
 from solovox.wire.gemini_live.parts import Content, ExecutableCode, FunctionCall, FunctionResponse, Part

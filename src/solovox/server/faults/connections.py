@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -15,14 +15,13 @@ from solovox.server.faults.fault import (
     Fault,
     FaultKind,
     FaultOutput,
+    FaultParameter,
     Pongs,
     each,
     milliseconds,
     one_of,
 )
-from solovox.server.faults.request import FaultParameter
-from solovox.server.faults.shapes import content, held
-from solovox.server.faults.triggers import Trigger
+from solovox.server.faults.shapes import Trigger, content, held
 from solovox.server.terms import NO_MODEL
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -206,7 +205,7 @@ def _unknown_keys(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
 
 
 def _with_keys(frame: bytes) -> bytes:
-    told: dict[str, Any] = msgspec.json.decode(frame)
+    told: dict[str, object] = msgspec.json.decode(frame)
     inner = {key: {**one, "novelty": NEW} if isinstance(one, dict) else one for key, one in told.items()}
     return msgspec.json.encode({"somethingNew": NEW, **inner})
 

@@ -9,14 +9,66 @@ Rule 3: each fault of each connection has its own random source, so adding or re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Literal
+from typing import Final, Literal
 
-from solovox.server.faults.request import FaultParameter, FaultRequest, FaultSyntax
-from solovox.server.faults.shapes import changed, content, ends_turn, held, in_turn
-from solovox.server.faults.triggers import Trigger
+from solovox.core.errors import SolovoxError
+from solovox.server.faults.shapes import Trigger, changed, content, ends_turn, held, in_turn
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.parts import FunctionCall
 from solovox.wire.gemini_live.server_frames import ServerMessage, Transcription
+
+# A fault as it was asked for: its parameters, and when it may strike. How it is written: `table`.
+
+
+FaultValue = int | float | str
+
+
+class BadFault(SolovoxError):
+    """A `--fault` that is not valid. One line that names the nearest valid one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultParameter:
+    """A number or a word that shapes a fault. Its type is that of `default`; `choices`: nothing else will do."""
+
+    default: FaultValue
+    about: str
+    choices: tuple[FaultValue, ...] = ()
+    least: float = 0
+    most: float = 10_000_000
+
+
+ALWAYS: Final[Mapping[str, FaultParameter]] = {
+    "p": FaultParameter(1.0, "the probability each time", most=1),
+    "times": FaultParameter(1_000_000, "at most this often, over all connections", least=1),
+    "on": FaultParameter(0, "only on the connection of this number, from 1"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """When the fault may strike; by default at each opportunity."""
+
+    trigger: Trigger | None = None
+    nth: int = 0
+    at_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRequest:
+    """One fault as it was asked for. `values` holds every parameter, also defaults."""
+
+    name: str
+    values: Mapping[str, FaultValue] = field(default_factory=dict)
+    when: When = When()
+
+    def number(self, name: str) -> int:
+        """A whole number."""
+        return int(self.values[name])
+
+    def word(self, name: str) -> str:
+        """A text."""
+        return str(self.values[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +157,6 @@ class FaultKind:
     sent: Sent | None = None
     came: Callable[["Fault", int, ClientMessage], Sequence[ClientMessage]] | None = None
     acts: Callable[["Fault"], Sequence[FaultOutput]] | None = None
-
-    @property
-    def taken(self) -> FaultSyntax:
-        """What `--fault` may say of it."""
-        return FaultSyntax(self.parameters, self.trigger, self.movable)
 
 
 @dataclass(slots=True, eq=False)

@@ -19,10 +19,20 @@ from typing import Final
 
 from solovox.server.doors import RefusedHandshake
 from solovox.server.faults.connections import refused
-from solovox.server.faults.fault import Abort, After, Chance, CloseNow, Fault, FaultAction, FaultOutput, Left
-from solovox.server.faults.request import FaultRequest, When, parse
-from solovox.server.faults.table import FAULTS, SYNTAX
-from solovox.server.faults.triggers import Trigger, TriggerFinder
+from solovox.server.faults.fault import (
+    Abort,
+    After,
+    Chance,
+    CloseNow,
+    Fault,
+    FaultAction,
+    FaultOutput,
+    FaultRequest,
+    Left,
+    When,
+)
+from solovox.server.faults.shapes import Trigger, TriggerFinder
+from solovox.server.faults.table import FAULTS, parse
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
@@ -44,7 +54,7 @@ class FaultPlan:
     """
 
     def __init__(self, words: Iterable[str] = (), seed: int = 0) -> None:
-        self._asked = [parse(one, SYNTAX) for one in words]
+        self._asked = [parse(one) for one in words]
         self._left = [Left(one.number("times")) for one in self._asked]
         self._seed = seed
         self._connections = 0
@@ -77,7 +87,7 @@ class FaultPlan:
 
     def later(self, words: str) -> Fault:
         """A fault of a file of answers, for the connection that is there. Without a place of its own it strikes at once, if it can."""
-        asked = parse(words, SYNTAX)
+        asked = parse(words)
         if FAULTS[asked.name].movable and asked.when == When():
             asked = replace(asked, when=When(at_ms=0))
         self._asked_later += 1

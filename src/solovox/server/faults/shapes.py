@@ -1,7 +1,16 @@
 """Takes a server's messages apart and builds them."""
 
+from enum import Enum
+
 from msgspec.structs import replace
 
+from solovox.wire.gemini_live.client_frames import (
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    Setup,
+    ToolResponse,
+)
 from solovox.wire.gemini_live.parts import Content, Part, sound
 from solovox.wire.gemini_live.server_frames import (
     InteractionStatus,
@@ -82,3 +91,87 @@ def remade(message: ServerMessage, pcm: list[bytes]) -> list[ServerMessage]:
 def pcm_of(message: ServerMessage) -> bytes:
     """Its sound."""
     return b"".join(p.inline_data.data for p in parts(message) if p.inline_data and p.inline_data.is_sound)
+
+
+# The triggers at which a fault may strike, found from the messages of a connection.
+
+
+class Trigger(Enum):
+    """Each comes just after what it names. Those of the client's messages come just before the session sees the message."""
+
+    SETUP = "setup"  # `setupComplete` was sent.
+    RESUME = "resume"  # A setup with a handle has come.
+    HEARD = "heard"  # The first piece of what the person said was sent.
+    TEXT = "text"  # A text or a content has come.
+    FIRST_AUDIO = "first_audio"  # The first sound of a turn was sent.
+    TOOL = "tool"  # A tool call was sent.
+    SOUND_IN_CALL = "sound_in_call"  # The first sound since a call that is not answered yet has come.
+    RESULT = "result"  # The answer to a call has come.
+    INTERRUPTED = "interrupted"  # `interrupted` was sent.
+    TURN = "turn"  # `turnComplete` was sent.
+    HANDLE = "handle"  # A resumption update was sent.
+    SOUND = "sound"  # A piece of the model's sound was sent.
+    MESSAGE = "message"  # A message was sent.
+    START = "start"  # The setup has come; nothing was sent yet.
+    ACTIVITY = "activity"  # `activityStart` has come.
+    UPGRADE = "upgrade"  # A client asks to come in: there is no connection yet.
+
+
+class TriggerFinder:
+    """Finds the triggers of a message. It sees the session's own messages, not those of faults."""
+
+    def __init__(self) -> None:
+        self._sounding = False
+        self._hearing = False
+        self._waiting: set[str] = set()
+        self._noticed = False
+
+    def sent(self, message: ServerMessage) -> list[Trigger]:
+        """The triggers of a message of the session."""
+        found = [Trigger.MESSAGE]
+        content = held(message)
+        if message.setup_complete is not None:
+            found.append(Trigger.SETUP)
+        if (heard := content.input_transcription) is not None and heard.text:
+            found += [] if self._hearing else [Trigger.HEARD]
+            self._hearing = True
+        if has_sound(message):
+            found += [] if self._sounding else [Trigger.FIRST_AUDIO]
+            self._sounding, self._hearing = True, False
+            found.append(Trigger.SOUND)
+        if message.tool_call is not None:
+            self._waiting |= {call.id for call in message.tool_call.function_calls}
+            self._noticed = self._hearing = False
+            found.append(Trigger.TOOL)
+        if message.tool_call_cancellation is not None:
+            self._waiting -= {*message.tool_call_cancellation.ids}
+        if content.interrupted:
+            self._sounding = False
+            found.append(Trigger.INTERRUPTED)
+        if ends_turn(message):
+            self._sounding = False
+            found.append(Trigger.TURN)
+        if message.session_resumption_update is not None:
+            found.append(Trigger.HANDLE)
+        return found
+
+    def came(self, message: ClientMessage) -> list[Trigger]:
+        """The triggers of a message of the client."""
+        match message:
+            case Setup(session_resumption=resumption):
+                resumes = resumption is not None and bool(resumption.handle)
+                return [Trigger.START, *([Trigger.RESUME] if resumes else [])]
+            case ToolResponse(function_responses=responses):
+                self._waiting -= {one.id for one in responses}
+                return [Trigger.RESULT]
+            case ClientContent():
+                return [Trigger.TEXT]
+            case RealtimeInput(text=text) if text is not None:
+                return [Trigger.TEXT]
+            case RealtimeInput(activity_start=start) if start is not None:
+                return [Trigger.ACTIVITY]
+            case RealtimeInput(audio=audio) if audio is not None and self._waiting and not self._noticed:
+                self._noticed = True
+                return [Trigger.SOUND_IN_CALL]
+            case _:
+                return []

@@ -11,6 +11,7 @@ from solovox.server.faults.fault import (
     Fault,
     FaultKind,
     FaultOutput,
+    FaultParameter,
     Side,
     each_piece,
     each_turn,
@@ -18,11 +19,11 @@ from solovox.server.faults.fault import (
     one_of,
     transcribed,
 )
-from solovox.server.faults.request import FaultParameter
 from solovox.server.faults.shapes import (
     INTERRUPTED,
     RATE,
     TURN_COMPLETE,
+    Trigger,
     changed,
     content,
     ends_turn,
@@ -33,7 +34,6 @@ from solovox.server.faults.shapes import (
     said,
     saying,
 )
-from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.parts import Content, Part
 from solovox.wire.gemini_live.server_frames import InteractionStatus, ServerMessage, Transcription
 

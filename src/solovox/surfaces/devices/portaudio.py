@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.surfaces.devices.sound_devices import Arrived, DeviceTrouble, Ended, OpenDevice, Wants
+from solovox.text.escapes import reason_of
 
 NO_PORTAUDIO: Final = (
     "PortAudio is not installed: sudo apt-get install libportaudio2 (macOS: brew install portaudio)"
@@ -98,7 +99,7 @@ class PortAudio:
                 self._open[stream] = ended
                 stream.start()
         except (sound.PortAudioError, OSError) as error:
-            raise DeviceTrouble(REFUSED.format(what, found["name"], _line(error))) from None
+            raise DeviceTrouble(REFUSED.format(what, found["name"], reason_of(error))) from None
         return OpenDevice(found["name"], round(stream.latency * 1000), lambda: self._close(stream))
 
     def _begun(self) -> Any:
@@ -156,10 +157,6 @@ def _found(sound: Any, what: str, wanted: str) -> Any:
         return min(named, key=lambda one: len(one["name"]))
     chosen = sound.default.device[0 if what == MICROPHONE else 1]
     return next((one for one in all_of_it if one["index"] == chosen), all_of_it[0])
-
-
-def _line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 _SILENT: Final = ctypes.CFUNCTYPE(None)(lambda: None)

@@ -18,12 +18,10 @@ from solovox.core.commands import Cue, Duck, Flush, Play, SurfaceCommand, Unduck
 from solovox.core.events import Flushed, Played, SoundCaptured, SurfaceEvent, SurfaceJoined
 from solovox.core.units import MIC, MIC_RATE, SurfaceCaps
 from solovox.ports import Clock, Sound
-from solovox.surfaces.cues import tone
 from solovox.surfaces.devices.echo_path import EchoOptions, EchoPath
-from solovox.surfaces.devices.kept_device import KeptDevice
-from solovox.surfaces.devices.loudspeaker import Loudspeaker
-from solovox.surfaces.devices.sound_devices import SoundDevices
+from solovox.surfaces.devices.sound_devices import KeptDevice, SoundDevices
 from solovox.surfaces.muted_microphone import MutedMicrophone
+from solovox.surfaces.speaker import Loudspeaker, tone
 
 # Sound of a microphone on its way from the device's thread to the session.
 #

@@ -26,8 +26,7 @@ from solovox.surfaces.muted_microphone import MutedMicrophone
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.screen import Screen
-from solovox.surfaces.web.shown import ended
+from solovox.surfaces.web.screen import Screen, ended
 from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
 

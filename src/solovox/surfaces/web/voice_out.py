@@ -27,7 +27,7 @@ from solovox.core.commands import (
 from solovox.core.events import Event, SurfaceEvent
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.ports import Clock, Sound
-from solovox.surfaces.cues import tone
+from solovox.surfaces.speaker import tone
 from solovox.surfaces.web.page import PER_MS, Page
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.voice_queue import VoiceQueue
