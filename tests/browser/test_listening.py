@@ -51,7 +51,9 @@ def test_the_chime_is_of_800_hertz_behind_the_turn_and_before_the_answer(listeni
     assert max(listening["pause"]["loud"]) < chime["at"]
     heard = np.array(chime["samples"], float)
     begin = heard[: RATE // 2]
-    first, strength = found(begin, tone(800, 0, 0.01))  # short: a busy machine leaves gaps between the pieces that a browser plays
+    first, strength = found(
+        begin, tone(800, 0, 0.01)
+    )  # short: a busy machine leaves gaps between the pieces that a browser plays
     assert strength == pytest.approx(1, abs=0.2), "the gain; web/tests/sound.test.ts has how it fades"
     assert max(range(600, 1_001, 20), key=lambda hertz: found(begin, tone(hertz, 0, 0.05))[1]) == 800
     answer = heard[first + RATE * 15 // 100 :].astype("<i2").tobytes()

@@ -8,7 +8,7 @@ from typing import Final
 from solovox.app.journals import state_folder
 from solovox.app.personas import SessionPersona
 from solovox.app.registry import BRAINS, given, make
-from solovox.config.declaring import declares
+from solovox.config.declaring import Declaration
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.ports import AdapterArgs, AgentSession, AgentSessionError, AgentSessions, Tool
@@ -93,7 +93,7 @@ def no_folder(given: AdapterArgs) -> str:
     return ""
 
 
-@declares(missing=no_folder)
+@Declaration(missing=no_folder)
 def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     """The tools that need no yes: the clock, sums and units, the files of the workspace, and its sessions.
 

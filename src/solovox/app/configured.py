@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import structs
+
 from solovox.app.registry import (
     BRAINS,
     EARS,
@@ -68,14 +70,16 @@ def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
     """The configuration with the agent in it, if there is one."""
     if agent is None:
         return config
-    return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
+    reasons = structs.replace(config.reasons, brain=name_of(agent))
+    return structs.replace(config, agent=agent, reasons=reasons)
 
 
 def going_on(config: Config, session: str) -> Config:
     """The configuration with a session of the brain's own to go on with."""
     key = own_key("brain", config.brain.kind)
     own = config.own.get(key, Own())
-    return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
+    own = replace(own, values={**own.values, "session": session})
+    return structs.replace(config, own={**config.own, key: own})
 
 
 def narrator(

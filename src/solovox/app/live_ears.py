@@ -8,12 +8,15 @@ The recogniser of this machine listens beside every ear, and is made apart.
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Struct
 
 from solovox.app.personas import SessionPersona
 from solovox.app.registry import EarOf
 from solovox.app.tool_selection import declared
-from solovox.config.declaring import EarTraits, Option, OptionKind, declares, goes_by
+from solovox.config.declaring import Declaration, Destination, EarTraits, setting
+from solovox.config.fields import Address, Limit, Secret
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
@@ -41,29 +44,26 @@ NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of ano
 DEAF: Final = (
     "another model: ear.model = {} cannot be talked with: it translates, transcribes or makes music; try {}"
 )
-KEY: Final = Option(
-    name="api_key",
-    kind=OptionKind.SECRET,
-    about="A key for Google's service, or a token that begins with auth_tokens/.",
-    variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-    host="googleapis.com",
-)
-MODEL: Final = Option(
-    name="model", default=DEFAULT_MODEL, about="Which model it is. Its family is told from its name."
-)
-URL: Final = Option(
-    name="url",
-    kind=OptionKind.ADDRESS,
-    about="Where it is; Google's service, if not given.",
-    variables=("GOOGLE_GEMINI_BASE_URL",),
-)
 
-LIMIT: Final = Option(
-    name="limit",
-    kind=OptionKind.LIMIT,
-    default="15m",
-    about="How long a connection may last, 1m at least, or none. It is left in a pause before.",
-)
+
+class ReaderKeys(Struct, frozen=True, kw_only=True):
+    """The settings of a connection that reads."""
+
+    url: Annotated[Address | None, setting("GOOGLE_GEMINI_BASE_URL")] = None
+    """Where it is; Google's service, if not given."""
+    model: str = DEFAULT_MODEL
+    """Which model it is. Its family is told from its name."""
+    api_key: Annotated[Secret | None, setting("GEMINI_API_KEY", "GOOGLE_API_KEY", host="googleapis.com")] = (
+        None
+    )
+    """A key for Google's service, or a token that begins with auth_tokens/."""
+
+
+class GeminiLiveKeys(ReaderKeys, frozen=True, kw_only=True):
+    """The settings of the ear."""
+
+    limit: Limit = "15m"
+    """How long a connection may last, 1m at least, or none. It is left in a pause before."""
 
 
 def missing(given: AdapterArgs) -> str:
@@ -86,8 +86,12 @@ def traits(model: str | None) -> EarTraits:
     return EarTraits(schedules=functions.scheduling, freezes=Behavior.NON_BLOCKING not in functions.behaviors)
 
 
-@goes_by(lambda _: "Google’s Gemini Live")
-@declares(URL, MODEL, KEY, LIMIT, missing=missing, traits=traits)
+@Declaration(
+    GeminiLiveKeys,
+    missing=missing,
+    traits=traits,
+    way=Destination(service=lambda _: "Google’s Gemini Live"),
+)
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)
@@ -186,7 +190,7 @@ def unreachable(given: AdapterArgs) -> str:
     return ""
 
 
-@declares(URL, MODEL, KEY, missing=unreachable, beside=BESIDE, checked=True)
+@Declaration(ReaderKeys, missing=unreachable, beside=BESIDE, checked=True)
 def reader(given: AdapterArgs) -> NarratorOf:
     """A live connection that reads, and does nothing else."""
     settings = given.settings
@@ -216,7 +220,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
     return make
 
 
-@declares(beside=BESIDE, checked=True)
+@Declaration(beside=BESIDE, checked=True)
 def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
     family = family_of(given.settings.get("model") or DEFAULT_MODEL)

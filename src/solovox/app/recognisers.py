@@ -8,7 +8,7 @@ from solovox.app.local_engines import onsets, packaged
 from solovox.app.registry import RECOGNISERS, EarOf, given, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore
-from solovox.config.keeping import milliseconds_of
+from solovox.config.fields import milliseconds_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.mends import Mend
 from solovox.live.local.habit import USUAL_PATIENCE

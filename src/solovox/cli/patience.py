@@ -8,8 +8,7 @@ import click
 from solovox.app.habits import forget_habit, known_habit
 from solovox.app.stores import PersonsStore
 from solovox.cli.failing import shown
-from solovox.config.amounts import KEEP
-from solovox.config.keeping import days_of
+from solovox.config.keeping import KEEP, days_of
 from solovox.config.load import environment, settings
 from solovox.live.local.habit import Habit
 

@@ -70,12 +70,13 @@ def own(config: Config) -> None:
     """The settings of their own that the chosen kinds can have."""
     chosen = [(EARS, config.ear.kind), (RECOGNISERS, config.recogniser), (NARRATORS, config.narrator.kind)]
     for group, kind in (*chosen, (BRAINS, config.brain.kind), (SURFACES, config.surface)):
-        for option in declaration(group, kind).options:
-            among = f" One of {', '.join(option.choices)}." if option.choices else ""
-            default = f" {option.default}, if not given." if option.default is not None else ""
+        for option in declaration(group, kind).options.values():
+            default = (
+                f" {option.text(option.default)}, if not given." if option.default not in (None, "") else ""
+            )
             taken = f" Also {', '.join(option.variables)}." if option.variables else ""
             key = f"{SECTION_OF[group]}.{kind}.{option.name}"
-            click.echo(f"    {key} ({option.kind.value}): {shown(option.about)}{among}{default}{taken}")
+            click.echo(f"    {key} ({option.values}): {shown(option.about)}{default}{taken}")
 
 
 def later(name: str) -> str:

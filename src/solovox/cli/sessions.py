@@ -10,8 +10,7 @@ import click
 
 from solovox.app.journals import counted, left, removed, state_folder
 from solovox.cli.failing import FAILED, Failure, shown
-from solovox.config.amounts import KEEP
-from solovox.config.keeping import days_of
+from solovox.config.keeping import KEEP, days_of
 from solovox.config.load import environment, settings
 from solovox.config.schema import ConfigError, suggestion
 from solovox.recordings.keeping import Kept, older, remove

@@ -17,8 +17,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from solovox.config.beside import in_clear
+from solovox.config.fields import Secret, shown_address
 from solovox.config.load import Setting, Settings
-from solovox.config.schema import MASK, MCP, ConfigError, Secret, mcp_name, shown_as, suggestion
+from solovox.config.schema import MASK, MCP, ConfigError, mcp_name, suggestion
 
 OPTIONS: Final = ("command", "args", "env", "cwd", "url", "headers", "risk", "tools", "timeout")
 TABLES: Final = ("env", "headers")
@@ -225,7 +226,7 @@ def _shown(key: str, text: str) -> str:
     option = key.split(".")[2] if key.count(".") > 1 else ""
     if option in TABLES:
         return text if _VARIABLE.fullmatch(text) else MASK
-    return shown_as(text, secret=False, address=option == "url")
+    return shown_address(text) if option == "url" else text
 
 
 def masked_values(servers: Iterable[McpServer]) -> set[Secret]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
 import anyio
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from solovox.app.habits import usual
 from solovox.app.process import Process
@@ -204,7 +204,7 @@ def corrections_tested(
 
 def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wav: Path) -> RecordingRun:
     """A whole session in which the person says this, as fast as the engines allow. Raises `ConfigError`, `SolovoxError`."""
-    config = replace(config, effects="ask", surface="file")
+    config = structs.replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
     own = parts(usual(config), process.engines, store)

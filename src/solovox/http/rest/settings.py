@@ -5,7 +5,6 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,27 +17,25 @@ from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration,
 from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.config.declaring import Installed
+from solovox.config.fields import shown_address
+from solovox.config.keys import KEYS
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
 from solovox.config.profile import profile, profiles
 from solovox.config.schema import (
-    MASK,
-    NO_NAMES,
-    VALUES,
     Config,
     ConfigError,
-    Secret,
     is_own,
     masked,
     own_key,
     shown,
-    shown_as,
+    value_of,
 )
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.persons_settings import (
     HERE,
-    KEYS,
+    SETTABLE,
     PersonsSettings,
     SetElsewhere,
     WaitingAddress,
@@ -68,20 +65,6 @@ from solovox.weights import Cache
 # Rule: no secret is told: a key is masked, and whatever may be one in an address, as everywhere (`config/schema.py`).
 
 
-FIELD_OF: Final = {
-    "recogniser.kind": "recogniser",
-    "surface.kind": "surface",
-    "journal.keep": "keep",
-    "journal.room": "room",
-    "corrector.kind": "corrector",
-    "studio.brain.kind": "studio",
-    "wake.phrase": "wake",
-    "wake.follow_seconds": "wake_follow_seconds",
-    "wake.by": "wake_by",
-}
-"""The field of `Config` that a key is kept in, where it is not called the same."""
-
-
 def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
     """What a new session has. `found`: what was set. Raises `ConfigError`."""
     rows = [*_values(config, found), *_own(found, installed)]
@@ -95,8 +78,8 @@ def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForc
 
 
 def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
-    for key in VALUES:
-        if (value := _text(config, key)) is not None:
+    for key, option in KEYS.items():
+        if (value := option.text(value_of(config, key))) is not None:
             yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
 
 
@@ -109,32 +92,6 @@ def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
 
 def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
     return replace(one, value=masked(one.value, config.secrets))
-
-
-def _text(config: Config, key: str) -> str | None:
-    """A value as it would be set; None: it has none."""
-    section, _, name = key.partition(".")
-    used = config.brain if section == "brain" else config.ear
-    if section in ("brain", "ear") and not hasattr(used, name):  # some kinds have it
-        own = config.own.get(own_key(section, used.kind))
-        value: object = None if own is None else own.values.get(name)
-    else:
-        value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
-    match value:
-        case None:
-            return None
-        case "" if key == "persona":
-            return None
-        case "" if key == "wake.phrase":
-            return NO_NAMES
-        case bool():
-            return "yes" if value else "no"
-        case Secret():
-            return MASK
-        case tuple():
-            return ", ".join(value) or NO_NAMES
-        case _:
-            return str(value)
 
 
 def _origin(config: Config, found: Settings, key: str) -> str:
@@ -297,7 +254,7 @@ class SettingsRoutes:
 
 
 def _asked(one: WaitingAddress) -> AddressToConfirm:
-    address = shown_as(one.address, secret=False, address=True)
+    address = shown_address(one.address)
     return AddressToConfirm(id=one.id, key=one.key, address=address, host=one.host, gets=one.gets)
 
 
@@ -320,8 +277,10 @@ def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine
 
 
 def _keys(found: Settings) -> Iterator[SettableKey]:
-    there = {**VALUES, "brain.kind": names(BRAINS), "ear.kind": names(EARS)}
-    for key in KEYS:
+    kinds = {"brain.kind": names(BRAINS), "ear.kind": names(EARS)}
+    for key in SETTABLE:
         before = found[key].said_in if key in found and found[key].place > 0 else ""
-        yield SettableKey(key=key, values=list(there[key]), secret=is_secret(key), elsewhere=before)
+        yield SettableKey(
+            key=key, values=list(kinds.get(key, KEYS[key].among)), secret=is_secret(key), elsewhere=before
+        )
     yield SettableKey(key=LEARNING, values=[ON, OFF], secret=False, elsewhere="")

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec import structs
+
 from solovox.app.brains import folder
 from solovox.app.configured import going_on
 from solovox.app.journals import Keep, is_kept, keeping, new_name, tidied
@@ -338,7 +340,7 @@ class Talks:
     async def _made(
         self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
     ) -> Session:
-        config = replace(talk.config, journals=self._root)
+        config = structs.replace(talk.config, journals=self._root)
         own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
