@@ -18,13 +18,13 @@ from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing
 from solovox.core.units import ConnectionId, StreamId, SurfaceCaps
+from solovox.live.connection import opened
+from solovox.live.ear import GeminiEar
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.connection import opened
-from solovox.live.gemini.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.losing import Lost
-from solovox.live.gemini.setup import plan, setup
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.live.losing import Lost
+from solovox.live.setup import plan, setup
 from solovox.ports import Transcript
 from solovox.recordings.journal import create
 from solovox.shell.clock import LoopClock

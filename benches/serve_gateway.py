@@ -29,7 +29,7 @@ LAYERS = (
     ("journal", "solovox/recordings/"),
     ("recogniser", "solovox/live/local/"),
     ("recogniser", "solovox/speech/"),
-    ("gemini ear", "solovox/live/gemini/"),
+    ("live ear", "solovox/live/"),
     ("gemini wire", "solovox/wire/"),
     ("uvicorn", "uvicorn/"),
     ("websockets", "websockets/"),

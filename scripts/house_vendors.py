@@ -8,7 +8,7 @@ from typing import Final
 
 VENDORS: Final = re.compile(r"gemini|google|openai|claude|anthropic|deepmind|azure|elevenlabs", re.IGNORECASE)
 HOMES: Final = (
-    "src/solovox/live/gemini/",
+    "src/solovox/live/",
     "src/solovox/wire/gemini_live/",
     "src/solovox/server/",
     "src/solovox/brains/",

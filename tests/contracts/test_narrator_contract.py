@@ -7,9 +7,9 @@ import math
 from live.gemini_reading import ENDS, both
 from live.test_gemini_reader import Service
 from solovox.core.units import ConnectionId
-from solovox.live.gemini.losing import LossCause, Lost
-from solovox.live.gemini.reader import LiveReader, ReaderOptions
-from solovox.live.gemini.relay import Relay
+from solovox.live.losing import LossCause, Lost
+from solovox.live.reader import LiveReader, ReaderOptions
+from solovox.live.relay import Relay
 from solovox.narrators.voice import VoiceNarrator
 from solovox.narrators.written import WrittenNarrator
 from solovox.testing.contracts_narrator import NarratorContract

@@ -11,10 +11,10 @@ from contracts.clips import QUESTION
 from contracts.gemini_service import GeminiService
 from solovox.app.local_engines import onsets, understanding
 from solovox.core.policy import EarKind, Policy
-from solovox.live.gemini.ear import GeminiEar
+from solovox.live.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.setup import plan
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.live.setup import plan
 from solovox.speech.onnx import open_model
 from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.vad.energy import EnergyVad

@@ -39,7 +39,7 @@ from live.gemini_ways import (
     Way,
 )
 from server.lines import Line
-from solovox.live.gemini.setup import ALOUD
+from solovox.live.setup import ALOUD
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faulty_socket import FaultySocket
 from solovox.shell.clock import LoopClock

@@ -17,8 +17,8 @@ from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import SurfaceCaps
-from solovox.live.gemini.losing import LossCause, Lost
-from solovox.live.gemini.reader import LINES, LiveReader, ReaderOptions
+from solovox.live.losing import LossCause, Lost
+from solovox.live.reader import LINES, LiveReader, ReaderOptions
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger

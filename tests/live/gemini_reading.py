@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from solovox.live.gemini.losing import LossCause, Lost
+from solovox.live.losing import LossCause, Lost
 from solovox.ports import SpeechCorrection
 from solovox.testing.fakes import ScriptedTts
 from solovox.wire.gemini_live import server_frames as s

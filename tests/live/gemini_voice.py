@@ -7,7 +7,7 @@ from websockets.exceptions import ConnectionClosed
 
 from live.gemini_reading import Beside
 from live.gemini_ways import End, Message, Text, Wait
-from solovox.live.gemini.losing import Lost
+from solovox.live.losing import Lost
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.parts import Content, Part, sound
 

@@ -16,12 +16,12 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import EarKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
-from solovox.live.gemini.connection import Patience, opened
-from solovox.live.gemini.connection import Way as Direction
-from solovox.live.gemini.ear import GeminiEar
+from solovox.live.connection import Patience, opened
+from solovox.live.connection import Way as Direction
+from solovox.live.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.losing import LossCause, Lost
-from solovox.live.gemini.setup import plan, setup
+from solovox.live.losing import LossCause, Lost
+from solovox.live.setup import plan, setup
 from solovox.shell.sound import SoundStore
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import RealtimeInput

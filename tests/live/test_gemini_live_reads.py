@@ -9,10 +9,10 @@ from solovox.core import events as e
 from solovox.core.commands import Read
 from solovox.core.errors import PeerFault
 from solovox.core.units import CallId, ConnectionId, ReadId
-from solovox.live.gemini.live_reads import ConnectionReads
-from solovox.live.gemini.outbox import Outbox
-from solovox.live.gemini.output_rate import OutputRate, is_silent
-from solovox.live.gemini.reader import ReaderOptions
+from solovox.live.live_reads import ConnectionReads
+from solovox.live.outbox import Outbox
+from solovox.live.output_rate import OutputRate, is_silent
+from solovox.live.reader import ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import RealtimeInput

@@ -11,12 +11,12 @@ from solovox.app.brains import looking
 from solovox.core.commands import AnswerCall
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
+from solovox.live.capture import Scrubber
+from solovox.live.connection import Way
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.capture import Scrubber
-from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
-from solovox.live.gemini.losing import LossCause, TrackRecord, closed, is_final, refused
-from solovox.live.gemini.setup import dispatcher, plan, setup
+from solovox.live.losing import LossCause, TrackRecord, closed, is_final, refused
+from solovox.live.setup import dispatcher, plan, setup
 from solovox.ports import AdapterArgs, Tool
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal

@@ -33,7 +33,7 @@ from solovox.core import events as e
 from solovox.core.errors import Misuse
 from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import ReadId
-from solovox.live.gemini.reader import LINES, READS, LiveReader, ReaderOptions
+from solovox.live.reader import LINES, READS, LiveReader, ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25

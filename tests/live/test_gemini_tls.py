@@ -10,9 +10,9 @@ import trustme
 from websockets.asyncio.server import serve
 
 from live.test_gemini_connection import CALM, READY, SETUP
-from solovox.live.gemini.connection import opened
+from solovox.live.connection import opened
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.losing import LossCause, Lost
+from solovox.live.losing import LossCause, Lost
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "WSS_PROXY", "WS_PROXY")
 NOBODY = "http://127.0.0.1:9"

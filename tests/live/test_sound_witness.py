@@ -11,8 +11,8 @@ from solovox.app.shared_engines import SharedEngines
 from solovox.core.commands import Read
 from solovox.core.events import SoundKind
 from solovox.core.units import VOICE_RATE, ReadId
-from solovox.live.gemini.reader import ReaderOptions
-from solovox.live.gemini.witness import SoundWitness
+from solovox.live.reader import ReaderOptions
+from solovox.live.witness import SoundWitness
 from solovox.ports import AdapterArgs
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler, to_mono16

@@ -6,7 +6,7 @@ import pytest
 
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan, CallId, ConnectionId, StreamId
-from solovox.live.gemini.written_turn import WrittenTurn
+from solovox.live.written_turn import WrittenTurn
 from solovox.shell.links.sayable import SayableEar
 from solovox.wire.gemini_live.event_decoder import ModelWrote, Spoke
 

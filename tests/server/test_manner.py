@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rig import READER, Rig, function, tools
-from solovox.live.gemini.reader import INSTRUCTION
-from solovox.live.gemini.setup import dispatcher
+from solovox.live.reader import INSTRUCTION
+from solovox.live.setup import dispatcher
 from solovox.server import served_events as h
 from solovox.server.answer_mode import AnswerMode, mode, script
 from solovox.wire.gemini_live import client_frames as c

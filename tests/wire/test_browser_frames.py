@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import protocol_page
+from solovox.http.sockets.session_pages import FAILED, FULL, GONE
 from solovox.http.sockets.socket import POLICY
-from solovox.http.sockets.talks import FAILED, FULL, GONE
 from solovox.surfaces.web.outbox import TOO_SLOW
 from solovox.surfaces.web.surface import GOODBYE
 from solovox.wire.browser.codec import LONGEST, NotAFrame, decode_down, decode_up, encode

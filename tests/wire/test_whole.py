@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from solovox.core.commands import AnswerCall, AskBrain, GiveContext, RoutedBy
 from solovox.core.units import CallId, ConnectionId, RunId
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, setup
+from solovox.live.setup import DEFAULT_MODEL, SetupPlan, setup
 from solovox.server.recorded import event_line
 from solovox.server.served_events import AnswerTextReady
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server

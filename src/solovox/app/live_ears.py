@@ -19,10 +19,10 @@ from solovox.config.declaring import Declaration, Destination, EarTraits, settin
 from solovox.config.fields import Address, Limit, Secret
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Policy
-from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
+from solovox.live.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
-from solovox.live.gemini.relay import Relay
-from solovox.live.gemini.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan
+from solovox.live.relay import Relay
+from solovox.live.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 from solovox.app.registry import NarratorOf
 from solovox.core.policy import Fidelity
 from solovox.lang.languages import DEFAULT
-from solovox.live.gemini.connection import Connection, opened
-from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
-from solovox.live.gemini.setup import setup
-from solovox.live.gemini.witness import Detect
+from solovox.live.connection import Connection, opened
+from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
+from solovox.live.setup import setup
+from solovox.live.witness import Detect
 
 NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of another)"
 DEAF: Final = (

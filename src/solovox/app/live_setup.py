@@ -12,7 +12,7 @@ from solovox.app.wiring import ear_given
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.setup import SetupPlan
+from solovox.live.setup import SetupPlan
 from solovox.weights import Cache, default_root
 
 KIND: Final = "gemini"

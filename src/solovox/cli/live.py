@@ -16,11 +16,11 @@ from solovox.app.stores import kept_corrections
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
-from solovox.live.gemini.capture import Scrubber
+from solovox.live.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.losing import Lost
-from solovox.live.gemini.probe import Probe
-from solovox.live.gemini.setup import SetupPlan, setup
+from solovox.live.losing import Lost
+from solovox.live.probe import Probe
+from solovox.live.setup import SetupPlan, setup
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client

@@ -32,8 +32,7 @@ if TYPE_CHECKING:  # it comes with another package, and may go with it
     from opentelemetry.trace import Tracer, TracerProvider
 from starlette.responses import PlainTextResponse
 
-from solovox.http.rest.offload import DiskThreads
-from solovox.http.rest.routes import got, problem
+from solovox.http.rest.routes import DiskThreads, got, problem
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -220,7 +219,7 @@ class HealthRoutes:
     async def ready(self) -> PlainTextResponse:
         """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
         going away."""
-        if why := self._ready() or await self._disk.done(self._unkept):
+        if why := self._ready() or await self._disk.run(self._unkept):
             raise problem(503, why, {"Retry-After": "5"})
         return PlainTextResponse("ready\n")
 

@@ -32,10 +32,9 @@ from solovox.http.auth.pairing import Pairing, with_pairing
 from solovox.http.guests import Guests, outside_voice
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.application import PersonsParts, RestParts, largest_body, rest, rest_application
-from solovox.http.rest.bodies import SettingsInForce
+from solovox.http.rest.in_force import SettingsInForce, in_force, with_learning
 from solovox.http.rest.installs import Installs, weights_row
 from solovox.http.rest.routes import problem
-from solovox.http.rest.settings import in_force, with_learning
 from solovox.http.serving import announcement, bound, lan_entry, served
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Folds, Talks

@@ -17,8 +17,7 @@ from solovox.config.schema import Config
 from solovox.http.auth.connections import LOOPBACK_ONLY, Near
 from solovox.http.auth.door import host_of
 from solovox.http.preview import Preview, preview_addresses
-from solovox.http.rest.studio import StudioParts
-from solovox.http.rest.studio_bodies import StudioEngine
+from solovox.http.rest.studio import StudioEngine, StudioParts
 from solovox.http.serving import ALL, LanEntry, Listening, bound, served_apart
 from solovox.wire.loopback import LOOPBACK
 

@@ -44,13 +44,19 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
-    """All files as they were once. `about`: what was asked for; `by`: who wrote them (`templates`, or a brain's kind)."""
+class SavedVersion:
+    """A version, without its files. `about`: what was asked for; `by`: who wrote them (`templates`, or a brain's kind)."""
 
     number: int
     made_at: str
     about: str
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version(SavedVersion):
+    """All files as they were once."""
+
     files: Files = field(default_factory=dict, repr=False)
 
 
@@ -96,7 +102,7 @@ class ProjectStore(Protocol):
         files, or too large ones."""
         ...
 
-    def versions(self, project: str) -> Sequence[Version]:
+    def versions(self, project: str) -> Sequence[SavedVersion]:
         """All of them, the oldest first, without their files."""
         ...
 

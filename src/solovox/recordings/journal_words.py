@@ -1,6 +1,6 @@
 """What was said in some journals: for the list of talks, and to search it.
 
-Read in a process of its own (`offload.py`). It imports next to nothing, and reads lines as text where it can: hundreds of journals are tens of seconds of
+Read in a process of its own (`ports/offload.py`). It imports next to nothing, and reads lines as text where it can: hundreds of journals are tens of seconds of
 computing, and no voice waits for it. What is no journal has no words; nothing is an error here.
 """
 

@@ -24,6 +24,7 @@ from solovox.ports.projects import (
     OpenJob,
     Project,
     ProjectError,
+    SavedVersion,
     Version,
     wrong_with_files,
     wrong_with_name,
@@ -153,7 +154,7 @@ class SqliteProjects:
             self._file.run("DELETE FROM jobs WHERE project = ?", (project,))
         return made
 
-    def versions(self, project: str) -> Sequence[Version]:
+    def versions(self, project: str) -> Sequence[SavedVersion]:
         """All of them, the oldest first."""
         with self._file.disk():
             self._found(project)
@@ -161,7 +162,7 @@ class SqliteProjects:
                 "SELECT number, made_at, about, made_by FROM versions WHERE project = ? ORDER BY number",
                 (project,),
             ).fetchall()
-        return [Version(*row) for row in rows]
+        return [SavedVersion(*row) for row in rows]
 
     def version(self, project: str, number: int | None = None) -> Version:
         """One with its files."""

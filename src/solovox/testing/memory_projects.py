@@ -11,6 +11,7 @@ from solovox.ports.projects import (
     OpenJob,
     Project,
     ProjectError,
+    SavedVersion,
     Version,
     wrong_with_files,
     wrong_with_name,
@@ -89,11 +90,14 @@ class MemoryProjects:
             self.kept.open.pop(project, None)
             return made
 
-    def versions(self, project: str) -> Sequence[Version]:
+    def versions(self, project: str) -> Sequence[SavedVersion]:
         """All of them, the oldest first."""
         with self.kept.lock:
             self.project(project)
-            return [replace(one, files={}) for one in self.kept.versions[project]]
+            return [
+                SavedVersion(one.number, one.made_at, one.about, one.by)
+                for one in self.kept.versions[project]
+            ]
 
     def version(self, project: str, number: int | None = None) -> Version:
         """One with its files."""

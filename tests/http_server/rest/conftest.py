@@ -18,11 +18,11 @@ from solovox.http.metrics import Metrics
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.preview import Preview, PreviewAddresses
 from solovox.http.rest.application import PersonsParts, RestParts, rest, rest_application
-from solovox.http.rest.bodies import RunningTalk, SettingInForce, SettingsInForce
+from solovox.http.rest.in_force import SettingInForce, SettingsInForce
 from solovox.http.rest.installs import Installs
 from solovox.http.rest.openapi import openapi
 from solovox.http.rest.studio import StudioParts
-from solovox.http.sockets.talks import FULL, CannotJoin
+from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
 from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache

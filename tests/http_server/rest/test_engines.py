@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from starlette.exceptions import HTTPException
 
 from http_server.coded_speech import QUIET, spoken
 from http_server.rest.conftest import Served
@@ -17,6 +16,7 @@ from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.engines_apart import EngineProcess, Wanted, done
 from solovox.http.rest.recordings import compared
 from solovox.ports import ReasoningCorrection, SttCorrection
+from solovox.ports.offload import TooBusy
 from solovox.surfaces.wav import BadSound
 from solovox.weights import Cache, default_root
 
@@ -124,8 +124,7 @@ async def test_one_is_tested_at_a_time_and_the_next_is_told_to_come_back(tmp_pat
     engines = EngineProcess(own, "talk", Cache(tmp_path))
     one, two = await asyncio.gather(engines.test(()), engines.test(()), return_exceptions=True)
     assert one.results == []
-    assert isinstance(two, HTTPException)
-    assert (two.status_code, two.headers) == (503, {"Retry-After": "1"})
+    assert isinstance(two, TooBusy)
     assert (await engines.test(())).results == [], "there is place again"
 
 

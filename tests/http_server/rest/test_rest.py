@@ -12,18 +12,23 @@ import wave
 import msgspec
 import pytest
 from click.testing import CliRunner
-from starlette.exceptions import HTTPException
 
 from http_server.rest.conftest import Served
 from http_server.rest.test_sound_ranges import WHOLE
 from solovox.cli.replay import timeline as command
-from solovox.http.rest.bodies import TimelineSummary
-from solovox.http.rest.offload import BUSY, QUICK, WAITING, DiskThreads
+from solovox.config.schema import ConfigError
+from solovox.http.rest.journals import TimelineSummary
+from solovox.http.rest.routes import QUICK, DiskThreads
 from solovox.http.rest.wav import wav_of
+from solovox.ports import StoreError
+from solovox.ports.offload import BUSY, WAITING, TooBusy
+from solovox.ports.projects import NoProject, ProjectError
 from solovox.recordings import sound_files
+from solovox.recordings.codec import JournalError
 from solovox.recordings.journal_reader import read
 from solovox.recordings.page import page
 from solovox.recordings.timeline import build
+from solovox.server.state import StateTrouble
 
 pytestmark = pytest.mark.slow
 
@@ -360,8 +365,8 @@ async def test_reading_is_bounded_and_never_blocks_the_loop(threads):
 
     async def one():
         try:
-            assert await reading.done(gate.wait)
-        except HTTPException as error:
+            assert await reading.run(gate.wait)
+        except TooBusy as error:
             refused.append(error)
         if len(refused) == 3:
             gate.set()
@@ -372,5 +377,30 @@ async def test_reading_is_bounded_and_never_blocks_the_loop(threads):
                 tasks.create_task(one())
     finally:
         gate.set()
-    assert [(error.status_code, error.detail) for error in refused] == [(503, BUSY)] * 3
-    assert await reading.done(lambda: 42) == 42
+    assert [*map(str, refused)] == [BUSY] * 3
+    assert await reading.run(lambda: 42) == 42
+
+
+ERRORS = [
+    (TooBusy("come back"), 503, "come back"),
+    (NoProject("no project"), 404, "no project"),
+    (ProjectError("no room"), 409, "no room"),
+    (StoreError("damaged"), 409, "damaged"),
+    (JournalError("torn"), 422, "torn"),
+    (ConfigError("no such key"), 500, "no such key"),
+    (StateTrouble("not ours"), 507, "not ours"),
+    (FileNotFoundError(2, "x"), 404, "it has just been removed"),
+    (OSError(28, "No space left"), 507, "the disk refuses: No space left"),
+    (ValueError("a secret"), 500, "this server made a mistake; its log says which"),
+]
+
+
+@pytest.mark.parametrize(("error", "status", "line"), ERRORS)
+def test_what_goes_wrong_is_one_line_with_its_status(served, error, status, line):
+    def fail():
+        raise error
+
+    served.talks.running = fail
+    answer = served.get("/api/sessions")
+    assert (answer.status_code, answer.json()) == (status, {"error": line})
+    assert answer.headers.get("retry-after") == ("1" if status == 503 else None)

@@ -6,7 +6,7 @@ from solovox.app.configured import installed
 from solovox.config.choosing import choose
 from solovox.config.keys import KEYS
 from solovox.config.load import settings
-from solovox.http.rest.settings import in_force
+from solovox.http.rest.in_force import in_force
 
 KEY = "a-key-of-sixteen"
 

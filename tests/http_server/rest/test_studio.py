@@ -10,7 +10,7 @@ import httpx2 as httpx
 import pytest
 
 from app.studio.scripted_writer import APP, BLUE, PAGE, ScriptedWriter
-from solovox.http.rest.studio_news import known
+from solovox.http.rest.studio_jobs import known
 
 pytestmark = pytest.mark.slow
 

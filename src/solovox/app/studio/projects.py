@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.ports.corrections import stamp
-from solovox.ports.projects import Files, OpenJob, Project, ProjectError, ProjectStore, Version
+from solovox.ports.projects import Files, OpenJob, Project, ProjectError, ProjectStore, SavedVersion, Version
 from solovox.server.state import StateTrouble, private_folder
 from solovox.shell.clock import here_and_now
 from solovox.store.projects import FILE, SqliteProjects
@@ -60,7 +60,7 @@ class ProjectsOnDemand:
         """A new version."""
         return self._store().save(project, about, by, files)
 
-    def versions(self, project: str) -> Sequence[Version]:
+    def versions(self, project: str) -> Sequence[SavedVersion]:
         """All of them, the oldest first."""
         return self._store().versions(project)
 

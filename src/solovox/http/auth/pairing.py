@@ -20,6 +20,7 @@ from html import escape
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
+import msgspec
 import segno
 from msgspec import Meta
 from starlette.requests import Request
@@ -28,7 +29,6 @@ from solovox.http.auth.connections import Buckets, peer_of
 from solovox.http.auth.door import AUTHORITY, PAIR, WRONG_TOKENS, WebDoor
 from solovox.http.auth.guard import BROWSER, Application, Message, Receive, Scope, Send
 from solovox.http.auth.known_browsers import KnownBrowsers
-from solovox.http.rest.bodies import Answered
 from solovox.http.rest.routes import deleted, got, problem
 
 API: Final = "/api/pairing"
@@ -238,7 +238,7 @@ def _hash(code: str) -> bytes:
 KEPT: Final = "it is out, and would be known again after a restart: {}"
 
 
-class LetInBrowser(Answered):
+class LetInBrowser(msgspec.Struct):
     """A browser that was let in."""
 
     id: str
@@ -251,7 +251,7 @@ class LetInBrowser(Answered):
     this: Annotated[bool, Meta(description="Whether it is the one that asks.")]
 
 
-class LetInBrowsers(Answered):
+class LetInBrowsers(msgspec.Struct):
     """All of them; who came last is the first."""
 
     browsers: list[LetInBrowser]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
@@ -21,12 +22,11 @@ from solovox.brains.undoing import named, sentence
 from solovox.config.schema import Config
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
-from solovox.http.rest.bodies import Answered, RequestBody
-from solovox.http.rest.routes import deleted, got, problem, route
+from solovox.http.rest.routes import RequestBody, deleted, got, problem, route
 from solovox.shell.clock import here_and_now
 
 
-class DoneActs(Answered):
+class DoneActs(msgspec.Struct):
     """What one answer did in the workspace."""
 
     id: int
@@ -39,7 +39,7 @@ class DoneActs(Answered):
     undone: bool
 
 
-class Acts(Answered):
+class Acts(msgspec.Struct):
     """What was done in the workspace, oldest first, and what is free in it."""
 
     folder: str
@@ -75,20 +75,20 @@ class ShellCommand(RequestBody):
     command: Annotated[str, Meta(max_length=shell.LONGEST)]
 
 
-class CommandPart(Answered):
+class CommandPart(msgspec.Struct):
     """A part of one."""
 
     kind: Literal["program", "argument", "operator", "redirection", "substitution", "comment"]
     text: str
 
 
-class CommandParts(Answered):
+class CommandParts(msgspec.Struct):
     """All parts: together they are the command. None: bash's grammar does not take it for a line."""
 
     parts: list[CommandPart]
 
 
-class GivenBack(Answered):
+class GivenBack(msgspec.Struct):
     """What an undo or a redo did, in a sentence."""
 
     said: str

@@ -1,6 +1,6 @@
 """REST: one file for each subject, and what they have in common (`routes.py`).
 
-Rule 1: the loop is never blocked, and no session waits (`offload.py`).
+Rule 1: the loop is never blocked, and no session waits (`ports/offload.py`).
 Rule 2: every body is a model of `bodies.py` or of its own subject; what is wrong is one line (`routes.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 Rule 4: a route that takes a large body is named in `LARGE`; every other body is a small one (`guard.py`).
@@ -26,19 +26,19 @@ from solovox.http.metrics import HealthRoutes, Metrics
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.acts import ActRoutes
 from solovox.http.rest.api_page import routes_to
-from solovox.http.rest.bodies import SettingsInForce
 from solovox.http.rest.corrections import CorrectionRoutes
 from solovox.http.rest.engines_apart import EngineProcess
+from solovox.http.rest.in_force import SettingsInForce
 from solovox.http.rest.installs import InstallRoutes, Installs
 from solovox.http.rest.journals import JournalRoutes, KnownWords
-from solovox.http.rest.offload import DiskThreads, OtherProcess
 from solovox.http.rest.openapi import openapi
 from solovox.http.rest.recordings import LARGEST, RecordingRoutes, Recordings
-from solovox.http.rest.routes import RestRoute, application_of, routes_of
+from solovox.http.rest.routes import DiskThreads, RestRoute, application_of, routes_of
 from solovox.http.rest.sessions import BeginningRoutes, RunningSessions, TalkRoutes
 from solovox.http.rest.settings import SettingsPlace, SettingsRoutes
 from solovox.http.rest.shelf import Shelf
 from solovox.http.rest.studio import StudioParts, studio_routes
+from solovox.ports.offload import OtherProcess
 from solovox.recordings.keeping import refusal
 from solovox.studio.archive import LARGEST as LARGEST_ARCHIVE
 from solovox.weights import Cache

@@ -1,17 +1,33 @@
 """REST: the catalogue of tools that an app can use."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Final
 
-from solovox.http.rest.offload import DiskThreads
-from solovox.http.rest.routes import got, problem
-from solovox.http.rest.studio_bodies import StudioCatalogue, StudioFoundTool
+import msgspec
+
+from solovox.http.rest.routes import DiskThreads, got, problem
 from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.words import StudioMissing
 
 AT: Final = "/api/studio/catalogue"
 MOST: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudioFoundTool(CatalogueTool):
+    """A tool that was found, and why."""
+
+    score: float
+    why: str
+
+
+class StudioCatalogue(msgspec.Struct):
+    """The domains, and the tools that were found; all of them, if nothing was asked for."""
+
+    domains: list[str]
+    total: int
+    tools: list[StudioFoundTool]
 
 
 class CatalogueRoutes:
@@ -34,7 +50,7 @@ class CatalogueRoutes:
                 return [*catalogue.search(query[:500], domain, MOST)]
             return [FoundTool(one, 1.0, "") for one in catalogue.tools() if domain in ("", one.domain)]
 
-        found = await self._disk.done(search)
+        found = await self._disk.run(search)
         rows = [StudioFoundTool(**asdict(one.tool), score=one.score, why=one.why) for one in found]
         return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
 
@@ -48,6 +64,6 @@ class CatalogueRoutes:
 
     async def _there(self) -> Catalogue:
         try:
-            return await self._disk.done(self._catalogue)
+            return await self._disk.run(self._catalogue)
         except StudioMissing as missing:
             raise problem(501, str(missing)) from None

@@ -4,32 +4,22 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
-from typing import Final, TypeVar, assert_never
+from typing import Annotated, Final, Literal, TypeVar
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from solovox.app.stores import PersonsStore, imported, made_now
 from solovox.core.units import MIC_RATE
-from solovox.http.rest.bodies import (
-    CorrectionsTested,
-    CorrectionsToTest,
-    CorrectionTexts,
-    ImportedCorrections,
-    KeptCorrection,
-    KeptCorrections,
-    NewCorrection,
-    TaughtInstruction,
-    TaughtVoice,
-    TaughtWords,
-)
-from solovox.http.rest.engines_apart import EngineProcess
-from solovox.http.rest.offload import HEAVY, DiskThreads, Places, apart
+from solovox.http.rest.engines_apart import CorrectionsTested, EngineProcess
 from solovox.http.rest.routes import (
     JSON,
     PRIVATE,
+    DiskThreads,
+    RequestBody,
     deleted,
     got,
     got_sound,
@@ -39,6 +29,7 @@ from solovox.http.rest.routes import (
 )
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
+from solovox.ports.offload import OtherProcess
 from solovox.store import exchange
 
 T = TypeVar("T")
@@ -46,8 +37,71 @@ NOWHERE: Final = "this server keeps nothing that is taught"
 FILE: Final = {"Content-Disposition": 'attachment; filename="solovox-corrections.json"'}
 AT: Final = "/api/corrections"
 TAG: Final = "corrections"
+CorrectionKind = Literal["stt", "reasoning", "speech"]
+KINDS: Final[dict[type[Correction], CorrectionKind]] = {
+    SttCorrection: "stt",
+    ReasoningCorrection: "reasoning",
+    SpeechCorrection: "speech",
+}
 SHOWN: Final = 20
 """How many of the entries that were refused are told."""
+
+
+class CorrectionsToTest(RequestBody):
+    """Which corrections are to be heard again; all that have sound, if none is named."""
+
+    ids: Annotated[list[str], Meta(max_length=5_000)] | None = None
+
+
+class TextsOfKinds(msgspec.Struct, omit_defaults=True):
+    """What each kind says: `heard` and `meant`, or `input`, `proposed` and `corrected`, or `written` and `spoken`."""
+
+    heard: str | None = None
+    meant: str | None = None
+    input: str | None = None
+    proposed: str | None = None
+    corrected: str | None = None
+    written: str | None = None
+    spoken: str | None = None
+
+
+class CorrectionTexts(RequestBody, TextsOfKinds):
+    """The texts of a correction that are to be others."""
+
+
+class NewCorrection(TextsOfKinds, kw_only=True):
+    """One to be taught."""
+
+    type: CorrectionKind
+    id: Annotated[str | None, Meta(description="Made here if it is left out; so is `createdAt`.")] = None
+    createdAt: str | None = None  # noqa: N815  the name that it travels under
+    audio: Annotated[str | None, Meta(description="Base64 of PCM: 16 bits, 16 kHz, one channel.")] = None
+
+
+class KeptCorrection(TextsOfKinds, kw_only=True):
+    """One that was taught, with the texts of its kind. Its sound is elsewhere."""
+
+    type: CorrectionKind
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    sound: Annotated[str | None, Meta(description="Where its sound is; null: none is kept.")]
+    seconds: float
+
+
+class KeptCorrections(msgspec.Struct):
+    """All that the person taught, the newest first. `learning`: whether edits teach."""
+
+    learning: bool
+    corrections: list[KeptCorrection]
+
+
+class ImportedCorrections(msgspec.Struct):
+    """What became of those that came: new, known already, refused, and why (the first 20)."""
+
+    added: int
+    kept: int
+    refused: int
+    why: list[str]
 
 
 class CorrectionRoutes:
@@ -56,7 +110,7 @@ class CorrectionRoutes:
     def __init__(self, store: PersonsStore | None, engines: EngineProcess, disk: DiskThreads) -> None:
         self._store = store
         self._engines = engines
-        self._quick, self._heavy = disk, Places(HEAVY)
+        self._quick, self._heavy = disk, OtherProcess()
 
     @got(AT, TAG, "What was taught")
     async def listed(self) -> KeptCorrections:
@@ -64,7 +118,7 @@ class CorrectionRoutes:
         store = self._store
         if store is None:
             return KeptCorrections(learning=False, corrections=[])
-        return await self._quick.done(
+        return await self._quick.run(
             lambda: KeptCorrections(
                 learning=store.learning(), corrections=[shown(one) for one in reversed(store.corrections())]
             )
@@ -89,7 +143,7 @@ class CorrectionRoutes:
 
         def edited(store: Store) -> KeptCorrection:
             found = _found(store, id_)
-            own = [one.name for one in fields(found) if one.name in CorrectionTexts.__struct_fields__]
+            own = [one.name for one in fields(found) if one.name in TextsOfKinds.__struct_fields__]
             if not new or not new.keys() <= {*own}:
                 raise problem(422, f"say what to change in it: {', '.join(own)}")
             made = replace(found, **new)
@@ -124,12 +178,11 @@ class CorrectionRoutes:
     async def take(self, request: Request) -> ImportedCorrections:
         """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
         body, store = await request.body(), self._kept()
-        async with self._heavy.one():
-            try:
-                added, kept, refused = await apart(imported, body, {**store.variables})
-            except exchange.NoCorrections as error:
-                line = f"{error}; give what solovox corrections export wrote"
-                raise problem(422, line) from None
+        try:
+            added, kept, refused = await self._heavy.run(imported, body, {**store.variables})
+        except exchange.NoCorrections as error:
+            line = f"{error}; give what solovox corrections export wrote"
+            raise problem(422, line) from None
         return ImportedCorrections(added=added, kept=kept, refused=len(refused), why=refused[:SHOWN])
 
     @route("POST", f"{AT}/test", TAG, "Hear corrections again")
@@ -155,29 +208,21 @@ class CorrectionRoutes:
             with closing(store.opened()) as opened:
                 return what(opened)
 
-        return await self._quick.done(work)
+        return await self._quick.run(work)
 
 
 def shown(one: Correction) -> KeptCorrection:
     """One, as it is listed."""
-    match one:
-        case SttCorrection(audio=audio, heard=heard, meant=meant):
-            return TaughtWords(
-                id=one.id,
-                createdAt=one.created_at,
-                heard=heard,
-                meant=meant,
-                sound=f"{AT}/{quote(one.id, safe='')}/sound.wav" if audio else None,
-                seconds=round(len(audio) / 2 / MIC_RATE, 2),
-            )
-        case ReasoningCorrection(input=given, proposed=proposed, corrected=corrected):
-            return TaughtInstruction(
-                id=one.id, createdAt=one.created_at, input=given, proposed=proposed, corrected=corrected
-            )
-        case SpeechCorrection(written=written, spoken=spoken):
-            return TaughtVoice(id=one.id, createdAt=one.created_at, written=written, spoken=spoken)
-        case _:
-            assert_never(one)
+    audio = one.audio if isinstance(one, SttCorrection) else b""
+    texts = {name: getattr(one, name) for name in TextsOfKinds.__struct_fields__ if hasattr(one, name)}
+    return KeptCorrection(
+        type=KINDS[type(one)],
+        id=one.id,
+        createdAt=one.created_at,
+        sound=f"{AT}/{quote(one.id, safe='')}/sound.wav" if audio else None,
+        seconds=round(len(audio) / 2 / MIC_RATE, 2),
+        **texts,
+    )
 
 
 def _read(body: bytes) -> Correction:

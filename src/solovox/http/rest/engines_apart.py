@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
 import anyio
+import msgspec
 from msgspec import Meta, structs
 
 from solovox.app.habits import usual
@@ -29,10 +30,9 @@ from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.http.persons_settings import PersonsSettings
-from solovox.http.rest.bodies import Answered, CorrectionsTested, HeardAgain, NotHeardAgain
-from solovox.http.rest.offload import Places, apart
 from solovox.http.rest.routes import problem
 from solovox.ports import Correction, SttCorrection, Surface
+from solovox.ports.offload import Places, run_apart
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.surfaces.file import FileOptions, FileSurface
@@ -44,7 +44,37 @@ RunPart = Literal["heard", "instruction", "calls", "said", "failures"]
 COMPARED: Final[tuple[RunPart, ...]] = get_args(RunPart)
 
 
-class KeptRecording(Answered):
+class HeardAgain(msgspec.Struct):
+    """One sound, heard again without anything taught (`heard_now`) and with all that was taught (`mended`)."""
+
+    id: str
+    heard_then: str
+    heard_now: str
+    mended: str
+    meant: str
+    wer_before: Annotated[
+        float, Meta(description="How much of what was meant is wrong in `heard_now`, in words;")
+    ]
+    wer_after: Annotated[float, Meta(description="and in `mended`.")]
+
+
+class NotHeardAgain(msgspec.Struct):
+    """One that was not heard, and why."""
+
+    id: str
+    why: str
+
+
+class CorrectionsTested(msgspec.Struct):
+    """What became of them, and the word error rates over all."""
+
+    results: list[HeardAgain]
+    skipped: list[NotHeardAgain]
+    wer_before: float
+    wer_after: float
+
+
+class KeptRecording(msgspec.Struct):
     """A question that was recorded."""
 
     name: str
@@ -55,7 +85,7 @@ class KeptRecording(Answered):
     shipped: Annotated[bool, Meta(description="It came with Solovox, and cannot be removed or replaced.")]
 
 
-class RecordingRun(Answered):
+class RecordingRun(msgspec.Struct):
     """What a recording was made of, by the settings of that moment."""
 
     at: datetime
@@ -69,7 +99,7 @@ class RecordingRun(Answered):
     failures: list[str]
 
 
-class RunDifference(Answered):
+class RunDifference(msgspec.Struct):
     """A part of a run that is not as it was in the run before."""
 
     what: RunPart
@@ -77,7 +107,7 @@ class RunDifference(Answered):
     now: list[str]
 
 
-class RunCompared(Answered):
+class RunCompared(msgspec.Struct):
     """A run, the one before it, and what differs."""
 
     now: RecordingRun
@@ -161,10 +191,10 @@ class EngineProcess:
             raise problem(409, OWN_BRAIN)
         folder = None if own.folder is None else str(own.folder)
         wanted = Wanted(self._profile, own.flags, str(self._weights.root), folder, wav, ids)
-        async with self._places.one():
+        async with self._places.take():
             try:
                 with anyio.fail_after(LONGEST_S):
-                    return await apart(done, wanted, variables=own.variables)
+                    return await run_apart(done, wanted, variables=own.variables)
             except (ConfigError, SolovoxError) as error:
                 raise problem(409, str(error)) from None
             except TimeoutError:

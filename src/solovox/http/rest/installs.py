@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -17,12 +18,10 @@ from solovox.app.brain_kinds.options import EXTRAS
 from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
 from solovox.app.stand_ins import RestOfWeights
 from solovox.core.errors import SolovoxError
-from solovox.http.rest.bodies import Answered
-from solovox.http.rest.offload import DiskThreads
-from solovox.http.rest.routes import deleted, got, problem, route
+from solovox.http.rest.routes import DiskThreads, deleted, got, problem, route
 
 
-class Installing(Answered):
+class Installing(msgspec.Struct):
     """Something that is or can be installed while the server serves. Sizes in bytes."""
 
     name: Annotated[
@@ -37,7 +36,7 @@ class Installing(Answered):
     line: Annotated[str, Meta(description="Why it failed, or cannot be; what goes on.")] = ""
 
 
-class InstallsNow(Answered):
+class InstallsNow(msgspec.Struct):
     """All of them."""
 
     installs: list[Installing]
@@ -208,13 +207,13 @@ class InstallRoutes:
     @got("/api/installs", "settings", "What can be installed")
     async def listed(self) -> InstallsNow:
         """What can be installed here, and the rest of the weights while it comes."""
-        return InstallsNow(installs=await self._quick.done(self._installs.rows))
+        return InstallsNow(installs=await self._quick.run(self._installs.rows))
 
     @route("POST", "/api/installs/{name}", "settings", "Install an extra")
     async def begin(self, name: str) -> Installing:
         """Install an extra: its packages, by version and hash, that are not here yet. One at a time; it goes on without the page."""
         try:
-            return await self._quick.done(lambda: self._installs.begin(name))
+            return await self._quick.run(lambda: self._installs.begin(name))
         except LookupError as error:
             raise problem(404, str(error.args[0])) from None
         except CannotBegin as error:
@@ -224,6 +223,6 @@ class InstallRoutes:
     async def stop(self, name: str) -> None:
         """End an installation. What was there before is unchanged."""
         try:
-            await self._quick.done(lambda: self._installs.stop(name))
+            await self._quick.run(lambda: self._installs.stop(name))
         except LookupError as error:
             raise problem(404, str(error.args[0])) from None

@@ -6,18 +6,27 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from solovox.http.rest import shelf
-from solovox.http.rest.bodies import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
-from solovox.http.rest.offload import DiskThreads, OtherProcess, Places, apart
-from solovox.http.rest.routes import PRIVATE, WHOLE, deleted, got, got_sound, problem, sound_answer
-from solovox.http.rest.shelf import Shelf
+from solovox.http.rest.routes import (
+    PRIVATE,
+    WHOLE,
+    DiskThreads,
+    deleted,
+    got,
+    got_sound,
+    problem,
+    sound_answer,
+)
+from solovox.http.rest.shelf import KeptJournal, KeptJournals, Shelf, SoundStreams
+from solovox.ports.offload import OtherProcess, Places, run_apart
 from solovox.recordings.journal_words import JournalWords, words_in
 
 MOST_ROWS: Final = 1_000
@@ -28,6 +37,62 @@ AT: Final = "/api/journals"
 ONE: Final = f"{AT}/{{name}}"
 TAG: Final = "journals"
 SOUND_TAG: Final = "recordings"
+
+
+class SpokenTurn(msgspec.Struct):
+    """One turn of a timeline. `latency_ms`: from the end of speech to each step; `acts`: that none was recorded, where one was to be."""
+
+    heard: str
+    instruction: str | None
+    text: str
+    said: list[str]
+    played: str
+    cut: bool
+    latency_ms: dict[str, int]
+    acts: str | None
+
+
+class TimelineSummary(msgspec.Struct):
+    """A session in numbers and words, as `solovox timeline --json` has it."""
+
+    turns: list[SpokenTurn]
+    holds: list[dict[str, Any]]
+    dropped: Annotated[
+        dict[str, dict[str, int]], Meta(description="Samples of sound, by whose they were and why.")
+    ]
+    connections: list[dict[str, Any]]
+
+
+class LaneMark(msgspec.Struct):
+    """A moment (`end` is null) or an interval of a lane, in milliseconds since the session began."""
+
+    lane: str
+    kind: str
+    at: int
+    end: int | None
+    label: str
+    n: Annotated[int, Meta(description="The number of its event in the journal.")]
+    law: str
+    samples: int
+
+
+class LaneWave(msgspec.Struct):
+    """How loud the sound of a lane was, from 0 to 100, one value for every `step_ms`."""
+
+    at: int
+    step_ms: int
+    peaks: list[int]
+    heard: Annotated[bool, Meta(description="False: it was cut before it was played.")] = True
+
+
+class JournalLanes(msgspec.Struct):
+    """What happened when in a session. `waves` has the lanes whose sound was kept."""
+
+    session: str
+    length_ms: int
+    lanes: list[str]
+    marks: list[LaneMark]
+    waves: dict[str, list[LaneWave]]
 
 
 class KnownWords:
@@ -41,9 +106,9 @@ class KnownWords:
     async def of(self, rows: Sequence[KeptJournal]) -> dict[str, JournalWords]:
         """By name."""
         if self._unknown(rows):
-            async with self._places.one():
+            async with self._places.take():
                 if missing := self._unknown(rows):  # else another has just read them
-                    found = await apart(words_in, self._root, [one.name for one in missing])
+                    found = await run_apart(words_in, self._root, [one.name for one in missing])
                     for one in missing:
                         self._known.pop(one.name, None)
                         self._known[one.name] = (_state(one), found.get(one.name, JournalWords()))
@@ -89,7 +154,7 @@ class JournalRoutes:
     ) -> KeptJournals:
         """The journals that are kept, the newest first. `q`: only those in which all of these words were said or written."""
         wanted = q.casefold().split()
-        found = await self._quick.done(lambda: self._shelf.rows(MOST_ROWS if wanted else limit))
+        found = await self._quick.run(lambda: self._shelf.rows(MOST_ROWS if wanted else limit))
         known = await self._words.of(found.journals)
         rows = [told(one, known.get(one.name)) for one in found.journals if _has(known.get(one.name), wanted)]
         return KeptJournals(journals=rows[:limit], total=len(rows) if wanted else found.total)
@@ -97,25 +162,25 @@ class JournalRoutes:
     @got(ONE, TAG, "One journal")
     async def one(self, name: str) -> KeptJournal:
         """One journal."""
-        row = await self._quick.done(lambda: self._shelf.row(name))
+        row = await self._quick.run(lambda: self._shelf.row(name))
         return told(row, (await self._words.of([row])).get(name))
 
     @deleted(ONE, TAG, "Delete a journal")
     async def remove(self, name: str) -> None:
         """Delete a journal and its sound. One that is being written stays."""
-        if not await self._quick.done(lambda: self._shelf.remove(name)):
+        if not await self._quick.run(lambda: self._shelf.remove(name)):
             raise problem(409, "it is being written: end the session first (DELETE /api/sessions/NAME)")
 
     @got(f"{ONE}/events", TAG, "Its events, as JSON lines", kind=LINES, says="One event a line.")
     async def events(self, name: str) -> StreamingResponse:
         """Its lines: a header, then each event with its time and the names of the commands, then the end."""
-        lines = await self._quick.done(lambda: self._shelf.lines(name))
+        lines = await self._quick.run(lambda: self._shelf.lines(name))
         return StreamingResponse(lines, media_type=LINES, headers=PRIVATE)
 
     @got(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", kind=PLAIN, says=WHOLE)
     async def result(self, name: str, effect: Annotated[int, Meta(ge=0)]) -> Response:
         """What a tool gave back, whole: of one whose result was too long for the journal."""
-        text = await self._quick.done(lambda: self._shelf.result(name, effect))
+        text = await self._quick.run(lambda: self._shelf.result(name, effect))
         return Response(text, media_type=f"{PLAIN}; charset=utf-8", headers=PRIVATE)
 
     @got(f"{ONE}/timeline", TAG, "Its timeline, as JSON", answer=TimelineSummary)
@@ -135,26 +200,26 @@ class JournalRoutes:
         return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
 
     async def _made(self, what: Callable[[Path, str], bytes], name: str) -> bytes:
-        await self._quick.done(lambda: self._shelf.check(name))
-        return await self._heavy.done(what, self._shelf.root, name)
+        await self._quick.run(lambda: self._shelf.check(name))
+        return await self._heavy.run(what, self._shelf.root, name)
 
     @got(f"{ONE}/sound", SOUND_TAG, "The sound that it has kept")
     async def streams(self, name: str) -> SoundStreams:
         """The sound that was kept: the microphone, and each read."""
-        return await self._quick.done(lambda: self._shelf.streams(name))
+        return await self._quick.run(lambda: self._shelf.streams(name))
 
     @got_sound(f"{ONE}/sound/{{stream}}.wav", SOUND_TAG, "One stream's sound")
     async def stream(self, name: str, stream: str, request: Request) -> Response:
         """One stream's sound. Sample n of it is sample n of the journal."""
-        return sound_answer(request, await self._quick.done(lambda: self._shelf.stream(name, stream)))
+        return sound_answer(request, await self._quick.run(lambda: self._shelf.stream(name, stream)))
 
     @got_sound(f"{ONE}/sound.wav", SOUND_TAG, "The session as it was heard")
     async def whole(self, name: str, request: Request) -> Response:
         """The session as it was heard, both sides, at most half an hour."""
-        tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
+        tag, sound = await self._quick.run(lambda: self._shelf.mixed(name))
         if sound is None:
-            flac = await self._heavy.done(shelf.mix, self._shelf.root, name)
-            sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
+            flac = await self._heavy.run(shelf.mix, self._shelf.root, name)
+            sound = await self._quick.run(lambda: self._shelf.keep(tag, flac))
         return sound_answer(request, sound)
 
 

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from solovox.http.rest.bodies import Problem
-from solovox.http.rest.routes import JSON, RestRoute, about
+from solovox.http.rest.routes import JSON, Problem, RestRoute, about
 
 PROBLEMS: Final = {"4XX": "What is wrong, and what to do.", "5XX": "Why it could not be done."}
 Schema = dict[str, Any]

@@ -29,8 +29,7 @@ from solovox.http.rest.engines_apart import (
     RunCompared,
     RunDifference,
 )
-from solovox.http.rest.offload import DiskThreads
-from solovox.http.rest.routes import WAV, deleted, got, got_sound, problem, route, sound_answer
+from solovox.http.rest.routes import WAV, DiskThreads, deleted, got, got_sound, problem, route, sound_answer
 from solovox.http.rest.shelf import NoSuch
 from solovox.http.rest.wav import WavSound, wav_of, whole
 from solovox.server.state import PRIVATE, private_folder, write
@@ -233,7 +232,7 @@ class RecordingRoutes:
     @got(AT, TAG, "Questions that were recorded")
     async def listed(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""
-        return await self._quick.done(self._kept.rows)
+        return await self._quick.run(self._kept.rows)
 
     @route("PUT", ONE, TAG, "Keep a recorded question", takes=WAV)
     async def put(
@@ -242,10 +241,10 @@ class RecordingRoutes:
         """Keep a sound file, up to half an hour: WAV of any width, FLAC, OGG, MP3 and, with the extra `formats`, M4A and WebM. What is no
         WAV of 16 bits and one channel is kept as one. One of that name is replaced."""
         try:
-            came = await self._quick.done(lambda: self._kept.begin(name))
+            came = await self._quick.run(lambda: self._kept.begin(name))
             try:
                 await _receive(request, came)
-                return await self._quick.done(lambda: self._kept.keep(name, came, about))
+                return await self._quick.run(lambda: self._kept.keep(name, came, about))
             finally:
                 with anyio.CancelScope(shield=True):
                     await anyio.to_thread.run_sync(came.give_up)
@@ -260,22 +259,22 @@ class RecordingRoutes:
     async def remove(self, name: str) -> None:
         """Remove one, with what its last run has kept."""
         try:
-            await self._quick.done(lambda: self._kept.remove(name))
+            await self._quick.run(lambda: self._kept.remove(name))
         except Fixed as error:
             raise problem(409, str(error)) from None
 
     @got_sound(f"{ONE}.wav", TAG, "A recorded question")
     async def sound(self, name: str, request: Request) -> Response:
         """Its sound."""
-        return sound_answer(request, await self._quick.done(lambda: self._kept.sound(name)))
+        return sound_answer(request, await self._quick.run(lambda: self._kept.sound(name)))
 
     @route("POST", f"{ONE}/run", TAG, "Run a recorded question")
     async def run(self, name: str) -> RunCompared:
         """Say it in a session of its own, without a page and as fast as the engines allow, and compare it with the run
         before. It grants nothing: what needs a yes gets none. One at a time."""
-        path = await self._quick.done(lambda: self._kept.path(name))
+        path = await self._quick.run(lambda: self._kept.path(name))
         now = await self._engines.run(path)
-        return await self._quick.done(lambda: self._compared(name, now))
+        return await self._quick.run(lambda: self._compared(name, now))
 
     def _compared(self, name: str, now: RecordingRun) -> RunCompared:
         before = self._kept.result(name)

@@ -2,6 +2,8 @@
 
 A route is a method of a class. Its signature says what it takes: a `RequestBody` comes from the body, a `Request` is the request
 itself, every other parameter comes from the path or the query. What does not fit is refused in one line before the method is called.
+
+What waits for a disk is done in a few threads of their own (`DiskThreads`): those of the loop's executor sync the journals.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -12,15 +14,22 @@ from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_type_hints
 
 import msgspec
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from solovox.config.schema import ConfigError
 from solovox.core.units import MIC_RATE
 from solovox.http.rest import wav
-from solovox.http.rest.bodies import Problem, RequestBody
+from solovox.http.rest.shelf import NoSuch
+from solovox.ports import StoreError
+from solovox.ports.offload import BUSY, Places, TooBusy
+from solovox.ports.projects import NoProject, ProjectError
+from solovox.recordings.codec import JournalError
+from solovox.server.state import StateTrouble
 
 LONGEST: Final = 300
 """Characters of the line."""
@@ -35,6 +44,31 @@ ROUTE: Final = "solovox_route"
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Handler = Callable[..., Awaitable[Any]]
 H = TypeVar("H", bound=Handler)
+T = TypeVar("T")
+QUICK: Final = 4
+"""How many threads read folders and files."""
+
+
+class RequestBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A body of a request. What it has not is refused."""
+
+
+class Problem(msgspec.Struct):
+    """What is wrong, and what to do: one line."""
+
+    error: str
+
+
+class DiskThreads:
+    """Threads for what waits for a disk."""
+
+    def __init__(self, threads: int = QUICK, busy: str = BUSY) -> None:
+        self._places = Places(threads, busy=busy)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What `work` returns. Raises `TooBusy`."""
+        async with self._places.take():
+            return await to_thread.run_sync(work, limiter=CapacityLimiter(1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +198,7 @@ def application_of(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()
             msgspec.DecodeError: _invalid,
             OSError: _unkept,
             Exception: _failed,
+            **dict.fromkeys(STATUS_OF, _told_in_one_line),
         },
     )
     application.router.redirect_slashes = False  # the address that a proxy hides would be told
@@ -187,11 +222,6 @@ def _by_path(routes: Sequence[RestRoute]) -> Iterator[Route]:
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> HTTPException:
     """To be raised by a route."""
     return HTTPException(status, detail=line, headers=headers)
-
-
-def refused(error: OSError) -> str:
-    """What the disk says."""
-    return f"the disk refuses: {error.strerror or error}"
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -222,7 +252,27 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
 
 async def _unkept(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, OSError)
-    return _answer(NOT_KEPT, refused(error))
+    if isinstance(error, FileNotFoundError):
+        return _answer(404, "it has just been removed")
+    return _answer(NOT_KEPT, f"the disk refuses: {error.strerror or error}")
+
+
+STATUS_OF: Final[Mapping[type[Exception], int]] = {
+    NoSuch: 404,
+    NoProject: 404,
+    JournalError: 422,
+    StoreError: 409,
+    ProjectError: 409,
+    ConfigError: 500,
+    StateTrouble: NOT_KEPT,
+    TooBusy: 503,
+}
+"""Errors whose message is the line."""
+
+
+async def _told_in_one_line(_request: Request, error: Exception) -> JSONResponse:
+    status = next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
+    return _answer(status, str(error), {"Retry-After": "1"} if status == 503 else None)
 
 
 async def _failed(_request: Request, _error: Exception) -> JSONResponse:

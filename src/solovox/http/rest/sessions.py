@@ -5,20 +5,35 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
+import msgspec
 from msgspec import Meta, field
 from starlette.responses import Response
 
 from solovox.app.brains import folder
 from solovox.app.registry import BRAINS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
-from solovox.http.rest.bodies import Answered, RequestBody, RunningTalk, RunningTalks
-from solovox.http.rest.offload import DiskThreads, OtherProcess
-from solovox.http.rest.routes import deleted, got, got_sound, problem, route, speech_answer
+from solovox.http.rest.routes import (
+    DiskThreads,
+    RequestBody,
+    deleted,
+    got,
+    got_sound,
+    problem,
+    route,
+    speech_answer,
+)
 from solovox.http.rest.shelf import Shelf, earlier
-from solovox.http.sockets.talks import FULL, CannotJoin
+from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
 from solovox.ports import AgentSessionError, AgentSessions, Brain
+from solovox.ports.offload import OtherProcess
 
 SessionName = Annotated[str, Meta(max_length=200)]
+
+
+class RunningTalks(msgspec.Struct):
+    """The sessions that run, in the order of their beginning."""
+
+    sessions: list[RunningTalk]
 
 
 class NewTalk(RequestBody):
@@ -31,13 +46,13 @@ class NewTalk(RequestBody):
     rewind_to: Annotated[SessionName | None, Meta(description="The last message that is to be known.")] = None
 
 
-class BegunTalk(Answered):
+class BegunTalk(msgspec.Struct):
     """A session that began. A page joins it by `session` in its first frame."""
 
     session: str
 
 
-class BrainSession(Answered):
+class BrainSession(msgspec.Struct):
     """A session that the brain keeps by itself."""
 
     id: str
@@ -46,7 +61,7 @@ class BrainSession(Answered):
     folder: str
 
 
-class BrainSessions(Answered):
+class BrainSessions(msgspec.Struct):
     """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
 
     brain: str
@@ -54,7 +69,7 @@ class BrainSessions(Answered):
     sessions: list[BrainSession]
 
 
-class BrainMessage(Answered):
+class BrainMessage(msgspec.Struct):
     """A message of a session of the brain's own."""
 
     id: str
@@ -62,7 +77,7 @@ class BrainMessage(Answered):
     text: str
 
 
-class BrainMessages(Answered):
+class BrainMessages(msgspec.Struct):
     """All that was said in it, the oldest first."""
 
     messages: list[BrainMessage]
@@ -217,8 +232,8 @@ class BeginningRoutes:
     async def _heard(self, name: str) -> list[tuple[str, str]]:
         if name in {one.name for one in self._talks.running()}:
             raise problem(409, f"{name} still runs: join it, or end it first")
-        await self._quick.done(lambda: self._shelf.check(name))
-        return await self._heavy.done(earlier, self._shelf.root, name)
+        await self._quick.run(lambda: self._shelf.check(name))
+        return await self._heavy.run(earlier, self._shelf.root, name)
 
     async def _resumed(self, session: str, to: str | None) -> str:
         """The id of the session to open: itself, or a new one that knows it up to a message."""

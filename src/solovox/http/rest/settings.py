@@ -5,8 +5,10 @@ Rule: a secret goes in and never comes out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
+import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 from starlette.requests import Request
 
@@ -16,20 +18,13 @@ from solovox.app.live_setup import live_setup
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
 from solovox.app.stand_ins import with_stand_ins
 from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
-from solovox.config.declaring import Installed
 from solovox.config.fields import shown_address
 from solovox.config.keys import KEYS
-from solovox.config.load import Settings, printable
-from solovox.config.own import printed
-from solovox.config.profile import profile, profiles
+from solovox.config.load import Settings
+from solovox.config.profile import profiles
 from solovox.config.schema import (
     Config,
     ConfigError,
-    is_own,
-    masked,
-    own_key,
-    shown,
-    value_of,
 )
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
@@ -42,73 +37,10 @@ from solovox.http.persons_settings import (
     is_secret,
     own_keys,
 )
-from solovox.http.rest.bodies import (
-    AddressToConfirm,
-    ChangedSetting,
-    Choices,
-    ConfirmedAddress,
-    Instruction,
-    KindOfEngine,
-    KindOfUse,
-    SettableKey,
-    SettingChange,
-    SettingInForce,
-    SettingsInForce,
-)
 from solovox.http.rest.corrections import NOWHERE
-from solovox.http.rest.offload import DiskThreads
-from solovox.http.rest.routes import got, problem, route
+from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_force
+from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
 from solovox.weights import Cache
-
-# The configuration as it counts: each key with its value, and where it was set or why it is so.
-#
-# Rule: no secret is told: a key is masked, and whatever may be one in an address, as everywhere (`config/schema.py`).
-
-
-def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
-    """What a new session has. `found`: what was set. Raises `ConfigError`."""
-    rows = [*_values(config, found), *_own(found, installed)]
-    return SettingsInForce(profile=config.profile, settings=[_blackened(one, config) for one in rows])
-
-
-def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForce:
-    """Beside them: whether edits teach. Raises `StoreError`."""
-    told = SettingInForce(key=LEARNING, value=ON if store.learning() else OFF, origin="what was taught")
-    return replace(shown, settings=[*shown.settings, told])
-
-
-def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
-    for key, option in KEYS.items():
-        if (value := option.text(value_of(config, key))) is not None:
-            yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
-
-
-def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
-    """Settings of adapters' own that were set."""
-    for key, (value, origin) in printable(found, printed(found, installed)).items():
-        if is_own(key):
-            yield SettingInForce(key=key, value=value, origin=origin)
-
-
-def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
-    return replace(one, value=masked(one.value, config.secrets))
-
-
-def _origin(config: Config, found: Settings, key: str) -> str:
-    section, _, name = key.partition(".")
-    if section in ("ear", "narrator", "brain"):
-        if name == "kind":
-            return str(getattr(config.reasons, section))
-        own = config.own.get(own_key(section, getattr(config, section).kind))
-        said = own.said.get(name) if own is not None else None
-        if said is not None:  # by its own table, by the section's key, or by a variable of another program
-            return found[said].said_in if said in found else said
-    if key in found:
-        return found[key].said_in
-    chosen = profile(config.profile)
-    part = chosen.live if config.ear.kind != "local" else chosen.offline
-    return f"profile {config.profile}" if key in chosen.always or key in part else "by default"
-
 
 AT: Final = "/api/settings"
 TAG: Final = "settings"
@@ -118,6 +50,90 @@ WAITS: Final = (
 )
 CONFIRMED: Final = "you confirmed at the page where is sent from the next talk on {}: {}"
 FIXED: Final = "nothing can be set at this server: its program sets everything"
+
+
+class ConfirmedAddress(RequestBody):
+    """The address that the person has seen, and whether it may be used."""
+
+    id: Annotated[str, Meta(max_length=100)]
+    yes: Annotated[bool, Meta(description="False: it is taken back, and what was there before stays.")] = True
+
+
+class SettingChange(RequestBody):
+    """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
+
+    key: str
+    value: str | None
+
+
+class ChangedSetting(msgspec.Struct):
+    """A setting as it counts from the next talk on. Secrets are masked."""
+
+    key: str
+    value: Annotated[str | None, Meta(description="Null: it has none.")]
+    origin: Annotated[str, Meta(description="Where it was set, or why it is so.")]
+    missing: Annotated[
+        list[str], Meta(description="What the next talk would need and has not; empty: it can begin.")
+    ]
+    waits: Annotated[
+        AddressToConfirm | None,
+        Meta(description="It is an address, and is not used before the person has confirmed it."),
+    ] = None
+
+
+class KindOfEngine(msgspec.Struct):
+    """A brain, an ear or a voice that can be chosen by its name."""
+
+    name: str
+    ready: bool
+    missing: Annotated[str, Meta(description="What it needs and has not, in one line; empty: it is ready.")]
+    keys: Annotated[list[str], Meta(description="The settings of its own that can be set here.")]
+    unsure: Annotated[
+        str, Meta(description="Why it cannot be known whether it is ready, such as a login that is not seen.")
+    ] = ""
+    installs: Annotated[
+        str, Meta(description="What `POST /api/installs/NAME` would have to install for it; empty: nothing.")
+    ] = ""
+
+
+class KindOfUse(msgspec.Struct):
+    """A profile."""
+
+    name: str
+    about: str
+
+
+class SettableKey(msgspec.Struct):
+    """A key that can be set here."""
+
+    key: str
+    values: Annotated[list[str], Meta(description="The values that it may have; empty: any text.")]
+    secret: bool
+    elsewhere: Annotated[
+        str, Meta(description="The place that sets it and goes before this; empty: it can be set here.")
+    ]
+
+
+class Choices(msgspec.Struct):
+    """What can be chosen on this machine."""
+
+    profile: str
+    profiles: list[KindOfUse]
+    brains: list[KindOfEngine]
+    ears: list[KindOfEngine]
+    voices: list[KindOfEngine]
+    settings: list[SettableKey]
+    suggestions: Annotated[
+        list[str], Meta(description="What one can say here at first, as who runs the server suggests.")
+    ]
+
+
+class Instruction(msgspec.Struct):
+    """What the live ear is told to be, with what was taught. `used`: a live ear is chosen; else it is what one would be told."""
+
+    text: str
+    used: bool
+    model: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +165,13 @@ class SettingsRoutes:
     @got(AT, TAG, "Settings in force")
     async def listed(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
-        return await self._quick.done(self._listed)
+        return await self._quick.run(self._listed)
 
     @route("PUT", AT, TAG, "Set one, for new talks")
     async def change(self, change: SettingChange) -> ChangedSetting:
         """Set one, from the next talk on. Nothing is written that no talk could begin with."""
         work = self._learn if change.key == LEARNING else self._put
-        return await self._quick.done(lambda: work(change))
+        return await self._quick.run(lambda: work(change))
 
     @route("POST", f"{AT}/confirm", TAG, "Confirm an address")
     async def confirm(self, confirmed: ConfirmedAddress, request: Request) -> ChangedSetting:
@@ -165,17 +181,17 @@ class SettingsRoutes:
         browser = self._place.browsers.get(request.scope.get(BROWSER, ""))
         if confirmed.yes and (browser is None or browser.by != "token"):
             raise problem(403, ASK_THERE)
-        return await self._quick.done(lambda: self._answered(confirmed))
+        return await self._quick.run(lambda: self._answered(confirmed))
 
     @got("/api/choices", TAG, "What can be chosen")
     async def choices(self) -> Choices:
         """What can be chosen, and what of it is ready."""
-        return await self._quick.done(self._choices)
+        return await self._quick.run(self._choices)
 
     @got("/api/instruction", TAG, "What the live ear is told")
     async def instruction(self) -> Instruction:
         """What the live ear is told to be, with what was taught, as `solovox instruction` shows it."""
-        return await self._quick.done(self._instruction)
+        return await self._quick.run(self._instruction)
 
     def _listed(self) -> SettingsInForce:
         own = self._place.own

@@ -13,14 +13,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec import Meta
 from soundfile import LibsndfileError
 
 from solovox.app import served_journals
 from solovox.core.retelling import AGENT, PERSON
-from solovox.http.rest.bodies import KeptJournal, KeptJournals, SoundStream, SoundStreams
 from solovox.http.rest.wav import WavSound, wav_of
 from solovox.recordings import journal_reader, playback
 from solovox.recordings import page as pages
@@ -30,7 +30,7 @@ from solovox.recordings.long_results import FOLDER, MOST
 from solovox.recordings.timeline import Timeline, build
 
 # What is made of one whole journal: its timeline, its page, its sound. Seconds of computing: called in a process of its own
-# (`offload.py`). Each raises `NoSuch`, `JournalError`.
+# (`ports/offload.py`). Each raises `NoSuch`, `JournalError`.
 #
 # A journal's name is one of those that are listed, and nothing else. No link is followed.
 
@@ -38,6 +38,47 @@ from solovox.recordings.timeline import Timeline, build
 MOST_LINES: Final = 100
 LONGEST_TOLD: Final = 2_000
 """Characters."""
+
+
+class KeptJournal(msgspec.Struct):
+    """A session that is kept: its journal, and the sound beside it."""
+
+    name: str
+    kind: Annotated[
+        Literal["talk", "served"],
+        Meta(description="`served`: a session of the live server, which has events and no timeline here."),
+    ]
+    written: Annotated[datetime, Meta(description="When its journal was written last.")]
+    bytes: Annotated[int, Meta(description="Journal and sound.")]
+    ended: Annotated[bool, Meta(description="False: it still runs, or was killed.")]
+    sound: bool
+    title: Annotated[str, Meta(description="The first words that were said in it.")] = ""
+    began: Annotated[str, Meta(description="When it began (ISO 8601).")] = ""
+    seconds: Annotated[float, Meta(description="How long it lasted.")] = 0.0
+    turns: Annotated[int, Meta(description="How often a brain was asked.")] = 0
+    brain: Annotated[str, Meta(description="Which kind answered; empty: its journal does not say.")] = ""
+
+
+class KeptJournals(msgspec.Struct):
+    """The newest journals that are kept. `total` counts all of them, or all that were found."""
+
+    journals: list[KeptJournal]
+    total: int
+
+
+class SoundStream(msgspec.Struct):
+    """One stream of a journal's sound. `name` is that of `/sound/NAME.wav`."""
+
+    name: str
+    rate: int
+    seconds: float
+    bytes: int
+
+
+class SoundStreams(msgspec.Struct):
+    """The sound that a journal has kept."""
+
+    streams: list[SoundStream]
 
 
 class NoSuch(Exception):

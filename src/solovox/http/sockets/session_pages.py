@@ -6,15 +6,45 @@ for then it has the new one.
 
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Final
+from datetime import datetime
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
 
 from solovox.core.commands import Command
+from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.core.units import AudioSpan, SurfaceId
 from solovox.ports import Journal
 from solovox.shell.session import must_be_saved
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import WebSurface
+
+GONE: Final = 4404
+FULL: Final = 4429
+FAILED: Final = 1011
+
+
+class CannotJoin(SolovoxError):
+    """A client cannot join. One line, and the code with which its socket is closed."""
+
+    def __init__(self, line: str, code: int) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+class RunningTalk(msgspec.Struct):
+    """A session that runs."""
+
+    name: str
+    profile: str
+    since: datetime
+    pages: Annotated[
+        int, Meta(description="How many pages are there now; 0 while it waits for one to come back.")
+    ]
+    working: Annotated[bool, Meta(description="Whether it answers, or a tool runs.")]
+
 
 MOST: Final = 4
 """Of one page, while it has not said anything since it came back."""

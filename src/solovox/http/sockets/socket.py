@@ -15,7 +15,8 @@ from functools import partial
 from typing import Any, Final
 
 from solovox.http.session_counts import Sockets
-from solovox.http.sockets.talks import CannotJoin, Talks, WebTalk
+from solovox.http.sockets.session_pages import CannotJoin
+from solovox.http.sockets.talks import Talks, WebTalk
 from solovox.ports import Clock
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox

@@ -34,9 +34,17 @@ from solovox.core.units import HoldId
 from solovox.http.guests import Guests
 from solovox.http.metrics import Metrics, SessionSpans, tracing
 from solovox.http.persons_settings import PersonsSettings, SetElsewhere
-from solovox.http.rest.bodies import RunningTalk
 from solovox.http.session_counts import NoPlace
-from solovox.http.sockets.session_pages import PageTokens, SavedFirst, session_of
+from solovox.http.sockets.session_pages import (
+    FAILED,
+    FULL,
+    GONE,
+    CannotJoin,
+    PageTokens,
+    RunningTalk,
+    SavedFirst,
+    session_of,
+)
 from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_wishes, told_once, wish
 from solovox.ports import Clock, StoreError
 from solovox.recordings.keeping import Unkept
@@ -58,9 +66,6 @@ UNTOLD: Final = "untold"
 """The folder beside the journals'."""
 UNJOINED_S: Final = 60
 """Seconds for which a session that was begun without a page keeps its place."""
-GONE: Final = 4404
-FULL: Final = 4429
-FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
@@ -73,14 +78,6 @@ WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[str, Clock], Sequence[Observer]]
 """What watches a session, by its name and its clock."""
-
-
-class CannotJoin(SolovoxError):
-    """A client cannot join. One line, and the code with which its socket is closed."""
-
-    def __init__(self, line: str, code: int) -> None:
-        super().__init__(line)
-        self.code = code
 
 
 @dataclass(slots=True, eq=False)

@@ -12,7 +12,7 @@ Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
 from typing import Final
 
 from solovox.core.commands import AnswerCall, CallStatus
-from solovox.live.gemini.setup import ALOUD, ASK_BRAIN, SetupPlan
+from solovox.live.setup import ALOUD, ASK_BRAIN, SetupPlan
 from solovox.wire.gemini_live.client_frames import (
     ActivityEnd,
     ActivityStart,

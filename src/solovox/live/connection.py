@@ -28,7 +28,7 @@ from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.losing import LossCause, Lost, closed, refused
+from solovox.live.losing import LossCause, Lost, closed, refused
 from solovox.wire.gemini_live.client_frames import ClientMessage, Setup
 from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.server_frames import ServerMessage

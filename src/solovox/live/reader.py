@@ -33,10 +33,10 @@ from solovox.core.events import (
 from solovox.core.policy import Timing
 from solovox.core.units import ConnectionId
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
-from solovox.live.gemini.losing import Lost
-from solovox.live.gemini.output_rate import OutputRate, Resample
-from solovox.live.gemini.witness import Detect, SoundWitness
+from solovox.live.live_reads import ConnectionReads, LiveRead
+from solovox.live.losing import Lost
+from solovox.live.output_rate import OutputRate, Resample
+from solovox.live.witness import Detect, SoundWitness
 from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.text.pronounced import Pronounced, respelt

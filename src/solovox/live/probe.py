@@ -12,10 +12,10 @@ from typing import Final
 from solovox.core.commands import AnswerCall
 from solovox.core.events import EarCalled
 from solovox.core.units import MIC_RATE, ConnectionId
+from solovox.live.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.setup import SetupPlan, setup
+from solovox.live.setup import SetupPlan, setup
 from solovox.ports import Clock
 from solovox.wire.gemini_live.event_decoder import EventDecoder, Resumable
 from solovox.wire.gemini_live.sizes import UPSTREAM_MS, pieces

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from solovox.core.connection import STEADY
-from solovox.live.gemini.setup import SetupPlan
+from solovox.live.setup import SetupPlan
 
 KNOWN_SECONDS: Final = 5.0
 YOUNG_SECONDS: Final = STEADY / 1000 + 1

@@ -18,7 +18,7 @@ import numpy as np
 
 from solovox.core.events import SoundKind
 from solovox.core.units import MIC_RATE, VOICE_RATE
-from solovox.live.gemini.output_rate import Resample, is_silent
+from solovox.live.output_rate import Resample, is_silent
 from solovox.ports import Vad
 
 Detect = Callable[[], Vad | None]

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from solovox.live.gemini.connection import Way
+from solovox.live.connection import Way
 
 FORMAT: Final = "solovox-gemini-live-capture/1"
 MASK: Final = "********"

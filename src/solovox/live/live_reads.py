@@ -26,8 +26,8 @@ from solovox.core.events import (
     SoundKind,
 )
 from solovox.core.units import ReadId, StreamId
-from solovox.live.gemini.output_rate import OutputRate
-from solovox.live.gemini.witness import SoundWitness, kind_of
+from solovox.live.output_rate import OutputRate
+from solovox.live.witness import SoundWitness, kind_of
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told, TurnSpoiled

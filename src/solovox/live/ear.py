@@ -50,16 +50,16 @@ from solovox.core.events import (
     EarTurnEnded,
 )
 from solovox.core.units import ConnectionId, StreamId
+from solovox.live.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
+from solovox.live.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
-from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.losing import LossCause, Lost, TrackRecord
-from solovox.live.gemini.outbox import Outbox
-from solovox.live.gemini.output_rate import OutputRate, Resample
-from solovox.live.gemini.relay import Relay
-from solovox.live.gemini.setup import SetupPlan, setup
-from solovox.live.gemini.written_turn import WrittenTurn
+from solovox.live.losing import LossCause, Lost, TrackRecord
+from solovox.live.outbox import Outbox
+from solovox.live.output_rate import OutputRate, Resample
+from solovox.live.relay import Relay
+from solovox.live.setup import SetupPlan, setup
+from solovox.live.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import (

@@ -18,8 +18,8 @@ from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.core.units import ReadId
 from solovox.live.gemini import client_messages
-from solovox.live.gemini.live_reads import LiveRead
-from solovox.live.gemini.reader import ReaderOptions, Tell
+from solovox.live.live_reads import LiveRead
+from solovox.live.reader import ReaderOptions, Tell
 from solovox.ports import Narrator, Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import Spoke, Told
