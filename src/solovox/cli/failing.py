@@ -64,7 +64,7 @@ NO_MEMORY: Final = re.compile(
 PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
 """Messages of `pathlib` for paths that lead nowhere; these errors have no type of their own."""
 _COMMAND: Final = re.compile(
-    r"(?<![\w./'-])solovox(?= (?:ask|talk|doctor|models|timeline|replay|sessions|profiles|agent|corrections)\b)"
+    r"(?<![\w./'-])solovox(?= (?:ask|talk|doctor|models|timeline|replay|sessions|profiles|config|agent|corrections)\b)"
 )
 _PIP: Final = re.compile(r"(?<![\w./'-])pip(?= install )")
 

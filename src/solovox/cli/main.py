@@ -104,7 +104,8 @@ COMMANDS: Final = {
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
     "corrections": ("solovox.cli.corrections:corrections", "List, edit, take elsewhere what you taught."),
-    "patience": ("solovox.cli.patience:patience", "Show how long a voice waits where you pause; forget it."),
+    "config": ("solovox.cli.config:config", "List the keys that can be set, and what is set."),
+    "patience": ("solovox.cli.config:patience", "Show how long a voice waits where you pause; forget it."),
     "undo": ("solovox.cli.acts:undo", "Give back what an agent's last answer changed in this folder."),
     "allowed": (
         "solovox.cli.acts:allowed",
@@ -112,7 +113,7 @@ COMMANDS: Final = {
     ),
     "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
-    "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
+    "profiles": ("solovox.cli.config:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
     "capture": ("solovox.cli.live:capture", "Say a sound file to a live model; record the frames, scrubbed."),
     "live-server": ("solovox.cli.live_server:live_server", "Serve Gemini Live on this machine, offline."),

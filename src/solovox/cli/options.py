@@ -18,7 +18,7 @@ def profile_or(usual: str) -> Decorator:
 
 def set_keys(such: str = "") -> Decorator:
     """Keys of the configuration. `such`: an example."""
-    about = f"A key of the configuration, for this time{such}; may be repeated."
+    about = f"A key of the configuration, for this time{such}; may be repeated. See: solovox config."
     return click.option("--set", "flags", multiple=True, metavar="KEY=VALUE", help=about)
 
 
