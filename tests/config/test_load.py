@@ -4,7 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from solovox.config.fields import ConfigError, Secret, masked
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Secret, masked
 from solovox.config.keeping import days_of
 from solovox.config.keys import KEYS
 from solovox.config.load import Setting, dotenv, others, printable, settings

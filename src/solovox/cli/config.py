@@ -73,7 +73,9 @@ def described(key: str, option: Option) -> str:
     said = option.default not in (None, "", ()) and not kinds
     default = f" {option.text(option.default)}, if not given." if said else ""
     taken = f" Also {', '.join(option.variables)}." if option.variables else ""
-    return f"{key} ({', '.join(kinds) or option.values}): {shown(option.about.replace('`', ''))}{default}{taken}"
+    return (
+        f"{key} ({', '.join(kinds) or option.values}): {shown(option.about.replace('`', ''))}{default}{taken}"
+    )
 
 
 @click.command()

@@ -19,7 +19,7 @@ import click
 
 from solovox.cli.failing import WRONG, Failure, refused, tell
 from solovox.cli.streams import silence
-from solovox.config.schema import ConfigError
+from solovox.config.errors import ConfigError
 from solovox.core.errors import SolovoxError
 
 NEEDS: Final = (

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from solovox.config.beside import is_pages
 from solovox.config.declaring import Declaration, Installed, Words, args_of, goes_to, paid
-from solovox.config.fields import ConfigError, OptionKind, Secret, is_phrase, names_in
+from solovox.config.errors import ConfigError
+from solovox.config.fields import OptionKind, Secret, is_phrase, names_in
 from solovox.config.files import KEY as PERSONA
 from solovox.config.files import persona_of, persona_path
 from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, NarratorConfig

@@ -15,11 +15,13 @@ from enum import Enum
 from functools import cache
 from inspect import getsource
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar, get_args, get_origin
 
 from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert
 from msgspec.structs import FieldInfo, fields, replace
 
+from solovox.config.errors import ConfigError
 from solovox.core.transcripts import plain
 
 MASK: Final = "********"
@@ -31,10 +33,6 @@ LEAST_LIMIT_MS: Final = 60_000
 FLAGS: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 _TIME: Final = re.compile(r"([1-9][0-9]{0,4}) ?(s|min|m|h)")
 _SECONDS: Final = {"s": 1, "m": 60, "min": 60, "h": 3_600}
-
-
-class ConfigError(Exception):
-    """What is configured cannot be. One line that says what to do."""
 
 
 class Secret:
@@ -93,6 +91,7 @@ _KINDS: Final[Mapping[object, OptionKind]] = {
     int: OptionKind.NUMBER,
     float: OptionKind.NUMBER,
     bool: OptionKind.FLAG,
+    Path: OptionKind.FILE,
     tuple[str, ...]: OptionKind.NAMES,
     Secret: OptionKind.SECRET,
 }
@@ -104,6 +103,7 @@ def setting(
     choices: Iterable[str] | type[Enum] = (),
     write: str = "",
     pattern: str = "",
+    metavar: str = "",
     ge: float | None = None,
     le: float | None = None,
 ) -> Meta:
@@ -111,7 +111,14 @@ def setting(
     is not set; what comes from them is sent to `host` and those below it only: an `url` elsewhere gets none of it. `write`: what
     can be written, for a person, where `pattern`, or the bounds `ge` and `le`, say what can."""
     among = tuple(str(one.value) for one in choices) if isinstance(choices, type) else tuple(choices)
-    extra = {"variables": variables, "host": host, "choices": among, "write": write, "pattern": pattern}
+    extra = {
+        "variables": variables,
+        "host": host,
+        "choices": among,
+        "write": write,
+        "pattern": pattern,
+        "metavar": metavar,
+    }
     return Meta(extra=extra, ge=ge, le=le)
 
 
@@ -129,6 +136,7 @@ class Option(Struct, frozen=True, kw_only=True):
     host: str = ""
     write: str = ""
     pattern: str = ""
+    metavar: str = ""
 
     @property
     def about(self) -> str:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from solovox.config.fields import ConfigError
+from solovox.config.errors import ConfigError
 
 KEEP: Final = "30 days"
 """How long sessions are kept in the state folder by default,"""

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 from solovox.config.beside import IN_CLEAR, Beside, host_of, in_clear, is_pages
 from solovox.config.declaring import Declaration, Installed, args_of
-from solovox.config.fields import ConfigError, Option, OptionKind, Secret, Value, options_of, suggestion
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Option, OptionKind, Secret, Value, options_of, suggestion
 from solovox.config.keys import KEYS, AnyEar
 from solovox.config.load import BORROWED, Setting, Settings
 from solovox.config.mcp_servers import printed_mcp

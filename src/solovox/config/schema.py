@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from solovox.config.errors import ConfigError
 from solovox.config.fields import (
     MASK,
     NO_NAMES,
-    ConfigError,
     Option,
     OptionKind,
     Secret,

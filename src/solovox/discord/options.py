@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from solovox.app.brain_kinds.options import installed
 from solovox.config.declaring import Declaration, read, setting
-from solovox.config.fields import ConfigError, Folder, Secret
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Folder, Secret
 from solovox.discord.voice.libopus import lacking
 from solovox.ports import AdapterArgs
 

@@ -6,7 +6,8 @@ from typing import Annotated
 from solovox.app.brain_kinds.options import adapter, installed, key_of
 from solovox.brains.vendor import RemoteSettings
 from solovox.config.declaring import Declaration, Destination, Words, read, setting
-from solovox.config.fields import Address, ConfigError, Secret, options_of
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Address, Secret, options_of
 from solovox.config.keys import Prompted
 from solovox.ports import AdapterArgs, Brain
 
